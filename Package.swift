@@ -1,0 +1,147 @@
+// swift-tools-version: 6.2
+// The rooms of Waypost and what each may import; `Tests/TidyTests` holds the sources to it.
+
+import PackageDescription
+
+let conventions: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// For rooms with search and build loops: exclusivity is proven by review and by debug runs of the
+/// same tests, and its run-time check costs a third of the time there (reference: platform.md, 0).
+let hot: [SwiftSetting] =
+    conventions + [
+        .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+    ]
+
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [],
+    settings: [SwiftSetting] = conventions,
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: [], resources: resources,
+        swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: conventions)
+}
+
+let package = Package(
+    name: "Waypost",
+    products: [
+        .executable(name: "waypost", targets: ["RouteCLI"]),
+        .library(name: "Waypost", targets: ["RouteTaskClient", "RouteAPI", "Geo"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(
+            url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // C libraries, each imported by one room.
+        .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
+        .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "COSM",
+            cxxSettings: [.unsafeFlags(["-O2", "-w"])],
+            linkerSettings: [
+                .linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat"),
+                .linkedLibrary("pthread"),
+            ]),
+
+        // 0
+        room("Geo"),
+
+        // 1
+        room("RoadNetwork", ["Geo"], settings: hot),
+        room("Sequencing", settings: hot),
+        room("SpatialOperations", ["Geo", "CGEOS", "CPROJ"]),
+        room("RouteAPI", ["Geo"]),
+
+        // 2
+        room("RoutingEngine", ["RoadNetwork"], settings: hot),
+        room("Directions", ["RoadNetwork", "Geo"]),
+        room("RouteTaskClient", ["RouteAPI", "Geo"]),
+
+        // 3
+        room(
+            "RouteAnalysis",
+            [
+                "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
+                "RouteAPI", "Geo",
+            ], settings: hot),
+        room(
+            "NetworkBuilder",
+            [
+                "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "COSM",
+                .product(name: "Yams", package: "Yams"),
+            ], settings: hot),
+
+        // 4
+        room(
+            "RouteService",
+            [
+                "RouteAnalysis", "RouteAPI", "RoadNetwork", "Geo", "CZlib",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
+            ]),
+
+        // 5
+        .executableTarget(
+            name: "RouteCLI",
+            dependencies: [
+                "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteTaskClient",
+                "RoadNetwork", "RouteAPI", "Geo",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: conventions),
+
+        // Tests
+        .target(
+            name: "RouteTesting",
+            dependencies: [
+                "RouteAnalysis", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "RouteAPI",
+                "Geo",
+            ],
+            path: "Tests/RouteTesting", swiftSettings: conventions),
+        tests("GeoTests", ["Geo"]),
+        tests("RoadNetworkTests", ["RouteTesting", "RoadNetwork", "NetworkBuilder", "Geo"]),
+        tests("SpatialOperationsTests", ["SpatialOperations", "Geo"]),
+        tests("RouteAPITests", ["RouteAPI", "Geo"]),
+        tests("SequencingTests", ["Sequencing"]),
+        tests("DirectionsTests", ["RouteTesting", "Directions", "RoadNetwork", "Geo"]),
+        tests("NetworkBuilderTests", ["RouteTesting", "NetworkBuilder", "RoadNetwork", "Geo"]),
+        tests("RoutingEngineTests", ["RouteTesting", "RoutingEngine", "RoadNetwork", "Geo"]),
+        tests(
+            "RouteAnalysisTests",
+            ["RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo"]),
+        tests(
+            "ScenarioTests",
+            ["RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo"]),
+        tests(
+            "RouteServiceTests",
+            [
+                "RouteTesting", "RouteService", "RouteAnalysis", "RouteAPI", "RoadNetwork", "Geo",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        tests("TidyTests", []),
+    ],
+    cxxLanguageStandard: .cxx17
+)

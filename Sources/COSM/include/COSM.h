@@ -1,0 +1,1 @@
+int waypost_osm_placeholder(void);

@@ -1,0 +1,1 @@
+extern "C" int waypost_osm_placeholder(void) { return 0; }

@@ -1,0 +1,20 @@
+// A position in some spatial reference. The reference travels with the geometry's owner.
+
+/// A planar or geographic position: longitude before latitude, easting before northing.
+///
+/// Geographic values are degrees. The spatial reference is stated by whoever holds the coordinate.
+public struct Coordinate: Hashable, Sendable {
+    /// Longitude in degrees, or easting in the unit of the spatial reference.
+    public var x: Double
+    /// Latitude in degrees, or northing in the unit of the spatial reference.
+    public var y: Double
+
+    /// Makes a coordinate from longitude (or easting) and latitude (or northing).
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// Whether both ordinates are finite numbers.
+    public var isFinite: Bool { x.isFinite && y.isFinite }
+}

@@ -1,0 +1,112 @@
+// Tables of features: what stops, barriers and answers travel as.
+
+/// A value of an attribute.
+public enum AttributeValue: Hashable, Sendable {
+    /// No value.
+    case null
+    /// A whole number.
+    case integer(Int)
+    /// A finite number.
+    case double(Double)
+    /// Text.
+    case string(String)
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    case date(Int64)
+}
+
+/// The type of a column, named as Esri names it on the wire.
+public enum FieldType: String, Hashable, Sendable {
+    /// The object id column.
+    case objectID = "esriFieldTypeOID"
+    /// 32-bit whole numbers and codes.
+    case integer = "esriFieldTypeInteger"
+    /// Numbers.
+    case double = "esriFieldTypeDouble"
+    /// Text.
+    case string = "esriFieldTypeString"
+    /// Milliseconds since 1970.
+    case date = "esriFieldTypeDate"
+}
+
+/// A column of a feature set.
+public struct Field: Hashable, Sendable {
+    /// The column's name, which is also its alias.
+    public var name: String
+    /// The type of its values.
+    public var type: FieldType
+    /// The greatest number of characters of a text column.
+    public var length: Int?
+
+    /// Declares a column.
+    public init(_ name: String, _ type: FieldType, length: Int? = nil) {
+        self.name = name
+        self.type = type
+        self.length = length
+    }
+}
+
+/// A shape with attributes.
+public struct Feature: Hashable, Sendable {
+    /// One value for each field of the owning set, in the fields' order.
+    public var values: [AttributeValue]
+    /// The shape, or `nil` when the row has none.
+    public var geometry: Geometry?
+    /// The shape's own spatial reference, when it differs from the set's.
+    public var spatialReference: SpatialReference?
+
+    /// Makes a feature.
+    public init(
+        values: [AttributeValue], geometry: Geometry?, spatialReference: SpatialReference? = nil
+    ) {
+        self.values = values
+        self.geometry = geometry
+        self.spatialReference = spatialReference
+    }
+}
+
+/// The kind of shape a feature set holds.
+public enum GeometryType: String, Hashable, Sendable {
+    /// Points.
+    case point = "esriGeometryPoint"
+    /// Lines.
+    case polyline = "esriGeometryPolyline"
+    /// Areas.
+    case polygon = "esriGeometryPolygon"
+}
+
+/// A table of features with one spatial reference.
+public struct FeatureSet: Hashable, Sendable {
+    /// The kind of shape, or `nil` for a table without shapes.
+    public var geometryType: GeometryType?
+    /// The system of every shape that names none of its own.
+    public var spatialReference: SpatialReference
+    /// The columns.
+    public var fields: [Field]
+    /// The rows.
+    public var features: [Feature]
+    /// Whether polylines carry measures.
+    public var hasMeasures: Bool
+
+    /// Makes a feature set.
+    public init(
+        geometryType: GeometryType?, spatialReference: SpatialReference, fields: [Field],
+        features: [Feature] = [], hasMeasures: Bool = false
+    ) {
+        self.geometryType = geometryType
+        self.spatialReference = spatialReference
+        self.fields = fields
+        self.features = features
+        self.hasMeasures = hasMeasures
+    }
+
+    /// The position of a field, found without regard to case.
+    public func fieldIndex(_ name: String) -> Int? {
+        let wanted = name.lowercased()
+        return fields.firstIndex { $0.name.lowercased() == wanted }
+    }
+
+    /// The value of a feature in a field found without regard to case, or `nil` without the field.
+    public func value(_ name: String, of feature: Feature) -> AttributeValue? {
+        fieldIndex(name).map { feature.values[$0] }
+    }
+}

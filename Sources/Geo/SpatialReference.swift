@@ -1,0 +1,56 @@
+// Names of coordinate systems. What they mean is PROJ's business, in SpatialOperations.
+
+/// The name of a coordinate system: a well-known id or well-known text.
+public struct SpatialReference: Hashable, Sendable {
+    /// How the system is named.
+    public enum Name: Hashable, Sendable {
+        /// An EPSG or Esri number.
+        case wkid(Int)
+        /// Well-known text, version 1 or 2.
+        case wkt(String)
+    }
+
+    /// The system as the caller named it.
+    public var name: Name
+    /// The current number of the same system (3857 for 102100); the caller's or looked up.
+    public var latestWKID: Int?
+
+    /// Names a system by number. 102100, 102113, 900913 and 3785 are all Web Mercator, 3857.
+    public init(wkid: Int, latestWKID: Int? = nil) {
+        name = .wkid(wkid)
+        self.latestWKID = latestWKID ?? Self.current(of: wkid)
+    }
+
+    /// Names a system by well-known text.
+    public init(wkt: String) {
+        name = .wkt(wkt)
+        latestWKID = nil
+    }
+
+    /// The number the caller used, or `nil` when the system was given as text.
+    public var wkid: Int? {
+        if case .wkid(let wkid) = name { wkid } else { nil }
+    }
+
+    /// The number to look the system up by, or `nil` when the system was given as text.
+    public var effectiveWKID: Int? { latestWKID ?? wkid }
+
+    /// WGS 84 longitude and latitude in degrees.
+    public static let wgs84 = SpatialReference(wkid: 4326, latestWKID: 4326)
+
+    /// Web Mercator, as Esri numbers it.
+    public static let webMercator = SpatialReference(wkid: 102100, latestWKID: 3857)
+
+    /// Whether two names surely mean the same system.
+    public func isSame(as other: SpatialReference) -> Bool {
+        if let mine = effectiveWKID, let theirs = other.effectiveWKID { return mine == theirs }
+        return name == other.name
+    }
+
+    private static func current(of wkid: Int) -> Int {
+        switch wkid {
+        case 102100, 102113, 900913, 3785: 3857
+        default: wkid
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// A network while it is being collected: nodes, segments and prohibitions from any source.
+//
+// Readers (OSM, later GIS layers, drawings in tests) append to a draft; `NetworkAssembly` turns it
+// into the columns of a dataset.
+
+package import RoadNetwork
+
+/// The facts of one direction of a segment.
+package struct DirectionDraft: Sendable {
+    /// One cost per stored cost column, in quanta; at least 1.
+    package var costs: [UInt32]
+    /// Bits of the restrictions that apply.
+    package var restrictions: UInt64
+    /// Bits of the families that may use the direction under base access, their direction rule aside.
+    package var families: UInt8
+    /// Facts.
+    package var flags: EdgeFlags
+    /// The destination sign, or empty.
+    package var destination: String
+    /// One value per limit attribute, in centimeters or kilograms, or `nil`; empty for no limits.
+    package var limits: [UInt32?]
+
+    package init(
+        costs: [UInt32], restrictions: UInt64 = 0, families: UInt8, flags: EdgeFlags = [],
+        destination: String = "", limits: [UInt32?] = []
+    ) {
+        self.costs = costs
+        self.restrictions = restrictions
+        self.families = families
+        self.flags = flags
+        self.destination = destination
+        self.limits = limits
+    }
+}
+
+/// One stretch of road between two nodes.
+package struct SegmentDraft: Sendable {
+    package var from: UInt32
+    package var to: UInt32
+    /// The drawn line, both ends included.
+    package var shape: [FixedCoordinate]
+    /// The source's number of the road, such as the OSM way id.
+    package var wayID: Int64
+    package var name: String
+    package var reference: String
+    package var roadClass: RoadClass
+    /// One code per descriptor attribute.
+    package var descriptors: [UInt8]
+    /// Along the drawn line.
+    package var forward: DirectionDraft
+    /// Against the drawn line.
+    package var backward: DirectionDraft
+    /// Conditional tags, `key=value`, kept for evaluation at request time.
+    package var conditionals: [String]
+
+    package init(
+        from: UInt32, to: UInt32, shape: [FixedCoordinate], wayID: Int64, name: String = "",
+        reference: String = "", roadClass: RoadClass, descriptors: [UInt8] = [],
+        forward: DirectionDraft, backward: DirectionDraft, conditionals: [String] = []
+    ) {
+        self.from = from
+        self.to = to
+        self.shape = shape
+        self.wayID = wayID
+        self.name = name
+        self.reference = reference
+        self.roadClass = roadClass
+        self.descriptors = descriptors
+        self.forward = forward
+        self.backward = backward
+        self.conditionals = conditionals
+    }
+}
+
+/// A forbidden sequence of edges: a turn for two edges, a via-way restriction for more.
+package struct TurnProhibition: Hashable, Sendable {
+    /// Directed edges in driving order; each starts where the one before it ends.
+    package var edges: [UInt32]
+    /// Bits of the restriction attributes under which the sequence is forbidden.
+    package var mask: UInt64
+
+    package init(edges: [UInt32], mask: UInt64) {
+        self.edges = edges
+        self.mask = mask
+    }
+}
+
+/// What the cost of a turn depends on.
+package struct TurnSituation: Hashable, Sendable {
+    /// Degrees turned to the right, -180 … 180; a reversal is 180.
+    package var angleDegrees: Double
+    /// Whether the turn goes back along the same segment.
+    package var isUTurn: Bool
+    package var nodeFlags: NodeFlags
+    /// The number of segments at the node that vehicles of any family may use.
+    package var degree: Int
+    package var fromClass: RoadClass
+    package var toClass: RoadClass
+    package var fromFlags: EdgeFlags
+    package var toFlags: EdgeFlags
+}
+
+/// Decides the cost of turns.
+package protocol TurnCostModel: Sendable {
+    /// The cost of a turn in quanta, for each stored cost column; 0 where turns are free.
+    ///
+    /// At most 255 different answers may occur in one network.
+    func costs(of turn: TurnSituation) -> [UInt32]
+}
+
+/// Turns that cost nothing.
+package struct FreeTurns: TurnCostModel {
+    private let columns: Int
+
+    package init(columns: Int) { self.columns = columns }
+
+    package func costs(of turn: TurnSituation) -> [UInt32] {
+        [UInt32](repeating: 0, count: columns)
+    }
+}
+
+/// A network being collected.
+package struct NetworkDraft {
+    /// Contents so far; the columns that assembly computes are still empty.
+    package private(set) var contents: NetworkContents
+    /// Forbidden sequences of edges.
+    package var prohibitions: [TurnProhibition] = []
+    private var nameRows: [String: UInt32] = ["": 0]
+
+    package init(description: NetworkDescription) {
+        contents = NetworkContents(description: description)
+        let costColumns = description.costColumnCount
+        contents.costs = [[UInt32]](repeating: [], count: costColumns)
+        contents.descriptors = [[UInt8]](repeating: [], count: description.descriptors.count)
+        contents.limitEdges = [[UInt32]](repeating: [], count: description.limits.count)
+        contents.limitValues = [[UInt32]](repeating: [], count: description.limits.count)
+    }
+
+    /// Number of nodes so far, the row of the next.
+    package var nodeCount: Int { contents.nodeLongitudeE7.count }
+    /// Number of segments so far, the row of the next.
+    package var segmentCount: Int { contents.segmentWay.count }
+
+    /// Adds a node and returns its row.
+    ///
+    /// - Parameter barred: Bits of the restrictions that bar passage through the node.
+    @discardableResult
+    package mutating func addNode(
+        _ place: FixedCoordinate, flags: NodeFlags = [], barred: UInt64 = 0
+    ) -> UInt32 {
+        let row = UInt32(nodeCount)
+        contents.nodeLongitudeE7.append(place.longitudeE7)
+        contents.nodeLatitudeE7.append(place.latitudeE7)
+        contents.nodeFlags.append(barred == 0 ? flags.rawValue : flags.union(.barred).rawValue)
+        if barred != 0 {
+            contents.barredNodes.append(row)
+            contents.barredMasks.append(barred)
+        }
+        return row
+    }
+
+    /// Adds a segment and returns its row; its edges are `2 * row` and `2 * row + 1`.
+    @discardableResult
+    package mutating func addSegment(_ segment: SegmentDraft) -> UInt32 {
+        precondition(
+            segment.from < nodeCount && segment.to < nodeCount, "segment without its nodes")
+        precondition(segment.shape.count >= 2, "a segment's line has two points at least")
+        let row = UInt32(segmentCount)
+        contents.segmentWay.append(segment.wayID)
+        contents.segmentName.append(nameRow(segment.name))
+        contents.segmentRef.append(nameRow(segment.reference))
+        contents.segmentClass.append(segment.roadClass.rawValue)
+        ShapeCoding.append(segment.shape, to: &contents.shapeBytes)
+        contents.shapeFirst.append(UInt64(contents.shapeBytes.count))
+        for (column, code) in segment.descriptors.enumerated() {
+            contents.descriptors[column].append(code)
+        }
+        addEdge(2 * row, head: segment.to, segment.forward)
+        addEdge(2 * row + 1, head: segment.from, segment.backward)
+        for conditional in segment.conditionals {
+            contents.conditionalSegments.append(row)
+            contents.conditionalTexts.append(nameRow(conditional))
+        }
+        return row
+    }
+
+    private mutating func addEdge(_ edge: UInt32, head: UInt32, _ direction: DirectionDraft) {
+        contents.edgeHead.append(head)
+        contents.edgeFlags.append(direction.flags.rawValue)
+        contents.edgeFamilies.append(direction.families)
+        contents.edgeRestrictions.append(direction.restrictions)
+        contents.edgeDestination.append(nameRow(direction.destination))
+        precondition(direction.costs.count == contents.costs.count, "one cost per column")
+        for (column, cost) in direction.costs.enumerated() {
+            contents.costs[column].append(max(1, cost))
+        }
+        for (limit, value) in direction.limits.enumerated() {
+            guard let value else { continue }
+            contents.limitEdges[limit].append(edge)
+            contents.limitValues[limit].append(value)
+        }
+    }
+
+    private mutating func nameRow(_ name: String) -> UInt32 {
+        if let row = nameRows[name] { return row }
+        let row = UInt32(nameRows.count)
+        nameRows[name] = row
+        contents.nameBytes.append(contentsOf: name.utf8)
+        contents.nameFirst.append(UInt64(contents.nameBytes.count))
+        return row
+    }
+
+    /// Gives the collected columns to assembly.
+    package consuming func finish() -> (NetworkContents, [TurnProhibition]) {
+        (contents, prohibitions)
+    }
+}

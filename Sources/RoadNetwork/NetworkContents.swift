@@ -1,0 +1,89 @@
+// A network as plain arrays, on its way into a dataset.
+
+/// The columns of a network before they are written.
+///
+/// Made by NetworkBuilder's assembly; ``DatasetEncoder`` lays them out as bytes. Array positions are
+/// rows, as in the dataset.
+package struct NetworkContents: Sendable {
+    package var description: NetworkDescription
+
+    // Nodes.
+    package var nodeLongitudeE7: [Int32] = []
+    package var nodeLatitudeE7: [Int32] = []
+    package var nodeFlags: [UInt8] = []
+    /// `nodeCount + 1` offsets into ``outEdges``.
+    package var nodeFirstOut: [UInt32] = []
+    /// For each node the edges that leave it, ascending; the edges that enter it are their twins.
+    package var outEdges: [UInt32] = []
+    /// For each node the offset of its matrix of turn classes in ``turnClassPool``.
+    package var nodeTurnClasses: [UInt32] = []
+    /// For each family, each node's number of distinct segments usable either way; 1 at barred nodes.
+    package var nodeValence: [[UInt8]] = []
+    /// For each family, each node's strongly connected component; 0 is the largest.
+    package var nodeComponent: [[UInt32]] = []
+
+    // Segments.
+    package var segmentWay: [Int64] = []
+    package var segmentName: [UInt32] = []
+    package var segmentRef: [UInt32] = []
+    package var segmentClass: [UInt8] = []
+    /// `segmentCount + 1` offsets into ``shapeBytes``.
+    package var shapeFirst: [UInt64] = [0]
+    package var shapeBytes: [UInt8] = []
+    /// For each descriptor attribute, each segment's code.
+    package var descriptors: [[UInt8]] = []
+
+    // Directed edges, two for each segment.
+    package var edgeHead: [UInt32] = []
+    package var edgeFlags: [UInt16] = []
+    package var edgeFamilies: [UInt8] = []
+    package var edgeRestrictions: [UInt64] = []
+    /// Destination sign of each edge, a name row.
+    package var edgeDestination: [UInt32] = []
+    /// Position of the edge among the out-edges of its tail.
+    package var edgeSlot: [UInt8] = []
+    /// Bearings at both ends in hundredths of a degree, over the first and last 15 m.
+    package var edgeDepartBearing: [UInt16] = []
+    package var edgeArriveBearing: [UInt16] = []
+    /// For each stored cost column, each edge's cost in quanta; at least 1.
+    package var costs: [[UInt32]] = []
+
+    // Sparse tables.
+    /// For each limit attribute, ascending edges with a limit and its value in centimeters or kilograms.
+    package var limitEdges: [[UInt32]] = []
+    package var limitValues: [[UInt32]] = []
+    /// Ascending nodes that some restriction bars, and the mask of those restrictions.
+    package var barredNodes: [UInt32] = []
+    package var barredMasks: [UInt64] = []
+    /// Conditional tags kept for later: ascending segments, and `key=value` name rows.
+    package var conditionalSegments: [UInt32] = []
+    package var conditionalTexts: [UInt32] = []
+
+    // Turns.
+    /// Deduplicated k × k matrices of turn classes, row = in-edge's slot, column = out-edge's slot.
+    package var turnClassPool: [UInt8] = []
+    /// For each stored cost column, the cost of each turn class in quanta.
+    package var turnClassCosts: [[UInt32]] = []
+    /// The original edge of each copy, ascending by copy; copies are numbered from `edgeCount`.
+    package var copyOf: [UInt32] = []
+    /// Turn rules, ascending by (from, to): from an edge or a copy onto an edge.
+    package var turnRuleFrom: [UInt32] = []
+    package var turnRuleTo: [UInt32] = []
+    /// Restrictions under which the turn is prohibited.
+    package var turnRuleMask: [UInt64] = []
+    /// The edge or copy that is entered: the turned-onto edge itself or a copy of it.
+    package var turnRuleTarget: [UInt32] = []
+
+    // Names.
+    /// `nameCount + 1` offsets into ``nameBytes``; row 0 is the empty name.
+    package var nameFirst: [UInt64] = [0, 0]
+    package var nameBytes: [UInt8] = []
+
+    // Spatial index, see ``EdgeIndex``.
+    package var indexBoxes: [Int32] = []
+    package var indexSegments: [UInt32] = []
+    package var indexPieces: [UInt32] = []
+    package var indexLevels: [UInt32] = []
+
+    package init(description: NetworkDescription) { self.description = description }
+}

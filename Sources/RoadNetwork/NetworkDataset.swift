@@ -1,0 +1,279 @@
+// A built network, mapped and ready. Start here to read one; NetworkBuilder writes it.
+
+package import Geo
+import Foundation
+
+/// An open network: columns over nodes, segments and directed edges, lying in a mapped file.
+///
+/// Read-only and safe to share. Opening checks the head of the file, not its columns, and so takes
+/// milliseconds whatever the size; ``damagedSections()`` reads everything.
+public final class NetworkDataset: Sendable {
+    /// The name of the dataset file inside a network folder.
+    public static let fileName = "network.waypost"
+
+    /// What the network says about itself.
+    public let description: NetworkDescription
+
+    package let nodeLongitudeE7: MappedColumn<Int32>
+    package let nodeLatitudeE7: MappedColumn<Int32>
+    package let nodeFlags: MappedColumn<UInt8>
+    package let nodeFirstOut: MappedColumn<UInt32>
+    package let nodeTurnClasses: MappedColumn<UInt32>
+    package let outEdges: MappedColumn<UInt32>
+    package let nodeValence: [MappedColumn<UInt8>]
+    package let nodeComponent: [MappedColumn<UInt32>]
+
+    package let segmentWay: MappedColumn<Int64>
+    package let segmentName: MappedColumn<UInt32>
+    package let segmentRef: MappedColumn<UInt32>
+    package let segmentClass: MappedColumn<UInt8>
+    package let shapeFirst: MappedColumn<UInt64>
+    package let shapeBytes: MappedColumn<UInt8>
+    package let descriptors: [MappedColumn<UInt8>]
+
+    package let edgeHead: MappedColumn<UInt32>
+    package let edgeFlags: MappedColumn<UInt16>
+    package let edgeFamilies: MappedColumn<UInt8>
+    package let edgeRestrictions: MappedColumn<UInt64>
+    package let edgeDestination: MappedColumn<UInt32>
+    package let edgeSlot: MappedColumn<UInt8>
+    package let edgeDepartBearing: MappedColumn<UInt16>
+    package let edgeArriveBearing: MappedColumn<UInt16>
+    package let costs: [MappedColumn<UInt32>]
+
+    package let limitEdges: [MappedColumn<UInt32>]
+    package let limitValues: [MappedColumn<UInt32>]
+    package let barredNodes: MappedColumn<UInt32>
+    package let barredMasks: MappedColumn<UInt64>
+    package let conditionalSegments: MappedColumn<UInt32>
+    package let conditionalTexts: MappedColumn<UInt32>
+
+    package let turnClassPool: MappedColumn<UInt8>
+    package let turnClassCosts: [MappedColumn<UInt32>]
+    package let copyOf: MappedColumn<UInt32>
+    package let turnRuleFrom: MappedColumn<UInt32>
+    package let turnRuleTo: MappedColumn<UInt32>
+    package let turnRuleMask: MappedColumn<UInt64>
+    package let turnRuleTarget: MappedColumn<UInt32>
+
+    package let nameFirst: MappedColumn<UInt64>
+    package let nameBytes: MappedColumn<UInt8>
+
+    package let index: EdgeIndex
+
+    private let table: SectionTable
+
+    /// Opens the network in a folder, or the dataset file itself.
+    ///
+    /// - Throws: ``DatasetError`` naming the file, what is wrong with it and the cure.
+    public convenience init(path: String) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw DatasetError("\(path) does not exist: build a network (waypost network build)")
+        }
+        let file = isFolder.boolValue ? path + "/" + Self.fileName : path
+        try self.init(SectionTable(DatasetFile(path: file), name: file))
+    }
+
+    /// Opens a dataset held in memory.
+    package convenience init(bytes: [UInt8]) throws {
+        try self.init(SectionTable(DatasetFile(bytes: bytes), name: "the network in memory"))
+    }
+
+    private init(_ table: SectionTable) throws {
+        self.table = table
+        let json: MappedColumn<UInt8> = try table.column("description")
+        let description = try JSONDecoder().decode(
+            NetworkDescription.self, from: Data(bytes: json.base, count: json.count))
+        self.description = description
+
+        nodeLongitudeE7 = try table.column("node.longitudeE7")
+        let nodes = nodeLongitudeE7.count
+        nodeLatitudeE7 = try table.column("node.latitudeE7", count: nodes)
+        nodeFlags = try table.column("node.flags", count: nodes)
+        nodeFirstOut = try table.column("node.firstOut", count: nodes + 1)
+        nodeTurnClasses = try table.column("node.turnClasses", count: nodes)
+        nodeValence = try description.families.indices.map {
+            try table.column("node.valence.\($0)", count: nodes)
+        }
+        nodeComponent = try description.families.indices.map {
+            try table.column("node.component.\($0)", count: nodes)
+        }
+
+        segmentWay = try table.column("segment.way")
+        let segments = segmentWay.count
+        segmentName = try table.column("segment.name", count: segments)
+        segmentRef = try table.column("segment.ref", count: segments)
+        segmentClass = try table.column("segment.class", count: segments)
+        shapeFirst = try table.column("shape.first", count: segments + 1)
+        shapeBytes = try table.column("shape.bytes")
+        descriptors = try description.descriptors.indices.map {
+            try table.column("segment.descriptor.\($0)", count: segments)
+        }
+
+        let edges = segments * 2
+        outEdges = try table.column("outEdges", count: edges)
+        edgeHead = try table.column("edge.head", count: edges)
+        edgeFlags = try table.column("edge.flags", count: edges)
+        edgeFamilies = try table.column("edge.families", count: edges)
+        edgeRestrictions = try table.column("edge.restrictions", count: edges)
+        edgeDestination = try table.column("edge.destination", count: edges)
+        edgeSlot = try table.column("edge.slot", count: edges)
+        edgeDepartBearing = try table.column("edge.departBearing", count: edges)
+        edgeArriveBearing = try table.column("edge.arriveBearing", count: edges)
+        let costColumns = 0..<description.costColumnCount
+        costs = try costColumns.map { try table.column("edge.cost.\($0)", count: edges) }
+
+        limitEdges = try description.limits.indices.map { try table.column("limit.edges.\($0)") }
+        limitValues = try description.limits.indices.map { try table.column("limit.values.\($0)") }
+        barredNodes = try table.column("barred.nodes")
+        barredMasks = try table.column("barred.masks", count: barredNodes.count)
+        conditionalSegments = try table.column("conditional.segments")
+        conditionalTexts = try table.column(
+            "conditional.texts", count: conditionalSegments.count)
+
+        turnClassPool = try table.column("turnClass.pool")
+        turnClassCosts = try costColumns.map { try table.column("turnClass.cost.\($0)") }
+        copyOf = try table.column("copyOf")
+        turnRuleFrom = try table.column("turnRule.from")
+        let rules = turnRuleFrom.count
+        turnRuleTo = try table.column("turnRule.to", count: rules)
+        turnRuleMask = try table.column("turnRule.mask", count: rules)
+        turnRuleTarget = try table.column("turnRule.target", count: rules)
+
+        nameFirst = try table.column("name.first")
+        nameBytes = try table.column("name.bytes")
+        index = try EdgeIndex(table)
+    }
+
+    /// Number of nodes.
+    public var nodeCount: Int { nodeLongitudeE7.count }
+    /// Number of segments.
+    public var segmentCount: Int { segmentWay.count }
+    /// Number of directed edges, two for each segment.
+    public var edgeCount: Int { edgeHead.count }
+    /// Number of copies that via-way restrictions need, numbered from ``edgeCount``.
+    public var copyCount: Int { copyOf.count }
+    /// 32 hexadecimal digits that change with any byte of the network.
+    public var fingerprint: String { table.fingerprint.description }
+    /// Bytes of the dataset.
+    public var byteCount: Int { table.sections.values.reduce(0) { $0 + $1.bytes } }
+
+    /// Names of the sections whose bytes do not match their checksum; empty for a sound file.
+    ///
+    /// - Complexity: Reads the whole file.
+    public func damagedSections() -> [String] { table.damagedSections() }
+}
+
+extension NetworkDataset {
+    /// Where a node lies, in degrees.
+    package func coordinate(of node: NodeID) -> Coordinate {
+        Coordinate(
+            x: Double(nodeLongitudeE7[node.row]) / 1e7, y: Double(nodeLatitudeE7[node.row]) / 1e7)
+    }
+
+    /// The node an edge ends at.
+    package func head(of edge: EdgeID) -> NodeID { NodeID(row: edgeHead[edge.row]) }
+
+    /// The node an edge starts at.
+    package func tail(of edge: EdgeID) -> NodeID { NodeID(row: edgeHead[edge.row ^ 1]) }
+
+    /// The edges that leave a node, ascending.
+    package func edges(leaving node: NodeID) -> Range<Int> {
+        Int(nodeFirstOut[node.row])..<Int(nodeFirstOut[node.row + 1])
+    }
+
+    /// The drawn line of a segment, in degrees, from its first node to its last.
+    package func shape(ofSegment segment: Int) -> [Coordinate] {
+        let start = Int(min(shapeFirst[segment], UInt64(shapeBytes.count)))
+        let end = Int(min(shapeFirst[segment + 1], UInt64(shapeBytes.count)))
+        return ShapeCoding.decode(shapeBytes.base, start..<max(start, end))
+    }
+
+    /// The line of an edge in the direction of travel.
+    package func shape(of edge: EdgeID) -> [Coordinate] {
+        let line = shape(ofSegment: edge.segment)
+        return edge.isForward ? line : line.reversed()
+    }
+
+    /// The road class of an edge.
+    package func roadClass(of edge: EdgeID) -> RoadClass {
+        RoadClass(rawValue: segmentClass[edge.segment]) ?? .other
+    }
+
+    /// The flags of an edge.
+    package func flags(of edge: EdgeID) -> EdgeFlags { EdgeFlags(rawValue: edgeFlags[edge.row]) }
+
+    /// The flags of a node.
+    package func flags(of node: NodeID) -> NodeFlags { NodeFlags(rawValue: nodeFlags[node.row]) }
+
+    /// A name by its row; empty for row 0 and for rows that do not exist.
+    package func name(row: UInt32) -> String {
+        guard Int(row) + 1 < nameFirst.count else { return "" }
+        let start = Int(min(nameFirst[row], UInt64(nameBytes.count)))
+        let end = Int(min(nameFirst[row + 1], UInt64(nameBytes.count)))
+        guard start < end else { return "" }
+        return String(
+            decoding: UnsafeBufferPointer(start: nameBytes.base + start, count: end - start),
+            as: UTF8.self)
+    }
+
+    /// The street name of an edge, or empty.
+    package func streetName(of edge: EdgeID) -> String { name(row: segmentName[edge.segment]) }
+
+    /// The road number of an edge, or empty.
+    package func reference(of edge: EdgeID) -> String { name(row: segmentRef[edge.segment]) }
+
+    /// The destination sign over an edge, or empty.
+    package func destination(of edge: EdgeID) -> String { name(row: edgeDestination[edge.row]) }
+
+    /// The length of an edge in centimeters, whichever attribute it comes from.
+    package func lengthCentimeters(of edge: EdgeID) -> UInt32 {
+        guard let column = description.costs.first(where: { $0.kind == .length })?.column else {
+            return 1
+        }
+        return costs[column][edge.row]
+    }
+
+    /// The cost of the turn from one edge into the next at their common node, in quanta of a column.
+    package func turnCost(column: Int, from: EdgeID, to: EdgeID) -> UInt32 {
+        let node = edgeHead[from.row]
+        let degree = Int(nodeFirstOut[node + 1] - nodeFirstOut[node])
+        let row = Int(edgeSlot[from.row ^ 1]) * degree + Int(edgeSlot[to.row])
+        let turnClass = turnClassPool[Int(nodeTurnClasses[node]) + row]
+        return turnClassCosts[column][Int(turnClass)]
+    }
+
+    /// The row of the turn rule from an edge or copy onto an edge, or `nil`.
+    ///
+    /// - Complexity: Logarithmic in the number of rules.
+    package func turnRule(from state: UInt32, to edge: UInt32) -> Int? {
+        var row = turnRuleFrom.lowerBound(state)
+        while row < turnRuleFrom.count, turnRuleFrom[row] == state {
+            if turnRuleTo[row] == edge { return row }
+            row += 1
+        }
+        return nil
+    }
+
+    /// The restrictions that bar passage through a node.
+    package func barredMask(of node: UInt32) -> UInt64 {
+        guard NodeFlags(rawValue: nodeFlags[node]).contains(.barred) else { return 0 }
+        let row = barredNodes.lowerBound(node)
+        return row < barredNodes.count && barredNodes[row] == node ? barredMasks[row] : 0
+    }
+
+    /// The value of a limit on an edge in centimeters or kilograms, or `nil`.
+    package func limit(_ limit: Int, of edge: UInt32) -> UInt32? {
+        let row = limitEdges[limit].lowerBound(edge)
+        guard row < limitEdges[limit].count, limitEdges[limit][row] == edge else { return nil }
+        return limitValues[limit][row]
+    }
+
+    /// The smallest box round all nodes.
+    package var extent: Envelope {
+        var envelope = Envelope()
+        for row in 0..<UInt32(nodeCount) { envelope.add(coordinate(of: NodeID(row: row))) }
+        return envelope
+    }
+}

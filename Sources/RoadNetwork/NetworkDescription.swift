@@ -1,0 +1,214 @@
+// What a network offers: its attributes, mode families and origin. Stored in the dataset as JSON,
+// declared in a network definition, shown in the layer resource.
+
+/// What a cost attribute measures, which decides its quantum.
+public enum CostKind: String, Codable, Hashable, Sendable {
+    /// Stored in milliseconds.
+    case time
+    /// Stored in centimeters.
+    case length
+}
+
+/// A cost attribute: something that adds up along a route.
+public struct CostAttribute: Codable, Hashable, Sendable {
+    /// The name requests use.
+    public var name: String
+    /// Time or length.
+    public var kind: CostKind
+    /// The unit of reported values, as Esri names it (`esriNAUMinutes`).
+    public var units: String
+    /// The stored column: time in milliseconds, length in centimeters.
+    public var column: Int
+    /// Reported units in one quantum of the column.
+    public var unitsPerQuantum: Double
+    /// Whether the column is stored for this attribute; `false` for attributes derived from another.
+    public var isStored: Bool
+    /// The mode family a request takes when this is its impedance and no travel mode says otherwise.
+    public var family: String?
+
+    /// Declares a cost attribute.
+    public init(
+        name: String, kind: CostKind, units: String, column: Int, unitsPerQuantum: Double,
+        isStored: Bool = true, family: String? = nil
+    ) {
+        self.name = name
+        self.kind = kind
+        self.units = units
+        self.column = column
+        self.unitsPerQuantum = unitsPerQuantum
+        self.isStored = isStored
+        self.family = family
+    }
+}
+
+/// How the flag of a restriction on an edge is read.
+public enum RestrictionRule: Codable, Hashable, Sendable {
+    /// The restriction applies to every flagged edge.
+    case flag
+    /// It applies to flagged edges whose limit is below the named parameter's value.
+    case limit(column: Int, parameter: String)
+    /// Flagged edges may be travelled only next to the first or the last stop of a leg.
+    case throughTraffic
+}
+
+/// A parameter of a restriction attribute.
+public struct AttributeParameter: Codable, Hashable, Sendable {
+    /// The name requests use.
+    public var name: String
+    /// The value without a request's own: a number, or a usage word.
+    public var defaultValue: String
+
+    /// Declares a parameter.
+    public init(name: String, defaultValue: String) {
+        self.name = name
+        self.defaultValue = defaultValue
+    }
+}
+
+/// A restriction attribute: a reason to keep off, avoid or prefer an edge.
+public struct RestrictionAttribute: Codable, Hashable, Sendable {
+    /// The parameter that turns a prohibition into an avoidance or a preference.
+    public static let usageParameterName = "Restriction Usage"
+
+    /// The name requests use.
+    public var name: String
+    /// The bit of this restriction in the edges' restriction column.
+    public var bit: Int
+    /// How the bit is read.
+    public var rule: RestrictionRule
+    /// Its parameters; the first is ``usageParameterName``.
+    public var parameters: [AttributeParameter]
+    /// The mode family whose base access this restriction is part of.
+    public var family: String?
+
+    /// Declares a restriction attribute.
+    public init(
+        name: String, bit: Int, rule: RestrictionRule, parameters: [AttributeParameter],
+        family: String? = nil
+    ) {
+        self.name = name
+        self.bit = bit
+        self.rule = rule
+        self.parameters = parameters
+        self.family = family
+    }
+
+    /// The restriction's place in a 64-bit mask.
+    public var mask: UInt64 { 1 << UInt64(bit) }
+}
+
+/// A descriptor attribute: a code per segment that is neither a cost nor a restriction.
+public struct DescriptorAttribute: Codable, Hashable, Sendable {
+    /// The attribute's name.
+    public var name: String
+    /// The meaning of each code from 0; empty when the codes are plain numbers.
+    public var labels: [String]
+
+    /// Declares a descriptor.
+    public init(name: String, labels: [String]) {
+        self.name = name
+        self.labels = labels
+    }
+}
+
+/// A limit on vehicles, stored for the few edges that have one.
+public struct LimitAttribute: Codable, Hashable, Sendable {
+    /// The OSM key or field it was read from.
+    public var name: String
+    /// `meters` or `tonnes`.
+    public var units: String
+
+    /// Declares a limit.
+    public init(name: String, units: String) {
+        self.name = name
+        self.units = units
+    }
+}
+
+/// A mode family: vehicles that share an edge set and a turn set.
+public struct ModeFamily: Codable, Hashable, Sendable {
+    /// `motor`, `bicycle`, `foot`.
+    public var name: String
+    /// Restrictions that are the family's base access; an edge belongs if one of them lets it.
+    public var accessRestrictions: [String]
+    /// The restriction that holds the family's direction rule, if it is not part of the access.
+    public var directionRestriction: String?
+
+    /// Declares a family.
+    public init(name: String, accessRestrictions: [String], directionRestriction: String? = nil) {
+        self.name = name
+        self.accessRestrictions = accessRestrictions
+        self.directionRestriction = directionRestriction
+    }
+}
+
+/// The side of the road that traffic keeps to.
+public enum DrivingSide: String, Codable, Hashable, Sendable {
+    /// Traffic keeps right.
+    case right
+    /// Traffic keeps left.
+    case left
+}
+
+/// Everything a dataset says about itself besides its columns.
+public struct NetworkDescription: Codable, Hashable, Sendable {
+    /// The network's name.
+    public var name: String
+    /// The name of the edge source, as locate settings and results give it.
+    public var edgeSourceName: String
+    /// The mode families, at most eight; the position is the bit in the edges' family column.
+    public var families: [ModeFamily]
+    /// The cost attributes in the order answers list them.
+    public var costs: [CostAttribute]
+    /// The restriction attributes, at most 64.
+    public var restrictions: [RestrictionAttribute]
+    /// The descriptor attributes.
+    public var descriptors: [DescriptorAttribute]
+    /// The vehicle limits.
+    public var limits: [LimitAttribute]
+    /// The side of the road that traffic keeps to.
+    public var drivingSide: DrivingSide
+    /// The attribution that the data's licence requires.
+    public var attribution: String
+    /// Input files and their data dates, without paths.
+    public var sources: [String]
+    /// The newest data date of the sources in epoch milliseconds, 0 when unknown.
+    public var dataTimestamp: Int64
+
+    /// Describes a network.
+    public init(
+        name: String, edgeSourceName: String = "Streets", families: [ModeFamily],
+        costs: [CostAttribute], restrictions: [RestrictionAttribute],
+        descriptors: [DescriptorAttribute] = [], limits: [LimitAttribute] = [],
+        drivingSide: DrivingSide = .right, attribution: String = "", sources: [String] = [],
+        dataTimestamp: Int64 = 0
+    ) {
+        self.name = name
+        self.edgeSourceName = edgeSourceName
+        self.families = families
+        self.costs = costs
+        self.restrictions = restrictions
+        self.descriptors = descriptors
+        self.limits = limits
+        self.drivingSide = drivingSide
+        self.attribution = attribution
+        self.sources = sources
+        self.dataTimestamp = dataTimestamp
+    }
+
+    /// The number of stored cost columns.
+    public var costColumnCount: Int { costs.count(where: \.isStored) }
+
+    /// A cost attribute by its exact name.
+    public func cost(named name: String) -> CostAttribute? { costs.first { $0.name == name } }
+
+    /// A restriction attribute by its exact name.
+    public func restriction(named name: String) -> RestrictionAttribute? {
+        restrictions.first { $0.name == name }
+    }
+
+    /// A family's bit by its name.
+    public func familyIndex(named name: String) -> Int? {
+        families.firstIndex { $0.name == name }
+    }
+}

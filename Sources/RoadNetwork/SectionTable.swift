@@ -1,0 +1,107 @@
+// Reads and checks the head of a dataset file: everything that can be checked without its columns.
+
+/// The checked head of a dataset file.
+package struct SectionTable: Sendable {
+    package let sections: [String: DatasetSection]
+    package let fingerprint: NetworkFingerprint
+    private let file: DatasetFile
+    private let name: String
+
+    /// Reads the head and checks magic, version, size, section bounds and fingerprint.
+    ///
+    /// - Throws: ``DatasetError`` saying what was found and whether a rebuild is the cure.
+    /// - Complexity: Linear in the number of sections, whatever the size of the file.
+    package init(_ file: DatasetFile, name: String) throws(DatasetError) {
+        self.file = file
+        self.name = name
+        let bytes = file.bytes
+        let magic = DatasetHeader.magic
+        guard bytes.count >= magic.count, bytes.prefix(magic.count).elementsEqual(magic) else {
+            throw DatasetError(
+                "\(name) is not a Waypost network: build one (waypost network build)")
+        }
+        guard bytes.count >= DatasetHeader.headerBytes else {
+            throw DatasetError("\(name) is cut short in its header: rebuild needed")
+        }
+        let version = bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+        guard version == DatasetHeader.formatVersion else {
+            throw DatasetError(
+                "\(name) has format \(version), this program reads \(DatasetHeader.formatVersion): "
+                    + (version < DatasetHeader.formatVersion
+                        ? "rebuild needed" : "use the program that built it, or rebuild"))
+        }
+        let stated = bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+        guard stated == UInt64(bytes.count) else {
+            throw DatasetError(
+                "\(name) holds \(bytes.count) bytes where its header says \(stated): rebuild needed"
+            )
+        }
+        let count = Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+        let tableEnd = DatasetHeader.headerBytes + count * DatasetHeader.recordBytes
+        guard count <= DatasetHeader.maximumSections, tableEnd <= bytes.count else {
+            throw DatasetError("\(name) has a damaged section table: rebuild needed")
+        }
+        var list: [DatasetSection] = []
+        for index in 0..<count {
+            let start = DatasetHeader.headerBytes + index * DatasetHeader.recordBytes
+            list.append(try Self.section(bytes, at: start, tableEnd: tableEnd, name))
+        }
+        fingerprint = NetworkFingerprint(
+            high: bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self),
+            low: bytes.loadUnaligned(fromByteOffset: 32, as: UInt64.self))
+        guard fingerprint == NetworkFingerprint(of: list) else {
+            throw DatasetError("\(name) does not match its own fingerprint: rebuild needed")
+        }
+        sections = Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func section(
+        _ bytes: UnsafeRawBufferPointer, at start: Int, tableEnd: Int, _ file: String
+    ) throws(DatasetError) -> DatasetSection {
+        let nameBytes = bytes[start..<(start + DatasetHeader.nameBytes)].prefix { $0 != 0 }
+        let numbers = (0..<4).map {
+            bytes.loadUnaligned(
+                fromByteOffset: start + DatasetHeader.nameBytes + $0 * 8, as: UInt64.self)
+        }
+        let (stride, count, offset) = (numbers[0], numbers[1], numbers[2])
+        let name = String(decoding: nameBytes, as: UTF8.self)
+        let (size, overflow) = stride.multipliedReportingOverflow(by: count)
+        guard !overflow, stride >= 1, stride <= 64, offset >= UInt64(tableEnd),
+            offset <= UInt64(bytes.count), size <= UInt64(bytes.count) - offset,
+            offset % UInt64(DatasetHeader.alignment) == 0
+        else { throw DatasetError("\(file): section \"\(name)\" lies outside: rebuild needed") }
+        return DatasetSection(
+            name: name, stride: Int(stride), count: Int(count), offset: Int(offset),
+            checksum: numbers[3])
+    }
+
+    /// The bytes of a section.
+    package func bytes(_ section: DatasetSection) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            rebasing: file.bytes[section.offset..<(section.offset + section.bytes)])
+    }
+
+    /// A section as a column.
+    ///
+    /// - Throws: ``DatasetError`` when it is absent, of another width or not of the expected length.
+    package func column<Value: BitwiseCopyable>(
+        _ section: String, count: Int? = nil, of type: Value.Type = Value.self
+    ) throws(DatasetError) -> MappedColumn<Value> {
+        guard let found = sections[section] else {
+            throw DatasetError("\(name) lacks section \"\(section)\": rebuild needed")
+        }
+        guard found.stride == MemoryLayout<Value>.stride, count == nil || count == found.count,
+            let base = bytes(found).baseAddress ?? file.bytes.baseAddress
+        else {
+            throw DatasetError("\(name): section \"\(section)\" has the wrong size: rebuild needed")
+        }
+        return MappedColumn(base: base.assumingMemoryBound(to: Value.self), count: found.count)
+    }
+
+    /// Names of the sections whose bytes do not match their checksum.
+    ///
+    /// - Complexity: Linear in the size of the file.
+    package func damagedSections() -> [String] {
+        sections.values.filter { DatasetChecksum.of(bytes($0)) != $0.checksum }.map(\.name).sorted()
+    }
+}

@@ -1,0 +1,93 @@
+// What a route layer answers when a request says nothing, and what it allows.
+
+public import Geo
+
+/// Caps on one request.
+public struct ServiceLimits: Hashable, Sendable {
+    /// Stops in a request.
+    public var maximumStops = 10_000
+    /// Stops in a route.
+    public var maximumStopsPerRoute = 1_000
+    /// Point barriers in a request.
+    public var maximumPointBarriers = 10_000
+    /// Line barriers in a request.
+    public var maximumLineBarriers = 2_000
+    /// Polygon barriers in a request.
+    public var maximumPolygonBarriers = 2_000
+    /// Vertices of all line and polygon barriers together.
+    public var maximumBarrierVertices = 250_000
+    /// Seconds a solve may take.
+    public var maximumSolveSeconds = 60.0
+    /// Bytes of a request body.
+    public var maximumRequestBytes = 20_000_000
+
+    /// Makes the shipped limits.
+    public init() {}
+}
+
+/// A route layer: every default of a solve, its travel modes and limits.
+public struct RouteLayerConfiguration: Hashable, Sendable {
+    /// The layer's name in URLs.
+    public var layerName = "Route"
+    /// The default cost to minimize.
+    public var impedanceAttributeName: String
+    /// The default restrictions.
+    public var restrictionAttributeNames: [String]
+    /// Costs totalled by default.
+    public var accumulateAttributeNames: [String]
+    /// Parameter values by default.
+    public var attributeParameterValues: [AttributeParameterValue] = []
+    /// Where stops and barriers are placed by default.
+    public var locateSettings = LocateSettings(toleranceMeters: 5_000)
+    /// Whether bad stops are skipped by default.
+    public var ignoreInvalidLocations = true
+    /// The default U-turn policy.
+    public var restrictUTurns = UTurnPolicy.atDeadEndsAndIntersections
+    /// The default output system.
+    public var outputSpatialReference = SpatialReference.wgs84
+    /// The default generalization offset.
+    public var outputGeometryPrecision = 10.0
+    /// Its unit.
+    public var outputGeometryPrecisionUnits = MapUnit.meters
+    /// The default route shape.
+    public var outputLines = OutputLineType.trueShape
+    /// Whether stops are reordered by default.
+    public var findBestSequence = false
+    /// Whether the first stop stays first by default.
+    public var preserveFirstStop = true
+    /// Whether the last stop stays last by default.
+    public var preserveLastStop = true
+    /// Whether time windows count by default.
+    public var useTimeWindows = false
+    /// Whether directions are written by default.
+    public var returnDirections = true
+    /// The default language.
+    public var directionsLanguage = "en"
+    /// The languages on offer.
+    public var directionsSupportedLanguages = ["en"]
+    /// The styles on offer.
+    public var directionsStyleNames = ["NA Desktop", "NA Navigation", "NA Campus"]
+    /// The default unit of direction lengths.
+    public var directionsLengthUnits = NetworkUnit.kilometers
+    /// The default time cost of directions.
+    public var directionsTimeAttributeName: String
+    /// The travel modes on offer.
+    public var travelModes: [TravelMode] = []
+    /// The id of the mode that clients preselect, or empty.
+    public var defaultTravelMode = ""
+    /// The IANA name of the zone that wall-clock times are read in.
+    public var timeZoneName = "UTC"
+    /// Caps on one request.
+    public var limits = ServiceLimits()
+
+    /// Makes a layer from the four names that have no universal default.
+    public init(
+        impedanceAttributeName: String, restrictionAttributeNames: [String],
+        accumulateAttributeNames: [String], directionsTimeAttributeName: String
+    ) {
+        self.impedanceAttributeName = impedanceAttributeName
+        self.restrictionAttributeNames = restrictionAttributeNames
+        self.accumulateAttributeNames = accumulateAttributeNames
+        self.directionsTimeAttributeName = directionsTimeAttributeName
+    }
+}

@@ -1,0 +1,63 @@
+// What a request can be wrong about, and how the wire says it.
+
+/// A reason a request cannot be answered. The caller sees it and can act on it.
+public struct RouteRequestError: Error, Hashable, Sendable {
+    /// A fixed word for machines: metrics, logs and tests.
+    public enum Identifier: String, Hashable, Sendable {
+        /// A parameter's value cannot be understood.
+        case invalidParameter = "invalid-parameter"
+        /// A named network attribute does not exist or is of another kind.
+        case unknownAttribute = "unknown-attribute"
+        /// A spatial reference is not known.
+        case unknownSpatialReference = "unknown-spatial-reference"
+        /// A shape is empty, not finite or broken.
+        case invalidGeometry = "invalid-geometry"
+        /// The request is larger than the service allows.
+        case limitExceeded = "limit-exceeded"
+        /// An input location found no usable street.
+        case notLocated = "not-located"
+        /// Fewer than two valid stops.
+        case tooFewStops = "too-few-stops"
+        /// No route joins the stops.
+        case noSolution = "no-solution"
+        /// The solve took longer than the service allows.
+        case timedOut = "timed-out"
+        /// The caller went away.
+        case cancelled = "cancelled"
+        /// A URL names nothing.
+        case invalidURL = "invalid-url"
+        /// The server is too busy.
+        case overloaded = "overloaded"
+    }
+
+    /// The kind of error.
+    public var identifier: Identifier
+    /// The envelope's `code`.
+    public var code: Int
+    /// The envelope's `extendedCode`, where ArcGIS has one.
+    public var extendedCode: Int?
+    /// The envelope's `message`.
+    public var message: String
+    /// Sentences naming the input, what was found and what would work.
+    public var details: [String]
+
+    /// Makes an error.
+    public init(
+        _ identifier: Identifier, code: Int = 400, extendedCode: Int? = nil,
+        message: String = "Unable to complete operation.", details: [String]
+    ) {
+        self.identifier = identifier
+        self.code = code
+        self.extendedCode = extendedCode
+        self.message = message
+        self.details = details
+    }
+
+    /// Makes the error for a parameter that cannot be understood.
+    public static func invalidParameter(_ name: String, _ why: String) -> RouteRequestError {
+        RouteRequestError(
+            .invalidParameter, extendedCode: -2_147_200_939,
+            message: "Invalid or missing input parameters.",
+            details: ["Parameter \"\(name)\": \(why)"])
+    }
+}
