@@ -92,7 +92,7 @@ let package = Package(
         room(
             "RouteService",
             [
-                "RouteAnalysis", "RouteAPI", "RoadNetwork", "Geo", "CZlib",
+                "RouteAnalysis", "RouteAPI", "Geo", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -1,0 +1,78 @@
+// A route layer as clients discover it: its configuration and the network under it.
+
+/// A network attribute as the layer resource shows it.
+public struct NetworkAttributeDescription: Hashable, Sendable {
+    /// What the attribute is for, worded as on the wire.
+    public enum Usage: String, Hashable, Sendable {
+        /// Adds up along a route.
+        case cost = "esriNAUTCost"
+        /// Keeps off, avoids or prefers.
+        case restriction = "esriNAUTRestriction"
+        /// Describes.
+        case descriptor = "esriNAUTDescriptor"
+    }
+
+    /// A parameter of an attribute.
+    public struct Parameter: Hashable, Sendable {
+        /// The name requests use.
+        public var name: String
+        /// The value without a request's own.
+        public var defaultValue: String
+
+        /// Makes a parameter.
+        public init(name: String, defaultValue: String) {
+            self.name = name
+            self.defaultValue = defaultValue
+        }
+    }
+
+    /// The name requests use.
+    public var name: String
+    /// What it is for.
+    public var usage: Usage
+    /// The unit of costs; `esriNAUUnknown` otherwise.
+    public var units: NetworkUnit
+    /// Its parameters; for restrictions the first is `Restriction Usage`.
+    public var parameters: [Parameter]
+
+    /// Makes a description.
+    public init(name: String, usage: Usage, units: NetworkUnit, parameters: [Parameter]) {
+        self.name = name
+        self.usage = usage
+        self.units = units
+        self.parameters = parameters
+    }
+}
+
+/// A layer and its network as clients discover them.
+public struct LayerDescription: Hashable, Sendable {
+    /// Every default, travel mode and limit.
+    public var configuration: RouteLayerConfiguration
+    /// The network's name.
+    public var networkName: String
+    /// The edge source's name.
+    public var edgeSourceName: String
+    /// The data's date in epoch milliseconds, 0 when unknown.
+    public var buildTime: Int64
+    /// The attributes in the network's order.
+    public var attributes: [NetworkAttributeDescription]
+    /// The network's fingerprint.
+    public var fingerprint: String
+    /// The attribution that the data's licence requires.
+    public var attribution: String
+
+    /// Makes a description.
+    public init(
+        configuration: RouteLayerConfiguration, networkName: String, edgeSourceName: String,
+        buildTime: Int64, attributes: [NetworkAttributeDescription], fingerprint: String,
+        attribution: String
+    ) {
+        self.configuration = configuration
+        self.networkName = networkName
+        self.edgeSourceName = edgeSourceName
+        self.buildTime = buildTime
+        self.attributes = attributes
+        self.fingerprint = fingerprint
+        self.attribution = attribution
+    }
+}
