@@ -1,6 +1,6 @@
 // How a solve is bounded in time and called off.
 
-package import RoutingEngine
+import RoutingEngine
 package import RouteAPI
 import Synchronization
 
