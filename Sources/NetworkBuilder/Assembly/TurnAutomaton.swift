@@ -1,0 +1,111 @@
+// Prohibited edge sequences as turn rules over edges and copies of edges.
+
+import RoadNetwork
+
+/// Turns prohibited sequences into turn rules, with a copy of an edge wherever what may follow depends
+/// on what was driven before.
+///
+/// A state is an edge, or a copy of its last edge for each proper prefix of two edges or more of some
+/// prohibited sequence. From a state, turning onto an edge enters the state of the longest suffix that
+/// is itself such a prefix; the turn is prohibited under every sequence that it completes.
+///
+/// Method: A. Aho and M. Corasick, *Efficient string matching*, CACM 18 (1975), with edges as letters.
+struct TurnAutomaton {
+    private struct Key: Hashable {
+        var state: UInt32
+        var edge: UInt32
+    }
+
+    private let contents: NetworkContents
+    private let edgeCount: UInt32
+    private var children: [Key: UInt32] = [:]
+    private var completed: [Key: UInt64] = [:]
+    /// For each copy: its last edge, and the state of its longest proper suffix.
+    private var copies: [(edge: UInt32, fallback: UInt32)] = []
+
+    static func build(
+        from prohibitions: [TurnProhibition], into contents: inout NetworkContents
+    ) {
+        var automaton = TurnAutomaton(contents)
+        automaton.add(prohibitions)
+        automaton.writeRules(into: &contents)
+    }
+
+    private init(_ contents: NetworkContents) {
+        self.contents = contents
+        edgeCount = UInt32(contents.edgeHead.count)
+    }
+
+    private mutating func add(_ prohibitions: [TurnProhibition]) {
+        let sorted = prohibitions.sorted { $0.edges.lexicographicallyPrecedes($1.edges) }
+        // States are numbered level by level, so that a fallback, being shorter, exists already.
+        var ends: [UInt32] = sorted.map { prohibition in
+            precondition(prohibition.edges.count >= 2, "a prohibition has two edges at least")
+            return prohibition.edges[0]
+        }
+        let longest = sorted.map(\.edges.count).max() ?? 0
+        for depth in 1..<max(longest, 1) {
+            for (index, prohibition) in sorted.enumerated() where depth < prohibition.edges.count {
+                let key = Key(state: ends[index], edge: prohibition.edges[depth])
+                assertMeeting(prohibition.edges[depth - 1], key.edge)
+                if depth == prohibition.edges.count - 1 {
+                    completed[key, default: 0] |= prohibition.mask
+                } else if let known = children[key] {
+                    ends[index] = known
+                } else {
+                    let fallback =
+                        key.state < edgeCount
+                        ? key.edge : target(from: copy(key.state).fallback, onto: key.edge)
+                    let fresh = edgeCount + UInt32(copies.count)
+                    copies.append((key.edge, fallback))
+                    children[key] = fresh
+                    ends[index] = fresh
+                }
+            }
+        }
+    }
+
+    private func copy(_ state: UInt32) -> (edge: UInt32, fallback: UInt32) {
+        copies[Int(state - edgeCount)]
+    }
+
+    private func assertMeeting(_ from: UInt32, _ to: UInt32) {
+        precondition(
+            contents.edgeHead[Int(from)] == contents.edgeHead[Int(to ^ 1)],
+            "edges \(from) and \(to) of a prohibition do not meet")
+    }
+
+    private func target(from state: UInt32, onto edge: UInt32) -> UInt32 {
+        if let child = children[Key(state: state, edge: edge)] { return child }
+        return state < edgeCount ? edge : target(from: copy(state).fallback, onto: edge)
+    }
+
+    private func mask(from state: UInt32, onto edge: UInt32) -> UInt64 {
+        let own = completed[Key(state: state, edge: edge)] ?? 0
+        return state < edgeCount ? own : own | mask(from: copy(state).fallback, onto: edge)
+    }
+
+    private func writeRules(into contents: inout NetworkContents) {
+        let originals = Set(children.keys.map(\.state) + completed.keys.map(\.state))
+            .filter { $0 < edgeCount }.sorted()
+        contents.copyOf = copies.map(\.edge)
+        for state in originals + (0..<UInt32(copies.count)).map({ edgeCount + $0 }) {
+            let edge = state < edgeCount ? state : copy(state).edge
+            if state < edgeCount {
+                contents.edgeFlags[Int(edge)] |= EdgeFlags.hasTurnRules.rawValue
+            }
+            let node = Int(contents.edgeHead[Int(edge)])
+            let out = Int(contents.nodeFirstOut[node])..<Int(contents.nodeFirstOut[node + 1])
+            for next in contents.outEdges[out] {
+                let (mask, target) = (
+                    mask(from: state, onto: next), target(from: state, onto: next)
+                )
+                guard mask != 0 || target != next else { continue }
+                contents.turnRuleFrom.append(state)
+                contents.turnRuleTo.append(next)
+                contents.turnRuleMask.append(mask)
+                contents.turnRuleTarget.append(target)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// Turn costs as a small class per turn, shared by all networks' nodes of the same form.
+
+import RoadNetwork
+
+/// Gives every turn a class and every class its costs.
+///
+/// A node with *k* edges has a *k × k* matrix of classes: row = position of the twin of the edge that
+/// comes in, column = position of the edge that goes out. Equal matrices are stored once: most nodes
+/// of a road network are bends and plain crossings.
+enum TurnClassTable {
+    static func build(into contents: inout NetworkContents, model: some TurnCostModel) {
+        let columns = contents.costs.count
+        var classOf: [[UInt32]: UInt8] = [[UInt32](repeating: 0, count: columns): 0]
+        var costsOf: [[UInt32]] = [[UInt32](repeating: 0, count: columns)]
+        var offsetOf: [[UInt8]: UInt32] = [:]
+        var pool: [UInt8] = []
+        var offsets: [UInt32] = []
+        offsets.reserveCapacity(contents.nodeLongitudeE7.count)
+        for node in 0..<contents.nodeLongitudeE7.count {
+            let out = contents.outEdges[
+                Int(contents.nodeFirstOut[node])..<Int(contents.nodeFirstOut[node + 1])]
+            var matrix: [UInt8] = []
+            matrix.reserveCapacity(out.count * out.count)
+            let degree = out.count(where: { contents.edgeFamilies[Int($0)] != 0 })
+            for reverse in out {
+                for edge in out {
+                    let costs = model.costs(
+                        of: situation(
+                            contents, node: node, degree: degree, from: Int(reverse ^ 1),
+                            to: Int(edge)))
+                    precondition(costs.count == columns, "one turn cost per cost column")
+                    if let known = classOf[costs] {
+                        matrix.append(known)
+                    } else {
+                        precondition(
+                            costsOf.count < 256, "a turn cost model gives 255 costs at most")
+                        let fresh = UInt8(costsOf.count)
+                        classOf[costs] = fresh
+                        costsOf.append(costs)
+                        matrix.append(fresh)
+                    }
+                }
+            }
+            if let known = offsetOf[matrix] {
+                offsets.append(known)
+            } else {
+                offsetOf[matrix] = UInt32(pool.count)
+                offsets.append(UInt32(pool.count))
+                pool += matrix
+            }
+        }
+        contents.nodeTurnClasses = offsets
+        contents.turnClassPool = pool
+        contents.turnClassCosts = (0..<columns).map { column in costsOf.map { $0[column] } }
+    }
+
+    private static func situation(
+        _ contents: NetworkContents, node: Int, degree: Int, from: Int, to: Int
+    ) -> TurnSituation {
+        let turned =
+            Int(contents.edgeDepartBearing[to]) - Int(contents.edgeArriveBearing[from])
+        let hundredths = ((turned % 36_000) + 36_000) % 36_000
+        let signed = hundredths > 18_000 ? hundredths - 36_000 : hundredths
+        return TurnSituation(
+            angleDegrees: Double(signed) / 100, isUTurn: from ^ 1 == to,
+            nodeFlags: NodeFlags(rawValue: contents.nodeFlags[node]), degree: degree,
+            fromClass: RoadClass(rawValue: contents.segmentClass[from / 2]) ?? .other,
+            toClass: RoadClass(rawValue: contents.segmentClass[to / 2]) ?? .other,
+            fromFlags: EdgeFlags(rawValue: contents.edgeFlags[from]),
+            toFlags: EdgeFlags(rawValue: contents.edgeFlags[to]))
+    }
+}
