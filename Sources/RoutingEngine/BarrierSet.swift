@@ -1,0 +1,76 @@
+// What barriers do to streets and junctions, independent of any metric.
+//
+// RouteAnalysis resolves shapes and locations to this; CostProfile turns it into costs.
+
+/// An effect on part of a street or on a passage.
+package enum BarrierEffect: Hashable, Sendable {
+    /// Travel is barred.
+    case barred
+    /// Costs are multiplied; one factor per cost attribute.
+    case scaled([CostFactor])
+    /// Costs are added once per passage; quanta per cost attribute.
+    case added([UInt32])
+}
+
+/// An effect on a piece of a segment, from and to as fractions along its drawn line.
+package struct BarrierPiece: Hashable, Sendable {
+    package var from: Double
+    package var to: Double
+    package var effect: BarrierEffect
+
+    package init(from: Double, to: Double, effect: BarrierEffect) {
+        precondition(from <= to && from >= 0 && to <= 1, "a piece lies within its segment")
+        self.from = from
+        self.to = to
+        self.effect = effect
+    }
+}
+
+/// An effect at a point within a segment.
+package struct BarrierPoint: Hashable, Sendable {
+    /// The fraction along the drawn line, strictly between 0 and 1.
+    package var at: Double
+    package var effect: BarrierEffect
+    /// Whether travel along the drawn line is affected.
+    package var affectsForward: Bool
+    /// Whether travel against the drawn line is affected.
+    package var affectsBackward: Bool
+
+    package init(
+        at: Double, effect: BarrierEffect, affectsForward: Bool = true, affectsBackward: Bool = true
+    ) {
+        self.at = at
+        self.effect = effect
+        self.affectsForward = affectsForward
+        self.affectsBackward = affectsBackward
+    }
+}
+
+/// All that barriers do to one segment.
+package struct SegmentBarriers: Hashable, Sendable {
+    package var pieces: [BarrierPiece] = []
+    package var points: [BarrierPoint] = []
+
+    package init() {}
+
+    /// Whether travel is barred at a place along the drawn line: within a barred piece, not at its ends.
+    package func isBarred(at fraction: Double) -> Bool {
+        pieces.contains {
+            guard $0.effect == .barred, $0.from < $0.to else { return false }
+            let fromStart = $0.from == 0 ? fraction >= 0 : fraction > $0.from
+            let toEnd = $0.to == 1 ? fraction <= 1 : fraction < $0.to
+            return fromStart && toEnd
+        }
+    }
+}
+
+/// All barriers of a request, by what they touch.
+package struct BarrierSet: Hashable, Sendable {
+    package var segments: [Int: SegmentBarriers] = [:]
+    /// Effects on passages through nodes, by node row.
+    package var nodes: [UInt32: [BarrierEffect]] = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { segments.isEmpty && nodes.isEmpty }
+}

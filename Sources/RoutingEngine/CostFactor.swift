@@ -1,0 +1,56 @@
+// Factors on costs: restriction usages, scaled barriers, preferences.
+
+/// A product of factors, each a whole number of thousandths.
+///
+/// All factors that apply to a cost are multiplied and the cost is rounded once, so the order in which
+/// they are found does not matter. Up to five factors below 1,000 the product is exact; beyond that it
+/// is a `Double` and callers multiply in a fixed order.
+package struct CostFactor: Hashable, Sendable {
+    /// The product of the factors' thousandths.
+    private var numerator: Double
+    /// 1,000 to the number of factors.
+    private var denominator: Double
+
+    /// The factor that changes nothing.
+    package static let one = CostFactor(numerator: 1, denominator: 1)
+
+    private init(numerator: Double, denominator: Double) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// Makes a factor of a whole number of thousandths.
+    package init(thousandths: Int) {
+        precondition(thousandths > 0, "a cost factor is positive")
+        self.init(numerator: Double(thousandths), denominator: 1_000)
+    }
+
+    /// Whether the factor changes nothing.
+    package var isOne: Bool { numerator == denominator }
+
+    /// The factor as a plain number.
+    package var value: Double { numerator / denominator }
+
+    /// Both factors together.
+    package static func * (a: CostFactor, b: CostFactor) -> CostFactor {
+        if b.isOne { return a }
+        if a.isOne { return b }
+        return CostFactor(
+            numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator)
+    }
+
+    /// A cost times the factor, rounded half away from zero; a positive cost stays at least 1.
+    package func applied(to cost: UInt32) -> UInt32 {
+        if isOne || cost == 0 { return cost }
+        let scaled = (Double(cost) * numerator / denominator).rounded()
+        return UInt32(max(1, min(scaled, Double(SearchCost.limit))))
+    }
+}
+
+/// Bounds of the integers that searches work with.
+package enum SearchCost {
+    /// Where labels saturate: 2³⁰ quanta, 12 days in milliseconds, 10,700 km in centimeters.
+    package static let limit: UInt32 = 1 << 30
+    /// The weight of what may not be travelled.
+    package static let closed = UInt32.max
+}

@@ -1,0 +1,126 @@
+// The cost of an edge, or of part of it, under the barriers that touch it.
+
+/// What a piece of an edge costs, when barriers change the cost along it.
+///
+/// The edge is cut at the ends of its barrier pieces. An interval costs its share of the edge's cost
+/// times all factors that apply, rounded once; a part of an interval costs its share of that.
+package struct CostProfile: Sendable {
+    private struct Interval {
+        var from: Double
+        var to: Double
+        /// Quanta, or ``SearchCost/closed``.
+        var cost: UInt32
+    }
+
+    private struct Jump {
+        var at: Double
+        /// Quanta, or ``SearchCost/closed``.
+        var added: UInt32
+    }
+
+    private var intervals: [Interval] = []
+    private var jumps: [Jump] = []
+
+    /// Cuts an edge of a plain cost.
+    ///
+    /// - Parameters:
+    ///   - cost: The edge's column cost, or ``SearchCost/closed``.
+    ///   - usage: The product of the restriction usage factors; ``CostFactor/one`` for reporting.
+    ///   - attribute: The position of the cost attribute whose factors and added costs apply.
+    ///   - isForward: Whether the edge runs along the segment's drawn line.
+    package init(
+        cost: UInt32, usage: CostFactor, barriers: SegmentBarriers, attribute: Int, isForward: Bool
+    ) {
+        let pieces = barriers.pieces.map { piece in
+            isForward
+                ? piece : BarrierPiece(from: 1 - piece.to, to: 1 - piece.from, effect: piece.effect)
+        }
+        var bounds: Set<Double> = [0, 1]
+        for piece in pieces { bounds.formUnion([piece.from, piece.to]) }
+        let cuts = bounds.sorted()
+        for (from, to) in zip(cuts, cuts.dropFirst()) {
+            let covering = pieces.filter { $0.from <= from && $0.to >= to }
+            intervals.append(
+                Interval(
+                    from: from, to: to,
+                    cost: Self.cost(
+                        cost, from: from, to: to, usage: usage, covering: covering,
+                        attribute: attribute)))
+        }
+        addJumps(pieces, barriers.points, attribute: attribute, isForward: isForward)
+    }
+
+    private static func cost(
+        _ cost: UInt32, from: Double, to: Double, usage: CostFactor, covering: [BarrierPiece],
+        attribute: Int
+    ) -> UInt32 {
+        guard cost != SearchCost.closed else { return SearchCost.closed }
+        let share = prefix(of: cost, upTo: to) - prefix(of: cost, upTo: from)
+        var factors: [CostFactor] = []
+        for piece in covering {
+            switch piece.effect {
+            case .barred: return SearchCost.closed
+            case .scaled(let scale): factors.append(scale[attribute])
+            case .added: continue
+            }
+        }
+        factors.sort { $0.value < $1.value }
+        return factors.reduce(usage, *).applied(to: share)
+    }
+
+    private mutating func addJumps(
+        _ pieces: [BarrierPiece], _ points: [BarrierPoint], attribute: Int, isForward: Bool
+    ) {
+        for piece in pieces where piece.from == piece.to && piece.effect == .barred {
+            jumps.append(Jump(at: piece.from, added: SearchCost.closed))
+        }
+        for point in points where isForward ? point.affectsForward : point.affectsBackward {
+            let at = isForward ? point.at : 1 - point.at
+            switch point.effect {
+            case .barred: jumps.append(Jump(at: at, added: SearchCost.closed))
+            case .added(let added): jumps.append(Jump(at: at, added: added[attribute]))
+            case .scaled: continue
+            }
+        }
+        jumps.sort { ($0.at, $0.added) < ($1.at, $1.added) }
+    }
+
+    /// The cost of the first part of an edge without barriers.
+    @inline(__always)
+    package static func prefix(of cost: UInt32, upTo fraction: Double) -> UInt32 {
+        UInt32((fraction * Double(cost)).rounded())
+    }
+
+    /// The cost from one place to a later one along the edge, or `nil` when the way is barred.
+    ///
+    /// A barrier point exactly at `from` is charged, one exactly at `to` is not; a barred point at
+    /// either end does not bar.
+    package func cost(from: Double, to: Double) -> UInt32? {
+        var total: UInt64 = 0
+        for interval in intervals where interval.to > from && interval.from < to {
+            guard interval.cost != SearchCost.closed else { return nil }
+            let start = max(from, interval.from)
+            let end = min(to, interval.to)
+            total += UInt64(
+                Self.part(interval, upTo: end) - Self.part(interval, upTo: start))
+        }
+        for jump in jumps where jump.at >= from && jump.at < to {
+            guard jump.added != SearchCost.closed else {
+                if jump.at > from { return nil }
+                continue
+            }
+            total += UInt64(jump.added)
+        }
+        return UInt32(min(total, UInt64(SearchCost.limit)))
+    }
+
+    /// The cost of the whole edge, at least 1, or ``SearchCost/closed``.
+    package var whole: UInt32 { cost(from: 0, to: 1).map { max(1, $0) } ?? SearchCost.closed }
+
+    private static func part(_ interval: Interval, upTo place: Double) -> UInt32 {
+        if place >= interval.to { return interval.cost }
+        if place <= interval.from { return 0 }
+        let share = (place - interval.from) / (interval.to - interval.from)
+        return UInt32((share * Double(interval.cost)).rounded())
+    }
+}

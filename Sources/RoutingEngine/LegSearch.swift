@@ -1,0 +1,236 @@
+// The cheapest ways from some places on the network to some others: one leg of a route.
+//
+// A plain label-setting search over edges and copies of edges. It knows every rule; faster methods
+// answer the same question and are checked against it.
+
+package import RoadNetwork
+
+/// A place on an edge where a leg may begin, and what reaching it has cost.
+package struct SearchOrigin: Hashable, Sendable {
+    package var edge: UInt32
+    package var fraction: Double
+    package var cost: UInt32
+
+    package init(edge: UInt32, fraction: Double, cost: UInt32 = 0) {
+        self.edge = edge
+        self.fraction = fraction
+        self.cost = cost
+    }
+}
+
+/// A place on an edge where a leg may end.
+package struct SearchDestination: Hashable, Sendable {
+    package var edge: UInt32
+    package var fraction: Double
+
+    package init(edge: UInt32, fraction: Double) {
+        self.edge = edge
+        self.fraction = fraction
+    }
+}
+
+/// The cheapest way to one destination.
+package struct LegPath: Hashable, Sendable {
+    /// Which origin it begins at.
+    package var origin: Int
+    /// The origin's cost and the way's, in quanta.
+    package var cost: UInt32
+    package var path: NetworkPath
+}
+
+/// What a search found.
+package enum LegSearchOutcome: Sendable {
+    /// For each destination its cheapest way, or `nil` where none exists.
+    case paths([LegPath?])
+    /// The search was told to stop.
+    case stopped
+}
+
+/// Searches under one request's costs.
+package struct LegSearch {
+    private let costs: RequestCosts
+    private let space: SearchSpace
+    private let stateCount: UInt32
+    private let edgeCount: UInt32
+    private let column: Int
+    /// Whether some way was given up because its cost passed ``SearchCost/limit``.
+    package private(set) var reachedLimit = false
+
+    package init(_ costs: RequestCosts, space: SearchSpace) {
+        precondition(
+            space.labelCount >= Self.labelCount(of: costs.network),
+            "search space of another network")
+        self.costs = costs
+        self.space = space
+        edgeCount = UInt32(costs.network.edgeCount)
+        stateCount = edgeCount + UInt32(costs.network.copyCount)
+        column = costs.metric.key.column
+    }
+
+    /// Labels that a search over a network needs: two layers of edges and copies.
+    package static func labelCount(of network: NetworkDataset) -> Int {
+        2 * (network.edgeCount + network.copyCount)
+    }
+
+    /// Finds the cheapest way from any origin to each destination.
+    ///
+    /// Ties between ways are broken by the lower label, ties between origins by position.
+    ///
+    /// Method: E. Dijkstra, *A note on two problems in connexion with graphs*, 1959, on the graph whose
+    /// vertices are edges, in two layers where through traffic is barred: the second is entered by
+    /// turning into an area closed to through traffic and left only at the destination.
+    ///
+    /// - Complexity: O(*s* log *s*) in the number of states cheaper than the farthest destination.
+    package mutating func run(
+        from origins: [SearchOrigin], to destinations: [SearchDestination],
+        monitor: some SearchMonitor
+    ) -> LegSearchOutcome {
+        space.reset()
+        reachedLimit = false
+        var targets = TargetTable(destinations, costs: costs)
+        for (index, origin) in origins.enumerated() {
+            start(origin, index, &targets)
+        }
+        var steps = 0
+        while let (cost, label) = space.queue.pop() {
+            guard cost == space.cost[Int(label)] else { continue }
+            if cost >= targets.bound { break }
+            steps += 1
+            if steps & 0xFFF == 0, monitor.shouldStop { return .stopped }
+            settle(label, cost, &targets)
+        }
+        return .paths(destinations.indices.map { path(to: $0, targets, origins, destinations) })
+    }
+
+    private mutating func start(_ origin: SearchOrigin, _ index: Int, _ targets: inout TargetTable)
+    {
+        for target in targets.indices(on: origin.edge)
+        where targets.fraction(target) >= origin.fraction {
+            guard
+                let cost = costs.cost(
+                    of: origin.edge, from: origin.fraction, to: targets.fraction(target))
+            else { continue }
+            targets.improve(target, to: origin.cost + cost, from: .origin(index))
+        }
+        guard let cost = costs.cost(of: origin.edge, from: origin.fraction, to: 1) else { return }
+        let label = origin.edge
+        let total = origin.cost + cost
+        guard total < SearchCost.limit else {
+            reachedLimit = true
+            return
+        }
+        // Origins are told from states by lying beyond them.
+        space.improve(label, to: total, from: 2 * stateCount + UInt32(index))
+    }
+
+    private mutating func settle(_ label: UInt32, _ cost: UInt32, _ targets: inout TargetTable) {
+        let network = costs.network
+        let layer = label >= stateCount ? stateCount : 0
+        let state = label - layer
+        let edge = state < edgeCount ? state : network.copyOf[state - edgeCount]
+        let node = network.edgeHead[edge]
+        let first = Int(network.nodeFirstOut[node])
+        let degree = Int(network.nodeFirstOut[node + 1]) - first
+        let mask = costs.metric.prohibitingMask
+        let passage = costs.nodeCosts.isEmpty ? 0 : costs.nodeCosts[node] ?? 0
+        if passage == SearchCost.closed { return }
+        let isBarred = network.barredMask(of: node) & mask != 0
+        let hasRules =
+            state >= edgeCount || network.edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0
+        let classes = Int(network.nodeTurnClasses[node]) + Int(network.edgeSlot[edge ^ 1]) * degree
+        let through = costs.metric.throughTrafficMask
+        let fromIsBarredArea = through != 0 && costs.isThroughBarred(edge)
+        for slot in 0..<degree {
+            let next = network.outEdges[first + slot]
+            if next == edge ^ 1 {
+                let valence = network.nodeValence[costs.metric.key.family][node]
+                guard costs.metric.key.uTurns.allows(valence: valence) else { continue }
+            } else if isBarred {
+                continue
+            }
+            var target = next
+            if hasRules, let rule = network.turnRule(from: state, to: next) {
+                guard network.turnRuleMask[rule] & mask == 0 else { continue }
+                target = network.turnRuleTarget[rule]
+            }
+            var nextLayer = layer
+            if through != 0 {
+                let toIsBarredArea = costs.isThroughBarred(next)
+                if toIsBarredArea && !fromIsBarredArea {
+                    guard targets.hasThroughBarred else { continue }
+                    nextLayer = stateCount
+                } else if !toIsBarredArea && layer != 0 {
+                    continue
+                }
+            }
+            let turnClass = Int(network.turnClassPool[classes + slot])
+            let entered =
+                UInt64(cost) + UInt64(network.turnClassCosts[column][turnClass]) + UInt64(passage)
+            if entered >= UInt64(SearchCost.limit) {
+                reachedLimit = true
+                continue
+            }
+            enter(
+                next, state: target + nextLayer, at: UInt32(entered), from: label, &targets)
+        }
+    }
+
+    @inline(__always)
+    private mutating func enter(
+        _ edge: UInt32, state: UInt32, at cost: UInt32, from label: UInt32,
+        _ targets: inout TargetTable
+    ) {
+        if targets.mayLie(on: edge) {
+            for target in targets.indices(on: edge) {
+                guard let part = costs.cost(of: edge, from: 0, to: targets.fraction(target)) else {
+                    continue
+                }
+                targets.improve(target, to: cost + part, from: .label(label))
+            }
+        }
+        let weight = costs.weights[Int(edge)]
+        guard weight != SearchCost.closed else { return }
+        let total = UInt64(cost) + UInt64(weight)
+        guard total < UInt64(SearchCost.limit) else {
+            reachedLimit = true
+            return
+        }
+        space.improve(state, to: UInt32(total), from: label)
+    }
+
+    private func path(
+        to target: Int, _ targets: TargetTable, _ origins: [SearchOrigin],
+        _ destinations: [SearchDestination]
+    ) -> LegPath? {
+        guard let (cost, arrival) = targets.best(target) else { return nil }
+        let end = destinations[target]
+        var label: UInt32
+        switch arrival {
+        case .origin(let index):
+            let origin = origins[index]
+            return LegPath(
+                origin: index, cost: cost,
+                path: NetworkPath(elements: [
+                    .init(
+                        edge: EdgeID(row: origin.edge), from: origin.fraction, to: end.fraction)
+                ]))
+        case .label(let last): label = last
+        }
+        var elements = [
+            NetworkPath.Element(edge: EdgeID(row: end.edge), from: 0, to: end.fraction)
+        ]
+        while true {
+            let state = label >= stateCount ? label - stateCount : label
+            let edge = state < edgeCount ? state : costs.network.copyOf[state - edgeCount]
+            elements.append(NetworkPath.Element(edge: EdgeID(row: edge)))
+            let parent = space.parent[Int(label)]
+            if parent >= 2 * stateCount {
+                let index = Int(parent - 2 * stateCount)
+                elements[elements.count - 1].from = origins[index].fraction
+                return LegPath(
+                    origin: index, cost: cost, path: NetworkPath(elements: elements.reversed()))
+            }
+            label = parent
+        }
+    }
+}

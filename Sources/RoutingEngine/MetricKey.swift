@@ -1,0 +1,77 @@
+// What makes two requests share a metric.
+
+/// Where a route may turn round between stops.
+package enum UTurnRule: UInt8, Hashable, Sendable, CaseIterable {
+    case everywhere
+    case deadEndsAndIntersections
+    case deadEnds
+    case nowhere
+
+    /// Whether a node where `valence` segments meet lets a route turn round.
+    @inline(__always)
+    package func allows(valence: UInt8) -> Bool {
+        switch self {
+        case .everywhere: true
+        case .deadEndsAndIntersections: valence == 1 || valence >= 3
+        case .deadEnds: valence == 1
+        case .nowhere: false
+        }
+    }
+}
+
+/// What an active restriction does to the edges it applies to.
+package enum RestrictionEffect: Hashable, Sendable {
+    /// Closes them.
+    case prohibits
+    /// Multiplies their search weight.
+    case scales(CostFactor)
+}
+
+/// An active restriction, resolved against the network's attributes.
+package struct ActiveRestriction: Hashable, Sendable {
+    /// The restriction's bit in the edges' restriction column.
+    package var mask: UInt64
+    package var effect: RestrictionEffect
+    /// For vehicle limits: the limit column, and the vehicle's value in centimeters or kilograms. The
+    /// restriction applies to edges whose limit is below it.
+    package var limit: Limit?
+    /// Whether the restriction bars passage rather than access.
+    package var isThroughTraffic: Bool
+
+    /// A vehicle's value to compare with a limit column.
+    package struct Limit: Hashable, Sendable {
+        package var column: Int
+        package var vehicleValue: UInt32
+
+        package init(column: Int, vehicleValue: UInt32) {
+            self.column = column
+            self.vehicleValue = vehicleValue
+        }
+    }
+
+    package init(
+        mask: UInt64, effect: RestrictionEffect, limit: Limit? = nil, isThroughTraffic: Bool = false
+    ) {
+        self.mask = mask
+        self.effect = effect
+        self.limit = limit
+        self.isThroughTraffic = isThroughTraffic
+    }
+}
+
+/// Everything that decides the weight of every edge and turn, barriers apart.
+package struct MetricKey: Hashable, Sendable {
+    /// The stored cost column that is minimized.
+    package var column: Int
+    /// The mode family's bit position.
+    package var family: Int
+    package var restrictions: [ActiveRestriction]
+    package var uTurns: UTurnRule
+
+    package init(column: Int, family: Int, restrictions: [ActiveRestriction], uTurns: UTurnRule) {
+        self.column = column
+        self.family = family
+        self.restrictions = restrictions
+        self.uTurns = uTurns
+    }
+}

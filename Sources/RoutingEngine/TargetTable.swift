@@ -1,0 +1,58 @@
+// The destinations of a search and the best arrival at each so far.
+
+import RoadNetwork
+
+/// How a destination was reached.
+enum Arrival {
+    /// Along the origin's own edge.
+    case origin(Int)
+    /// By a turn from the end of a settled state.
+    case label(UInt32)
+}
+
+/// Destinations by edge, with the best arrival at each.
+struct TargetTable {
+    private struct Target {
+        var fraction: Double
+        var cost: UInt32 = .max
+        var arrival = Arrival.origin(0)
+    }
+
+    private var targets: [Target]
+    private var byEdge: [UInt32: [Int]] = [:]
+    private var edges: [UInt32]
+    /// Whether some destination lies in an area closed to through traffic.
+    let hasThroughBarred: Bool
+    /// No arrival at or beyond this cost can be an improvement.
+    private(set) var bound: UInt32 = .max
+
+    init(_ destinations: [SearchDestination], costs: RequestCosts) {
+        targets = destinations.map { Target(fraction: $0.fraction) }
+        for (index, destination) in destinations.enumerated() {
+            byEdge[destination.edge, default: []].append(index)
+        }
+        edges = byEdge.keys.sorted()
+        hasThroughBarred = edges.contains { costs.isThroughBarred($0) }
+        if destinations.isEmpty { bound = 0 }
+    }
+
+    @inline(__always)
+    func mayLie(on edge: UInt32) -> Bool {
+        edges.count > 8 ? byEdge[edge] != nil : edges.contains(edge)
+    }
+
+    func indices(on edge: UInt32) -> [Int] { byEdge[edge] ?? [] }
+
+    func fraction(_ target: Int) -> Double { targets[target].fraction }
+
+    func best(_ target: Int) -> (UInt32, Arrival)? {
+        targets[target].cost == .max ? nil : (targets[target].cost, targets[target].arrival)
+    }
+
+    mutating func improve(_ target: Int, to cost: UInt32, from arrival: Arrival) {
+        guard cost < targets[target].cost, cost < SearchCost.limit else { return }
+        targets[target].cost = cost
+        targets[target].arrival = arrival
+        bound = targets.reduce(0) { max($0, $1.cost) }
+    }
+}
