@@ -1,0 +1,177 @@
+// Road networks drawn as text, for tests that a person can check by eye.
+
+package import Geo
+package import NetworkBuilder
+package import RoadNetwork
+
+/// A network drawn with letters for nodes; roads are then laid along words of letters.
+///
+/// One character is 50 m east, one line 100 m south. Everything but letters is decoration:
+///
+///     a---b
+///     |   |
+///     d---c
+///
+/// `road("abcd", seconds: 10)` lays three two-way segments of 10 s each. A drawing's roads are 1 m/s
+/// on foot unless said otherwise.
+package struct NetworkSketch {
+    /// What a road is besides its ends.
+    package struct Road {
+        package var name = ""
+        package var roadClass = RoadClass.residential
+        package var flags: EdgeFlags = []
+        package var families: UInt8 = TestNetwork.motor | TestNetwork.foot
+        /// Restriction bits of both directions.
+        package var restrictions: UInt64 = 0
+        package var heightCentimeters: UInt32?
+        package var reference = ""
+        package var destination = ""
+
+        package init() {}
+    }
+
+    private var nodes: [Character: UInt32] = [:]
+    private var places: [Character: Coordinate] = [:]
+    private var segments: [SegmentDraft] = []
+    private var nodeFlags: [Character: NodeFlags] = [:]
+    private var barred: [Character: UInt64] = [:]
+    private var prohibitions: [TurnProhibition] = []
+    private let order: [Character]
+    /// The rules of the network.
+    package var description: NetworkDescription
+
+    /// Reads a drawing.
+    package init(_ drawing: String, drivingSide: DrivingSide = .right) {
+        description = TestNetwork.description(drivingSide: drivingSide)
+        let origin = Coordinate(x: 10, y: 50)
+        let scale = Geodesic.metersPerDegree(atLatitude: origin.y)
+        var order: [Character] = []
+        for (row, line) in drawing.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            for (column, letter) in line.enumerated() where letter.isLetter {
+                places[letter] = Coordinate(
+                    x: origin.x + Double(column) * 50 / scale.x,
+                    y: origin.y - Double(row) * 100 / scale.y)
+                nodes[letter] = UInt32(order.count)
+                order.append(letter)
+            }
+        }
+        self.order = order
+    }
+
+    /// The row of a letter's node.
+    package subscript(letter: Character) -> UInt32 {
+        guard let node = nodes[letter] else { preconditionFailure("no \(letter) in the drawing") }
+        return node
+    }
+
+    /// Where a letter lies.
+    package func place(_ letter: Character) -> Coordinate {
+        FixedCoordinate(places[letter] ?? Coordinate(x: .nan, y: .nan)).coordinate
+    }
+
+    /// A place on the straight line between two letters.
+    package func place(_ from: Character, _ to: Character, at share: Double) -> Coordinate {
+        let (a, b) = (place(from), place(to))
+        return Coordinate(x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share)
+    }
+
+    /// Lays two-way segments between neighbouring letters of a word.
+    package mutating func road(
+        _ word: String, seconds: Double, _ change: (inout Road) -> Void = { _ in }
+    ) {
+        var road = Road()
+        change(&road)
+        for (from, to) in zip(word, word.dropFirst()) {
+            lay(from, to, seconds: seconds, road, backward: road.restrictions)
+        }
+    }
+
+    /// Lays one-way segments along a word.
+    package mutating func oneWay(
+        _ word: String, seconds: Double, _ change: (inout Road) -> Void = { _ in }
+    ) {
+        var road = Road()
+        change(&road)
+        road.flags.insert(.oneWay)
+        for (from, to) in zip(word, word.dropFirst()) {
+            lay(from, to, seconds: seconds, road, backward: road.restrictions | TestNetwork.oneway)
+        }
+    }
+
+    private mutating func lay(
+        _ from: Character, _ to: Character, seconds: Double, _ road: Road, backward: UInt64
+    ) {
+        let line = [place(from), place(to)]
+        let meters = Geodesic.distanceMeters(from: line[0], to: line[1])
+        func direction(_ restrictions: UInt64) -> DirectionDraft {
+            DirectionDraft(
+                costs: [
+                    UInt32(seconds * 1_000), UInt32((meters * 100).rounded()),
+                    UInt32((meters * 1_000).rounded()),
+                ],
+                restrictions: restrictions
+                    | (road.heightCentimeters == nil ? 0 : TestNetwork.height),
+                families: road.families, flags: road.flags, destination: road.destination,
+                limits: [road.heightCentimeters])
+        }
+        segments.append(
+            SegmentDraft(
+                from: self[from], to: self[to], shape: line.map { FixedCoordinate($0) },
+                wayID: Int64(segments.count + 1), name: road.name, reference: road.reference,
+                roadClass: road.roadClass, forward: direction(road.restrictions),
+                backward: direction(backward)))
+    }
+
+    /// Sets facts of nodes.
+    package mutating func mark(_ letters: String, _ flags: NodeFlags) {
+        for letter in letters { nodeFlags[letter, default: []].insert(flags) }
+    }
+
+    /// Bars passage through a node under some restrictions.
+    package mutating func bar(_ letter: Character, under mask: UInt64) {
+        barred[letter, default: 0] |= mask
+    }
+
+    /// Forbids driving along a word of letters: `abc` forbids the turn at b, longer words via ways.
+    package mutating func forbid(_ word: String, under mask: UInt64 = TestNetwork.automobile) {
+        prohibitions.append(TurnProhibition(edges: edges(along: word), mask: mask))
+    }
+
+    /// The first edge laid from one letter to the next.
+    package func edge(_ from: Character, _ to: Character) -> UInt32 {
+        for (index, segment) in segments.enumerated() {
+            if segment.from == self[from], segment.to == self[to] { return UInt32(2 * index) }
+            if segment.from == self[to], segment.to == self[from] { return UInt32(2 * index + 1) }
+        }
+        preconditionFailure("no road from \(from) to \(to)")
+    }
+
+    /// The edges along a word.
+    package func edges(along word: String) -> [UInt32] {
+        zip(word, word.dropFirst()).map { edge($0, $1) }
+    }
+
+    /// The letters along a path, its first tail and then every head.
+    package func word(of path: NetworkPath, on network: NetworkDataset) -> String {
+        guard let first = path.elements.first else { return "" }
+        let rows =
+            [network.tail(of: first.edge).row] + path.elements.map { network.head(of: $0.edge).row }
+        return String(rows.map { order[Int($0)] })
+    }
+
+    /// Builds the network.
+    package func build(turnCosts: (some TurnCostModel)? = FreeTurns?.none) throws -> NetworkDataset
+    {
+        var draft = NetworkDraft(description: description)
+        for letter in order {
+            draft.addNode(
+                FixedCoordinate(place(letter)), flags: nodeFlags[letter] ?? [],
+                barred: barred[letter] ?? 0)
+        }
+        for segment in segments { draft.addSegment(segment) }
+        draft.prohibitions = prohibitions
+        return try NetworkDataset.assembled(draft, turnCosts: turnCosts)
+    }
+}

@@ -1,0 +1,107 @@
+// Random networks with every rule in them.
+
+package import NetworkBuilder
+package import RoadNetwork
+
+/// A turn cost model with signals, angles and U-turns, made of few distinct answers.
+package struct AngleTurns: TurnCostModel {
+    package init() {}
+
+    package func costs(of turn: TurnSituation) -> [UInt32] {
+        var milliseconds = UInt32((abs(turn.angleDegrees) / 30).rounded()) * 700
+        if turn.isUTurn { milliseconds += 5_000 }
+        if turn.nodeFlags.contains(.signals) { milliseconds += 2_000 }
+        return [milliseconds, 0, 0]
+    }
+}
+
+/// A random network and the sequences that were forbidden in it.
+package struct RandomNetwork {
+    package let dataset: NetworkDataset
+    package let prohibitions: [(edges: [UInt32], mask: UInt64)]
+
+    /// Draws a network: parallel and one-way roads, dead ends, turn rules, via ways, barred nodes,
+    /// through-traffic areas, tolls, height limits, several components.
+    package init(nodes: Int, meanDegree: Double, seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        var draft = NetworkDraft(description: TestNetwork.description())
+        for _ in 0..<nodes { Self.addRandomNode(to: &draft, &generator) }
+        let segments = max(1, Int(Double(nodes) * meanDegree / 2))
+        for index in 0..<segments { Self.addRandomSegment(Int64(index), to: &draft, &generator) }
+        draft.prohibitions = Self.randomProhibitions(draft, &generator)
+        prohibitions = draft.prohibitions.map { ($0.edges, $0.mask) }
+        dataset = try NetworkDataset.assembled(draft, turnCosts: AngleTurns())
+    }
+
+    private static func addRandomNode(
+        to draft: inout NetworkDraft, _ generator: inout SeededGenerator
+    ) {
+        let place = FixedCoordinate(
+            longitudeE7: 100_000_000 + Int32.random(in: 0..<300_000, using: &generator),
+            latitudeE7: 500_000_000 + Int32.random(in: 0..<200_000, using: &generator))
+        draft.addNode(
+            place, flags: generator.chance(0.2) ? .signals : [],
+            barred: generator.chance(0.05) ? TestNetwork.automobile : 0)
+    }
+
+    private static func addRandomSegment(
+        _ way: Int64, to draft: inout NetworkDraft, _ generator: inout SeededGenerator
+    ) {
+        let count = draft.nodeCount
+        let from = Int.random(in: 0..<count, using: &generator)
+        let near = from + Int.random(in: -4...4, using: &generator)
+        let to =
+            generator.chance(0.8)
+            ? max(0, min(count - 1, near))
+            : Int.random(
+                in: 0..<count, using: &generator)
+        let line = [from, to].map {
+            FixedCoordinate(
+                longitudeE7: draft.contents.nodeLongitudeE7[$0],
+                latitudeE7: draft.contents.nodeLatitudeE7[$0])
+        }
+        var common: UInt64 = 0
+        if generator.chance(0.15) { common |= TestNetwork.throughTraffic }
+        if generator.chance(0.15) { common |= TestNetwork.toll }
+        if generator.chance(0.05) { common |= TestNetwork.automobile }
+        if generator.chance(0.1) { common |= TestNetwork.walking }
+        let height: UInt32? =
+            generator.chance(0.1) ? UInt32.random(in: 200...400, using: &generator) : nil
+        if height != nil { common |= TestNetwork.height }
+        let backward = common | (generator.chance(0.25) ? TestNetwork.oneway : 0)
+        let families: UInt8 =
+            generator.chance(0.1) ? TestNetwork.foot : TestNetwork.motor | TestNetwork.foot
+        let length = UInt32.random(in: 1...30_000, using: &generator)
+        func direction(_ restrictions: UInt64) -> DirectionDraft {
+            DirectionDraft(
+                costs: [UInt32.random(in: 1...20_000, using: &generator), length, length * 8],
+                restrictions: restrictions, families: families, limits: [height])
+        }
+        draft.addSegment(
+            SegmentDraft(
+                from: UInt32(from), to: UInt32(to), shape: line, wayID: way,
+                roadClass: .residential, forward: direction(common), backward: direction(backward)))
+    }
+
+    /// Random walks of two to five edges, forbidden for one or two restrictions.
+    private static func randomProhibitions(
+        _ draft: NetworkDraft, _ generator: inout SeededGenerator
+    ) -> [TurnProhibition] {
+        let heads = draft.contents.edgeHead
+        var leaving: [UInt32: [UInt32]] = [:]
+        for edge in heads.indices { leaving[heads[edge ^ 1], default: []].append(UInt32(edge)) }
+        return (0..<(heads.count / 6)).compactMap { _ in
+            var walk = [UInt32.random(in: 0..<UInt32(heads.count), using: &generator)]
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                guard let last = walk.last,
+                    let next = leaving[heads[Int(last)]]?.randomElement(using: &generator)
+                else { break }
+                walk.append(next)
+            }
+            guard walk.count >= 2 else { return nil }
+            let mask = generator.chance(0.3) ? TestNetwork.bus : TestNetwork.automobile
+            return TurnProhibition(
+                edges: walk, mask: generator.chance(0.2) ? mask | TestNetwork.bus : mask)
+        }
+    }
+}
