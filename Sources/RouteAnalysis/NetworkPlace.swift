@@ -1,0 +1,61 @@
+// A place on the network: where an input location ended up.
+
+package import Geo
+package import RoadNetwork
+import RouteAPI
+
+/// On which side of a direction of travel something lies.
+package enum RoadSide: Hashable, Sendable {
+    case right
+    case left
+    /// On the line itself, or so close that both sides are right.
+    case both
+
+    /// The side for travel the other way.
+    var opposite: RoadSide {
+        switch self {
+        case .right: .left
+        case .left: .right
+        case .both: .both
+        }
+    }
+}
+
+/// A directed edge at a located place: a way to arrive there, or to leave.
+package struct PlaceCandidate: Hashable, Sendable {
+    package var edge: EdgeID
+    /// The place along the directed edge.
+    package var fraction: Double
+    /// The side of travel that the input lies on.
+    package var side: RoadSide
+
+    /// Whether a curb approach lets a vehicle stop here in this direction.
+    func suits(_ approach: CurbApproach) -> Bool {
+        switch approach {
+        case .eitherSide, .noUTurn: true
+        case .rightSide: side != .left
+        case .leftSide: side != .right
+        }
+    }
+}
+
+/// Where an input location lies on the network.
+package struct NetworkPlace: Hashable, Sendable {
+    /// The place on the drawn line.
+    package var coordinate: Coordinate
+    /// Meters from the input to ``coordinate``.
+    package var distanceMeters: Double
+    /// The reported segment: the lowest of those that meet there.
+    package var segment: Int
+    /// The place along the drawn line of ``segment``.
+    package var share: Double
+    /// The side of the drawn line of ``segment`` that the input lies on.
+    package var side: RoadSide
+    /// Every directed edge that a route may use there.
+    package var candidates: [PlaceCandidate]
+    /// Whether a closer place was passed over because it is barred or restricted.
+    package var isRelocated: Bool
+
+    /// The `SourceOID` of the place: the lower directed edge of ``segment``.
+    package var sourceOID: Int { segment * 2 }
+}

@@ -1,0 +1,279 @@
+// Places inputs on the nearest street a request may use.
+
+package import Geo
+import RoadNetwork
+package import RoutingEngine
+
+/// Finds the places of a network nearest to coordinates.
+///
+/// Candidates are all usable edges at the least distance, within one centimeter; at a junction, all
+/// that meet there.
+package struct StopLocator {
+    /// Distances that differ by no more are the same place.
+    static let sameMeters = 0.01
+    /// An input closer to the line than this lies on both sides of it.
+    static let onLineMeters = 0.1
+
+    private let network: NetworkDataset
+    private let costs: RequestCosts
+    private let barriers: BarrierSet
+
+    /// Makes a locator for one request.
+    package init(costs: RequestCosts, barriers: BarrierSet) {
+        network = costs.network
+        self.costs = costs
+        self.barriers = barriers
+    }
+
+    /// The rules of one look-up.
+    package struct Options: Sendable {
+        package var toleranceMeters: Double
+        /// Whether edges that the request's restrictions close are passed over.
+        package var skipsRestricted = true
+        /// Whether barred parts of edges are passed over.
+        package var skipsBarred = true
+        /// Accepted bearings of travel, clockwise from north, and the full width round it.
+        package var bearing: (degrees: Double, width: Double)?
+
+        package init(toleranceMeters: Double) { self.toleranceMeters = toleranceMeters }
+    }
+
+    /// A nearest place on one segment.
+    private struct Hit {
+        var segment: Int
+        var share: Double
+        var coordinate: Coordinate
+        var meters: Double
+        var measure: LineMeasure
+    }
+
+    /// The place nearest to a coordinate.
+    ///
+    /// - Returns: The place, or `nil` when nothing usable lies within the tolerance.
+    /// - Complexity: Logarithmic in the number of shape pieces, plus the pieces nearer than the place.
+    package func locate(_ coordinate: Coordinate, _ options: Options) -> NetworkPlace? {
+        guard var place = place(nearest(coordinate, options), coordinate, options) else {
+            return nil
+        }
+        if options.skipsRestricted || options.skipsBarred {
+            var all = options
+            all.skipsBarred = false
+            let closer = nearest(coordinate, all).first
+            place.isRelocated =
+                closer.map { $0.meters < place.distanceMeters - Self.sameMeters } ?? false
+        }
+        return place
+    }
+
+    /// The distance to the nearest street whatever its restrictions, within a radius.
+    package func nearestMeters(to coordinate: Coordinate, within radiusMeters: Double) -> Double? {
+        var options = Options(toleranceMeters: radiusMeters)
+        options.skipsBarred = false
+        return nearest(coordinate, options).first?.meters
+    }
+
+    /// The place at a share of a segment, as a request's stored location names it.
+    package func place(onSegment segment: Int, share: Double) -> NetworkPlace? {
+        guard segment >= 0, segment < network.segmentCount, (0...1).contains(share) else {
+            return nil
+        }
+        let measure = LineMeasure(network.shape(ofSegment: segment))
+        let coordinate = measure.coordinate(at: share)
+        let hit = Hit(
+            segment: segment, share: share, coordinate: coordinate, meters: 0, measure: measure)
+        return place([hit], coordinate, Options(toleranceMeters: 0))
+    }
+}
+
+extension StopLocator {
+    /// All nearest places, the lowest segment first; empty when none lies within the tolerance.
+    private func nearest(_ coordinate: Coordinate, _ options: Options) -> [Hit] {
+        let scale = Geodesic.metersPerDegree(atLatitude: coordinate.y)
+        var queue = EntryQueue(coordinate, scale: scale)
+        for (level, entry) in network.index.rootEntries() {
+            queue.push(level: level, entry: entry, box: network.index.envelope(of: entry))
+        }
+        var hits: [Hit] = []
+        var least = options.toleranceMeters
+        var seen: Set<Int> = []
+        while let next = queue.pop(), next.meters <= least + Self.sameMeters {
+            guard next.level == 0 else {
+                for child in network.index.children(of: next.entry, level: next.level) {
+                    queue.push(
+                        level: next.level - 1, entry: child,
+                        box: network.index.envelope(of: child))
+                }
+                continue
+            }
+            let segment = Int(network.index.segments[next.entry])
+            guard seen.insert(segment).inserted, isUsable(segment, options),
+                let hit = hit(on: segment, coordinate, scale, options),
+                hit.meters <= least + (hits.isEmpty ? 0 : Self.sameMeters)
+            else { continue }
+            least = min(least, hit.meters)
+            hits.append(hit)
+        }
+        return hits.filter { $0.meters <= least + Self.sameMeters }
+            .sorted { $0.segment < $1.segment }
+    }
+
+    private func isUsable(_ segment: Int, _ options: Options) -> Bool {
+        let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
+        guard options.skipsRestricted else {
+            let family: UInt8 = 1 << UInt8(costs.metric.key.family)
+            return edges.contains { network.edgeFamilies[$0] & family != 0 }
+        }
+        return edges.contains { costs.isUsable($0) }
+    }
+
+    private func hit(
+        on segment: Int, _ coordinate: Coordinate, _ scale: (x: Double, y: Double),
+        _ options: Options
+    ) -> Hit? {
+        let measure = LineMeasure(network.shape(ofSegment: segment))
+        var best: Hit?
+        for range in freeRanges(of: segment, options) {
+            let found = measure.nearest(to: coordinate, within: range, scale: scale)
+            if found.meters < best?.meters ?? .infinity {
+                best = Hit(
+                    segment: segment, share: found.share, coordinate: found.coordinate,
+                    meters: found.meters, measure: measure)
+            }
+        }
+        return best
+    }
+
+    /// The parts of a segment that no barrier bars, ends included.
+    private func freeRanges(of segment: Int, _ options: Options) -> [ClosedRange<Double>] {
+        guard options.skipsBarred, let effects = barriers.segments[segment] else { return [0...1] }
+        var ranges: [ClosedRange<Double>] = []
+        var start = 0.0
+        let barred = effects.pieces.filter { $0.effect == .barred && $0.from < $0.to }
+            .sorted { $0.from < $1.from }
+        for piece in barred {
+            if piece.from > start { ranges.append(start...piece.from) }
+            start = max(start, piece.to)
+        }
+        if start < 1 { ranges.append(start...1) }
+        return ranges
+    }
+}
+
+extension StopLocator {
+    private func place(
+        _ hits: [Hit], _ coordinate: Coordinate, _ options: Options
+    ) -> NetworkPlace? {
+        guard let first = hits.first else { return nil }
+        var candidates: [PlaceCandidate] = []
+        for hit in hits {
+            let side = side(of: coordinate, hit)
+            let forward = PlaceCandidate(
+                edge: EdgeID(row: UInt32(2 * hit.segment)), fraction: hit.share, side: side)
+            let ends = [(hit.share, 0.0), (1 - hit.share, 1.0)]
+            if let end = ends.first(where: { $0.0 * hit.measure.lengthMeters <= Self.sameMeters }) {
+                let edge = end.1 == 0 ? forward.edge.twin : forward.edge
+                candidates += meeting(at: network.head(of: edge), seenFrom: coordinate)
+            } else {
+                candidates.append(forward)
+                candidates.append(
+                    PlaceCandidate(
+                        edge: forward.edge.twin, fraction: 1 - hit.share, side: side.opposite))
+            }
+        }
+        candidates = Set(candidates).filter { accepts($0, options) }
+            .sorted { ($0.edge, $0.fraction) < ($1.edge, $1.fraction) }
+        guard !candidates.isEmpty else { return nil }
+        return NetworkPlace(
+            coordinate: first.coordinate, distanceMeters: first.meters, segment: first.segment,
+            share: first.share, side: side(of: coordinate, first), candidates: candidates,
+            isRelocated: false)
+    }
+
+    private func accepts(_ candidate: PlaceCandidate, _ options: Options) -> Bool {
+        guard costs.isUsable(candidate.edge.row) || !options.skipsRestricted else { return false }
+        if options.skipsBarred, let effects = barriers.segments[candidate.edge.segment] {
+            let along = candidate.edge.isForward ? candidate.fraction : 1 - candidate.fraction
+            if effects.isBarred(at: along) { return false }
+        }
+        guard let bearing = options.bearing else { return true }
+        let measure = LineMeasure(network.shape(of: candidate.edge))
+        let step = measure.step(at: candidate.fraction)
+        let travel = Geodesic.bearingDegrees(
+            from: measure.line[step], to: measure.line[min(step + 1, measure.line.count - 1)])
+        let off = abs((travel - bearing.degrees + 540).truncatingRemainder(dividingBy: 360) - 180)
+        return off <= bearing.width / 2
+    }
+
+    /// Every edge that starts or ends at a node, with the side that a coordinate lies on.
+    private func meeting(at node: NodeID, seenFrom coordinate: Coordinate) -> [PlaceCandidate] {
+        network.edges(leaving: node).flatMap { row -> [PlaceCandidate] in
+            let edge = EdgeID(row: network.outEdges[row])
+            let measure = LineMeasure(network.shape(of: edge))
+            let hit = Hit(
+                segment: edge.segment, share: 0, coordinate: measure.line[0], meters: 0,
+                measure: measure)
+            let side = side(of: coordinate, hit)
+            return [
+                PlaceCandidate(edge: edge, fraction: 0, side: side),
+                PlaceCandidate(edge: edge.twin, fraction: 1, side: side.opposite),
+            ]
+        }
+    }
+
+    /// The side of a line that a coordinate lies on, judged where the line is nearest.
+    private func side(of coordinate: Coordinate, _ hit: Hit) -> RoadSide {
+        let line = hit.measure.line
+        guard line.count > 1 else { return .both }
+        let scale = Geodesic.metersPerDegree(atLatitude: coordinate.y)
+        let step = hit.measure.step(at: hit.share)
+        let (from, to) = (line[step], line[step + 1])
+        let (dx, dy) = ((to.x - from.x) * scale.x, (to.y - from.y) * scale.y)
+        let (px, py) = ((coordinate.x - from.x) * scale.x, (coordinate.y - from.y) * scale.y)
+        let length = (dx * dx + dy * dy).squareRoot()
+        guard length > 0 else { return .both }
+        let left = (dx * py - dy * px) / length
+        if abs(left) <= Self.onLineMeters { return .both }
+        return left > 0 ? .left : .right
+    }
+}
+
+/// Index entries by distance from a coordinate, nearest first.
+private struct EntryQueue {
+    private let place: Coordinate
+    private let scale: (x: Double, y: Double)
+    private var heap: [(meters: Double, level: Int, entry: Int)] = []
+
+    init(_ place: Coordinate, scale: (x: Double, y: Double)) {
+        self.place = place
+        self.scale = scale
+    }
+
+    mutating func push(level: Int, entry: Int, box: Envelope) {
+        let dx = max(box.minX - place.x, 0, place.x - box.maxX) * scale.x
+        let dy = max(box.minY - place.y, 0, place.y - box.maxY) * scale.y
+        heap.append(((dx * dx + dy * dy).squareRoot(), level, entry))
+        var child = heap.count - 1
+        while child > 0, heap[child].meters < heap[(child - 1) / 2].meters {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func pop() -> (meters: Double, level: Int, entry: Int)? {
+        guard let least = heap.first, let last = heap.popLast() else { return nil }
+        guard !heap.isEmpty else { return least }
+        heap[0] = last
+        var parent = 0
+        while true {
+            let left = 2 * parent + 1
+            guard left < heap.count else { break }
+            let right = left + 1
+            let child =
+                right < heap.count && heap[right].meters < heap[left].meters ? right : left
+            guard heap[child].meters < heap[parent].meters else { break }
+            heap.swapAt(child, parent)
+            parent = child
+        }
+        return least
+    }
+}
