@@ -1,0 +1,138 @@
+// The three tables of the CSV form.
+
+import RoadNetwork
+
+extension NetworkExport {
+    func writeNodes(_ file: inout ExportFile) throws {
+        let families = network.description.families
+        file.append("node,lon,lat")
+        for family in families { file.appendField("valence_\(family.name)") }
+        try file.endRow()
+        for node in 0..<network.nodeCount {
+            file.append(node)
+            file.append(UInt8(ascii: ","))
+            file.append(Int64(network.nodeLongitudeE7[node]), decimals: 7)
+            file.append(UInt8(ascii: ","))
+            file.append(Int64(network.nodeLatitudeE7[node]), decimals: 7)
+            for family in families.indices {
+                file.append(UInt8(ascii: ","))
+                file.append(network.nodeValence[family][node])
+            }
+            try file.endRow()
+            progress("nodes.csv", node + 1, of: network.nodeCount)
+        }
+    }
+
+    func writeEdges(_ file: inout ExportFile) throws {
+        let description = network.description
+        file.append("edge,from,to,twin,copy_of,way,name,wkt")
+        for name in description.costs.map(\.name) + description.restrictions.map(\.name)
+            + description.limits.map(\.name)
+        {
+            file.appendField(name)
+        }
+        try file.endRow()
+        let total = network.edgeCount + network.copyCount
+        for row in 0..<total {
+            let isCopy = row >= network.edgeCount
+            let edge = isCopy ? network.copyOf[row - network.edgeCount] : UInt32(row)
+            file.append(row)
+            try writeEdge(edge, copiedFrom: isCopy ? edge : nil, to: &file)
+            progress("edges.csv", row + 1, of: total)
+        }
+    }
+
+    /// Writes everything of an edge's row after its number.
+    private func writeEdge(
+        _ edge: UInt32, copiedFrom original: UInt32?, to file: inout ExportFile
+    ) throws {
+        let id = EdgeID(row: edge)
+        let comma = UInt8(ascii: ",")
+        file.append(comma)
+        file.append(network.tail(of: id).row)
+        file.append(comma)
+        file.append(network.head(of: id).row)
+        file.append(comma)
+        if original == nil { file.append(id.twin.row) }
+        file.append(comma)
+        if let original { file.append(original) }
+        file.append(comma)
+        file.append(network.segmentWay[id.segment])
+        file.appendField(network.streetName(of: id))
+        file.append(",\"LINESTRING (")
+        appendLine(of: id, to: &file, between: " ", after: ", ")
+        file.append(")\"")
+        for cost in network.description.costs {
+            file.append(comma)
+            file.append(network.costs[cost.column][edge])
+        }
+        for restriction in network.description.restrictions {
+            file.append(comma)
+            file.append(network.edgeRestrictions[edge] & restriction.mask == 0 ? 0 : 1)
+        }
+        for limit in network.description.limits.indices {
+            file.append(comma)
+            guard let value = network.limit(limit, of: edge) else { continue }
+            // Stored in centimeters or kilograms.
+            let isMass = network.description.limits[limit].units == "tonnes"
+            file.append(Int64(value), decimals: isMass ? 3 : 2)
+        }
+        try file.endRow()
+    }
+
+    /// Appends the points of an edge in the direction of travel, in degrees.
+    func appendLine(
+        of edge: EdgeID, to file: inout ExportFile, between: String, after: String
+    ) {
+        for (index, point) in network.shape(of: edge).enumerated() {
+            if index > 0 { file.append(after) }
+            let fixed = FixedCoordinate(point)
+            file.append(Int64(fixed.longitudeE7), decimals: 7)
+            file.append(between)
+            file.append(Int64(fixed.latitudeE7), decimals: 7)
+        }
+    }
+
+    func writeTurns(_ file: inout ExportFile) throws {
+        let table = TurnTable(network)
+        let restrictions = network.description.restrictions.filter {
+            $0.mask & table.usedMask != 0
+        }
+        let costs = network.description.costs.filter { $0.kind == .time }
+        file.append("from_edge,to_edge,uturn")
+        for name in restrictions.map(\.name) + costs.map(\.name) { file.appendField(name) }
+        try file.endRow()
+        for state in 0..<table.stateCount {
+            try table.forEachRow(from: UInt32(state)) { row in
+                file.append(row.from)
+                file.append(UInt8(ascii: ","))
+                file.append(row.to)
+                file.append(row.isUTurn ? ",1" : ",0")
+                for restriction in restrictions {
+                    file.append(row.mask & restriction.mask == 0 ? ",0" : ",1")
+                }
+                for cost in costs {
+                    file.append(UInt8(ascii: ","))
+                    file.append(table.cost(of: row, column: cost.column))
+                }
+                try file.endRow()
+            }
+            progress("turns.csv", state + 1, of: table.stateCount)
+        }
+    }
+}
+
+extension ExportFile {
+    /// Appends a comma and a field, quoted where RFC 4180 asks for it.
+    mutating func appendField(_ text: String) {
+        append(UInt8(ascii: ","))
+        let needsQuotes = text.utf8.contains { byte in
+            byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
+                || byte == UInt8(ascii: "\r")
+        }
+        guard needsQuotes else { return append(text) }
+        append(UInt8(ascii: "\""))
+        append(text.replacing("\"", with: "\"\""))
+        append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,110 @@
+// A network as files that other tools read. Start here.
+//
+// What the CSV means, column by column, is in ExportGuide.swift, which is also written beside the
+// tables. The tables are NetworkExport+CSV.swift, the rows of turns.csv TurnTable.swift.
+
+package import RoadNetwork
+import Foundation
+
+/// How far an export has come.
+package struct ExportProgress: Hashable, Sendable {
+    /// The file being written.
+    package var file: String
+    /// Rows written so far.
+    package var done: Int
+    /// Rows to write, or edges to look at for turns.
+    package var total: Int
+}
+
+/// Writes a network as CSV tables or GeoJSON.
+///
+/// Memory use does not grow with the network: rows go through a buffer to temporary files, which take
+/// their names when all are whole.
+package struct NetworkExport {
+    let network: NetworkDataset
+    private let report: (ExportProgress) -> Void
+
+    /// Prepares an export.
+    ///
+    /// - Parameter report: Called every 65,536 rows and at the end of each file.
+    package init(
+        _ network: NetworkDataset, report: @escaping (ExportProgress) -> Void = { _ in }
+    ) {
+        self.network = network
+        self.report = report
+    }
+
+    /// Writes `nodes.csv`, `edges.csv`, `turns.csv`, `network.json` and `README.md` into a folder,
+    /// which is made when it is missing.
+    ///
+    /// - Throws: ``ExportError`` naming the file that could not be written; files of the same names
+    ///   are then as they were.
+    /// - Complexity: Linear in edges, shape points and turns.
+    package func writeCSV(toFolder folder: String) throws {
+        try Self.makeFolder(folder)
+        var nodes = try ExportFile(path: folder + "/nodes.csv")
+        var edges = try ExportFile(path: folder + "/edges.csv")
+        var turns = try ExportFile(path: folder + "/turns.csv")
+        var description = try ExportFile(path: folder + "/network.json")
+        var guide = try ExportFile(path: folder + "/README.md")
+        try writeNodes(&nodes)
+        try writeEdges(&edges)
+        try writeTurns(&turns)
+        try writeDescription(&description)
+        guide.append(ExportGuide.text)
+        try nodes.close()
+        try edges.close()
+        try turns.close()
+        try description.close()
+        try guide.close()
+        try nodes.publish()
+        try edges.publish()
+        try turns.publish()
+        try description.publish()
+        try guide.publish()
+    }
+
+    /// Writes one FeatureCollection of edges as lines, and of nodes as points if asked for.
+    ///
+    /// - Parameters:
+    ///   - path: The file; its folder must exist.
+    ///   - includesNodes: Whether nodes follow the edges.
+    /// - Throws: ``ExportError`` naming the file when it cannot be written.
+    package func writeGeoJSON(toFile path: String, includesNodes: Bool = false) throws {
+        var file = try ExportFile(path: path)
+        try writeCollection(&file, includesNodes: includesNodes)
+        try file.publish()
+    }
+
+    /// Reports progress now and then.
+    func progress(_ file: String, _ done: Int, of total: Int) {
+        if done & 0xFFFF == 0 || done == total {
+            report(ExportProgress(file: file, done: done, total: total))
+        }
+    }
+
+    private static func makeFolder(_ folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw ExportError("the folder \(folder) cannot be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// Writes what the network says about itself, so that readers need not parse column names.
+    private func writeDescription(_ file: inout ExportFile) throws {
+        let json = JSONEncoder()
+        json.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let described = ExportedDescription(
+            fingerprint: network.fingerprint, network: network.description)
+        file.append(String(decoding: try json.encode(described), as: UTF8.self))
+        try file.endRow()
+    }
+}
+
+/// The contents of `network.json`.
+private struct ExportedDescription: Encodable {
+    var fingerprint: String
+    var network: NetworkDescription
+}

@@ -1,0 +1,111 @@
+// The rows of turns.csv: turn rules and copies as a plain turn-expanded graph.
+
+import RoadNetwork
+
+/// One row of turns.csv.
+struct TurnRow: Equatable {
+    /// The edge or copy that is left.
+    var from: UInt32
+    /// The edge or copy that is entered.
+    var to: UInt32
+    /// Whether the turn goes back along the same segment.
+    var isUTurn: Bool
+    /// Restrictions under which the turn is prohibited.
+    var mask: UInt64
+    /// The original edges of both ends, by which costs are looked up.
+    var fromEdge: UInt32
+    var toEdge: UInt32
+}
+
+/// Turns a network's turn rules into rows that need no rule of precedence.
+///
+/// The engine is an automaton: turning from a state onto an edge leads to the one state that the rule
+/// names, a copy where what was driven before still matters. A reader of the table knows only edges and
+/// allowed turns, so the table must not leave it a way round a copy: where a rule leads to a copy, the
+/// plain turn onto the original is listed too, prohibited under every restriction that the copy or
+/// one that follows it could enforce. Under none of those the copy behaves like its original,
+/// and both ways cost the same.
+struct TurnTable {
+    private let network: NetworkDataset
+    private let edgeCount: UInt32
+    /// For each copy, every restriction that some way on from it could meet.
+    private let reachable: [UInt64]
+    /// Every restriction that prohibits some turn.
+    let usedMask: UInt64
+
+    init(_ network: NetworkDataset) {
+        self.network = network
+        edgeCount = UInt32(network.edgeCount)
+        var used: UInt64 = 0
+        for row in 0..<network.turnRuleMask.count { used |= network.turnRuleMask[row] }
+        for row in 0..<network.barredMasks.count { used |= network.barredMasks[row] }
+        usedMask = used
+        reachable = Self.reachableMasks(network)
+    }
+
+    /// The number of edges and copies.
+    var stateCount: Int { network.edgeCount + network.copyCount }
+
+    /// Spreads masks backwards along rules between copies until nothing changes.
+    private static func reachableMasks(_ network: NetworkDataset) -> [UInt64] {
+        let edgeCount = UInt32(network.edgeCount)
+        var masks = [UInt64](repeating: 0, count: network.copyCount)
+        let firstRow = network.turnRuleFrom.lowerBound(edgeCount)
+        var changed = true
+        // Sequences are short, so a few passes are enough; each adds at least one bit.
+        while changed {
+            changed = false
+            for row in (firstRow..<network.turnRuleFrom.count).reversed() {
+                let copy = Int(network.turnRuleFrom[row] - edgeCount)
+                var mask = masks[copy] | network.turnRuleMask[row]
+                let target = network.turnRuleTarget[row]
+                if target >= edgeCount { mask |= masks[Int(target - edgeCount)] }
+                if mask != masks[copy] {
+                    masks[copy] = mask
+                    changed = true
+                }
+            }
+        }
+        return masks
+    }
+
+    /// Calls `visit` for each row that leaves a state: every turn of a copy, and those turns of an
+    /// edge that are prohibited for somebody, lead to a copy or are not free.
+    func forEachRow(from state: UInt32, _ visit: (TurnRow) throws -> Void) rethrows {
+        let isCopy = state >= edgeCount
+        let edge = isCopy ? network.copyOf[state - edgeCount] : state
+        let node = network.edgeHead[edge]
+        let barred = network.barredMask(of: node)
+        let hasRules =
+            isCopy || network.flags(of: EdgeID(row: edge)).contains(.hasTurnRules)
+        for slot in network.edges(leaving: NodeID(row: node)) {
+            let next = network.outEdges[slot]
+            let isUTurn = next == edge ^ 1
+            var row = TurnRow(
+                from: state, to: next, isUTurn: isUTurn, mask: isUTurn ? 0 : barred,
+                fromEdge: edge, toEdge: next)
+            var target = next
+            if hasRules, let rule = network.turnRule(from: state, to: next) {
+                row.mask |= network.turnRuleMask[rule]
+                target = network.turnRuleTarget[rule]
+            }
+            if target != next, !isCopy {
+                var plain = row
+                plain.mask |= reachable[Int(target - edgeCount)]
+                try visit(plain)
+            }
+            row.to = target
+            if isCopy || target != next || row.mask != 0 || !isFree(row) { try visit(row) }
+        }
+    }
+
+    /// The cost of a row's turn in quanta of a stored column.
+    func cost(of row: TurnRow, column: Int) -> UInt32 {
+        network.turnCost(
+            column: column, from: EdgeID(row: row.fromEdge), to: EdgeID(row: row.toEdge))
+    }
+
+    private func isFree(_ row: TurnRow) -> Bool {
+        network.costs.indices.allSatisfy { cost(of: row, column: $0) == 0 }
+    }
+}

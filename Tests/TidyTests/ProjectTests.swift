@@ -1,0 +1,70 @@
+// Holds the whole package to its own style.
+
+import Testing
+
+@Suite struct ProjectTests {
+    private static let tree = SourceTree.package
+    private static let files = tree.swiftFiles()
+
+    private func check(_ findings: [Finding], _ location: SourceLocation = #_sourceLocation) {
+        #expect(
+            findings.count == 0,
+            "\n\(findings.map(\.description).joined(separator: "\n"))",
+            sourceLocation: location)
+    }
+
+    @Test func `the package is found and read`() {
+        #expect(Self.files.count > 40)
+        #expect(Self.files.contains { $0.path == "Sources/Geo/Coordinate.swift" })
+        #expect(Self.tree.folders(in: "Tests").contains("TidyTests"))
+    }
+
+    @Test func `rooms import downwards only`() {
+        check(Self.files.flatMap(TidyRules.importDirections))
+    }
+
+    @Test func `every folder of sources is a room`() {
+        let unknown = Self.tree.folders(in: "Sources").filter {
+            RoomDrawing.rooms[$0] == nil && !RoomDrawing.cLibraries.contains($0)
+        }
+        #expect(unknown.isEmpty)
+    }
+
+    @Test func `every test folder is named for what it tests`() {
+        #expect(Self.tree.folders(in: "Tests").filter { !TidyRules.testFolder($0) }.isEmpty)
+    }
+
+    @Test func `files stay short`() { check(Self.files.flatMap(TidyRules.fileLength)) }
+
+    @Test func `functions fit a screen`() { check(Self.files.flatMap(TidyRules.functionLength)) }
+
+    @Test func `lines fit a screen`() { check(Self.files.flatMap(TidyRules.lineLength)) }
+
+    @Test func `every file says what lives in it`() {
+        check(Self.files.flatMap(TidyRules.header))
+    }
+
+    @Test func `nothing is forced`() { check(Self.files.flatMap(TidyRules.forcedOperations)) }
+
+    @Test func `no catch is empty`() { check(Self.files.flatMap(TidyRules.emptyCatches)) }
+
+    @Test func `nothing is left for later`() { check(Self.files.flatMap(TidyRules.unfinishedWork)) }
+
+    @Test func `names name things`() { check(Self.files.flatMap(TidyRules.names)) }
+
+    @Test func `everything public is documented`() {
+        check(
+            Self.files.filter { $0.path.hasPrefix("Sources/") }.flatMap(TidyRules.documentation))
+    }
+
+    @Test func `no public type hides its module`() {
+        check(Self.files.flatMap(TidyRules.moduleNames))
+    }
+
+    @Test func `no file names a place on somebody's machine`() {
+        check(
+            Self.tree.paths(under: "").flatMap { path in
+                Self.tree.text(of: path).map { TidyRules.machinePaths(in: $0, path: path) } ?? []
+            })
+    }
+}

@@ -1,0 +1,70 @@
+// Which room may import what: the drawing in the README, as a table.
+
+/// The import directions between rooms and towards modules from outside.
+enum RoomDrawing {
+    /// The rooms that each room may import.
+    static let rooms: [String: Set<String>] = [
+        "RouteCLI": [
+            "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteTaskClient", "RoadNetwork",
+            "RouteAPI", "Geo",
+        ],
+        "RouteService": ["RouteAnalysis", "FeatureStore", "RouteAPI", "Geo"],
+        "RouteAnalysis": [
+            "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
+            "RouteAPI", "Geo",
+        ],
+        "NetworkBuilder": [
+            "RoutingEngine", "RoadNetwork", "FeatureStore", "SpatialOperations", "Geo",
+        ],
+        "FeatureStore": ["SpatialOperations", "Geo"],
+        "RoutingEngine": ["RoadNetwork"],
+        "Directions": ["RoadNetwork", "Geo"],
+        "RouteTaskClient": ["RouteAPI", "Geo"],
+        "RoadNetwork": ["Geo"],
+        "RouteAPI": ["Geo"],
+        "SpatialOperations": ["Geo"],
+        "Sequencing": [],
+        "Geo": [],
+    ]
+
+    /// Modules from outside the package and the rooms that may import them.
+    static let external: [String: Set<String>] = [
+        "CGEOS": ["SpatialOperations"],
+        "CPROJ": ["SpatialOperations"],
+        "COSM": ["NetworkBuilder"],
+        "CZlib": ["RouteService"],
+        "GRDB": ["FeatureStore", "RouteService"],
+        "Yams": ["NetworkBuilder", "RouteService"],
+        "ArgumentParser": ["RouteCLI"],
+        "Hummingbird": ["RouteService"],
+        "HummingbirdCore": ["RouteService"],
+        "HTTPTypes": ["RouteService"],
+        "NIOCore": ["RouteService"],
+        "NIOPosix": ["RouteService"],
+        "NIOHTTP1": ["RouteService"],
+        "Logging": ["RouteService"],
+        "ServiceLifecycle": ["RouteService"],
+        "FoundationNetworking": ["RouteTaskClient"],
+    ]
+
+    /// Modules of the toolchain, free to every room.
+    static let toolchain: Set<String> = [
+        "Foundation", "FoundationEssentials", "Synchronization", "Dispatch", "Glibc", "Musl",
+        "Darwin", "Swift",
+    ]
+
+    /// Folders of C headers and shims. They hold no Swift.
+    static let cLibraries: Set<String> = ["CGEOS", "CPROJ", "COSM", "CZlib"]
+
+    /// Test folders that are not `<Room>Tests`.
+    static let otherTestFolders: Set<String> = [
+        "RouteTesting", "ScenarioTests", "ContractTests", "TidyTests", "Benchmarks", "Fuzz",
+    ]
+
+    /// Whether a room may import a module; `nil` when the module is not in the drawing at all.
+    static func allows(_ room: String, toImport module: String) -> Bool? {
+        if rooms[module] != nil { return rooms[room]?.contains(module) ?? false }
+        if let importers = external[module] { return importers.contains(room) }
+        return toolchain.contains(module) ? true : nil
+    }
+}

@@ -1,0 +1,198 @@
+// Every rule must catch what it is for and let good code pass.
+
+import Testing
+
+@Suite struct TidyRuleTests {
+    private func file(_ text: String, path: String = "Sources/Geo/Sample.swift") -> SourceFile {
+        SourceFile(path: path, text: text)
+    }
+
+    private func problems(_ rule: (SourceFile) -> [Finding], _ text: String) -> [String] {
+        rule(file(text)).map(\.problem)
+    }
+
+    @Test(arguments: [
+        "let a = try! b()", "let a = b!", "b!.c()", "b()!", "b[0]!", "let a: Int!", "a as! B",
+        "\"\\(b!)\"", "return $0!", "{ b }()!.c", "let a: [Int: Array<Int>]!", "a! = b",
+    ])
+    func `force is caught`(code: String) {
+        #expect(TidyRules.forcedOperations(file(code)).count == 1, "\(code)")
+    }
+
+    @Test(arguments: [
+        "if !a { }", "a != b", "a!=b", "f(!a)", "[!a, !b]", "a && !b", "#if !os(Linux)", "a !== b",
+        "\"really!\"", "// done!", "let f: (Bool) -> Bool = { !$0 }", "a ? !b : c", "`wow!`()",
+        "#expect(!a)", "try? b()", "a as? B", "return !a",
+    ])
+    func `what only looks like force passes`(code: String) {
+        #expect(TidyRules.forcedOperations(file(code)).isEmpty, "\(code)")
+    }
+
+    @Test func `a long function is caught and a short one passes`() {
+        func source(_ lines: Int) -> String {
+            "struct A {\n  func b(c: () -> Void = {}) -> [Int] {\n"
+                + String(repeating: "    d(\"}\") // }\n", count: lines - 2) + "  }\n}\n"
+        }
+        #expect(TidyRules.functionLength(file(source(70))).isEmpty)
+        let found = TidyRules.functionLength(file(source(71)))
+        #expect(found.map(\.line) == [2])
+        #expect(found.map(\.problem) == ["b has 71 lines, 70 allowed"])
+    }
+
+    @Test(arguments: [
+        "init() {", "subscript(a: Int) -> Int {", "deinit {", "var a: Int {",
+        "static func < (a: A) {",
+        "func `a b`<T>() async throws(E) -> T where T: P {", "init?(a: A) {",
+    ])
+    func `every kind of body is measured`(head: String) {
+        let source = "struct A {\n\(head)\n" + String(repeating: "x()\n", count: 70) + "}\n}\n"
+        #expect(TidyRules.functionLength(file(source)).count == 1, "\(head)")
+    }
+
+    @Test func `requirements and stored closures are not functions`() {
+        let source = """
+            protocol P { func a() -> Int
+                var b: Int { get }
+                init(c: Int)
+            }
+            struct S { var d = make { e }
+                let f = Self.init(g: 1)
+            }
+            """
+        #expect(file(source).outline.functions.map(\.name) == ["b"])
+    }
+
+    @Test func `unbalanced brackets are reported, not guessed`() {
+        #expect(problems(TidyRules.functionLength, "func a() { (]").count == 1)
+        #expect(problems(TidyRules.functionLength, "func a() {").count == 1)
+        #expect(problems(TidyRules.functionLength, "}").count == 1)
+    }
+
+    @Test func `long files and lines are caught`() {
+        #expect(problems(TidyRules.fileLength, String(repeating: "\n", count: 501)).count == 1)
+        #expect(problems(TidyRules.fileLength, String(repeating: "\n", count: 500)).isEmpty)
+        #expect(problems(TidyRules.lineLength, String(repeating: "ö", count: 101)).count == 1)
+        #expect(problems(TidyRules.lineLength, String(repeating: "ö", count: 100)).isEmpty)
+    }
+
+    @Test func `a file must begin by saying what lives in it`() {
+        #expect(problems(TidyRules.header, "// What lives here.\nimport B").isEmpty)
+        #expect(problems(TidyRules.header, "import B\n// What lives here.").count == 1)
+        #expect(problems(TidyRules.header, "/// What this type is.\nstruct A {}").count == 1)
+        #expect(problems(TidyRules.header, "// Sample\nstruct A {}").count == 1)
+        #expect(problems(TidyRules.header, "\n// What lives here.").count == 1)
+    }
+
+    @Test func `empty catches are caught, with or without a comment`() {
+        #expect(problems(TidyRules.emptyCatches, "do { a() } catch {}").count == 1)
+        #expect(problems(TidyRules.emptyCatches, "do { a() } catch let e { /* ok */ }").count == 1)
+        #expect(problems(TidyRules.emptyCatches, "do { a() } catch { log(error) }").isEmpty)
+    }
+
+    @Test func `reminders and stubs are caught`() {
+        #expect(problems(TidyRules.unfinishedWork, "a() // TO" + "DO: b").count == 1)
+        #expect(problems(TidyRules.unfinishedWork, "// FIX" + "ME").count == 1)
+        #expect(problems(TidyRules.unfinishedWork, "fatal" + "Error(\"unimplemented\")").count == 1)
+        #expect(problems(TidyRules.unfinishedWork, "fatalError(\"rows must be sorted\")").isEmpty)
+    }
+
+    @Test func `names that name nothing are caught`() {
+        #expect(problems(TidyRules.names, "struct StringUtils {}").count == 1)
+        #expect(problems(TidyRules.names, "final class RouteManager {}").count == 1)
+        #expect(
+            problems(TidyRules.names, "let a = FileManager.default; class CommonsImage {}").isEmpty)
+        #expect(TidyRules.names(file("", path: "Sources/Geo/Helpers/A.swift")).count == 1)
+        #expect(TidyRules.names(file("", path: "Sources/Geo/A+Extensions.swift")).count == 1)
+        #expect(TidyRules.words(of: "RouteURLHelpers+Geo") == ["Route", "URL", "Helpers", "Geo"])
+    }
+}
+
+@Suite struct DocumentationRuleTests {
+    private func findings(_ text: String) -> [Finding] {
+        TidyRules.documentation(SourceFile(path: "Sources/Geo/Sample.swift", text: text))
+    }
+
+    @Test(arguments: [
+        "public struct A {}", "public let a = 1", "open class A {}", "public init() {}",
+        "@discardableResult\npublic func a() {}", "public static func < (a: A, b: A) -> Bool {}",
+        "// A plain comment.\npublic func a() {}", "/// Far away.\n\npublic func a() {}",
+        "public private(set) var a = 1", "nonisolated public var a: Int { 1 }",
+        "public typealias A = B", "/// A.\npublic enum A {\ncase b }",
+        "/// A.\npublic protocol A {\nfunc b() }",
+        "/// A.\npublic protocol A {\nassociatedtype B }",
+    ])
+    func `an undocumented declaration is caught`(code: String) {
+        #expect(findings(code).count == 1, "\(code)")
+    }
+
+    @Test(arguments: [
+        "/// A thing.\npublic struct A {}",
+        "/// Does it.\n@discardableResult\npublic func a() {}",
+        "/// Does it.\n@available(*, deprecated, message: \"b\")\n@inlinable public func a() {}",
+        "/// Does it.\n///\n/// More, without an end\npublic func a() {}",
+        "/// One line\n/// and the rest.\npublic func a() {}",
+        "struct A { private(set) var b = 1; func c() {} }", "public import Geo",
+        "enum A { case b }",
+        "package struct A {}", "let public = 1",
+        "/// A.\npublic enum A {\n/// B.\ncase b\nfunc c() { switch d { case .e: f() } } }",
+        "/// Does it.\n// swift-format-ignore: Rule\npublic func a() {}",
+    ])
+    func `a documented or inner declaration passes`(code: String) {
+        #expect(findings(code) == [], "\(code)")
+    }
+
+    @Test func `a summary is a sentence`() {
+        #expect(findings("/// Makes a thing\npublic func a() {}").count == 1)
+        #expect(findings("/// Makes a thing\n///\n/// More.\npublic func a() {}").count == 1)
+    }
+}
+
+@Suite struct PackageRuleTests {
+    private func imports(_ room: String, _ text: String) -> [String] {
+        TidyRules.importDirections(SourceFile(path: "Sources/\(room)/A.swift", text: text))
+            .map(\.problem)
+    }
+
+    @Test func `an import upwards is caught however it is written`() {
+        for line in [
+            "import RouteAnalysis", "public import RouteAnalysis", "@testable import RouteAnalysis",
+            "import struct RouteAnalysis.A", "#if DEBUG\nimport RouteAnalysis\n#endif",
+        ] {
+            #expect(imports("RoutingEngine", line).count == 1, "\(line)")
+        }
+        #expect(imports("RoutingEngine", "package import RoadNetwork\nimport Foundation").isEmpty)
+        #expect(imports("Geo", "// import RouteAnalysis").isEmpty)
+    }
+
+    @Test func `C libraries and outside modules have their rooms`() {
+        #expect(imports("SpatialOperations", "import CGEOS").isEmpty)
+        #expect(imports("RouteAnalysis", "import CGEOS").count == 1)
+        #expect(imports("RouteCLI", "import CZlib").count == 1)
+        #expect(imports("Geo", "import Unheard").count == 1)
+        #expect(imports("Unheard", "import Geo").count == 1)
+    }
+
+    @Test func `a test folder without a room is caught`() {
+        #expect(TidyRules.testFolder("GeoTests"))
+        #expect(TidyRules.testFolder("RouteTesting"))
+        #expect(!TidyRules.testFolder("GeometryTests"))
+        #expect(!TidyRules.testFolder("Geo"))
+    }
+
+    @Test func `a type with its module's name is caught`() {
+        func found(_ text: String) -> Int {
+            TidyRules.moduleNames(SourceFile(path: "Sources/Directions/A.swift", text: text)).count
+        }
+        #expect(found("public struct Directions {}") == 1)
+        #expect(found("package struct Directions {}") == 0)
+        #expect(found("public struct A { public enum Directions {} }") == 0)
+    }
+
+    @Test func `a path of a machine is caught, a URL passes`() {
+        func found(_ text: String) -> Int { TidyRules.machinePaths(in: text, path: "a").count }
+        #expect(found("see /wo" + "rk/main/a") == 1)
+        #expect(found("\"/ho" + "me/me/a\" and file:///Us" + "ers/me") == 2)
+        #expect(found("https://example.com/wo" + "rk/a and a/ho" + "me/b") == 0)
+        #expect(found("$ROOT/wo" + "rk/") == 0)
+    }
+}

@@ -1,0 +1,69 @@
+// The rules that look at more than one file: import directions, names of modules, machine paths.
+
+extension TidyRules {
+    /// Rooms import downwards only, as ``RoomDrawing`` says.
+    static func importDirections(_ file: SourceFile) -> [Finding] {
+        guard file.path.hasPrefix("Sources/") else { return [] }
+        guard RoomDrawing.rooms[file.room] != nil else {
+            return [file.finding(1, "\(file.room) is not a room of the drawing")]
+        }
+        return imports(of: file).compactMap { (line, module) in
+            switch RoomDrawing.allows(file.room, toImport: module) {
+            case true?: nil
+            case false?: file.finding(line, "\(file.room) may not import \(module)")
+            case nil: file.finding(line, "\(module) is not in the drawing (RoomDrawing.swift)")
+            }
+        }
+    }
+
+    /// The modules a file imports, with the lines.
+    static func imports(of file: SourceFile) -> [(line: Int, module: String)] {
+        let tokens = file.lexer.tokens
+        let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "var", "let"]
+        return tokens.indices.compactMap { index in
+            guard tokens[index].kind == .word, tokens[index].text == "import" else { return nil }
+            let rest = tokens[(index + 1)...].prefix { $0.line == tokens[index].line }
+            let module = rest.first { $0.kind == .word && !kinds.contains($0.text) }
+            return module.map { (tokens[index].line, $0.text) }
+        }
+    }
+
+    /// A test folder is `<Room>Tests` or one of the few others.
+    static func testFolder(_ name: String) -> Bool {
+        if RoomDrawing.otherTestFolders.contains(name) { return true }
+        return name.hasSuffix("Tests") && RoomDrawing.rooms[String(name.dropLast(5))] != nil
+    }
+
+    /// No public type has the name of its own module, which would hide the module.
+    static func moduleNames(_ file: SourceFile) -> [Finding] {
+        file.outline.types.filter { $0.name == file.room && $0.isPublic && !$0.isNested }.map {
+            file.finding($0.line, "\($0.name) hides the module of the same name")
+        }
+    }
+
+    /// No text names a place on somebody's machine.
+    static func machinePaths(in text: String, path: String) -> [Finding] {
+        // Spelled in halves so that this file does not find itself.
+        let places = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/", "/Us" + "ers/"]
+        var findings: [Finding] = []
+        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            for place in places {
+                for range in line.ranges(of: place) where beginsPath(line, range.lowerBound) {
+                    findings.append(
+                        Finding(
+                            path: path, line: offset + 1, problem: "\(place) is a machine's path"))
+                }
+            }
+        }
+        return findings
+    }
+
+    /// Whether a slash begins an absolute path rather than continuing a URL or relative path.
+    private static func beginsPath(_ line: Substring, _ slash: Substring.Index) -> Bool {
+        guard slash > line.startIndex else { return true }
+        let before = line[line.index(before: slash)]
+        return !(before.isLetter || before.isNumber || "._-~}$".contains(before))
+    }
+}
