@@ -56,6 +56,9 @@ package struct NetworkPlace: Hashable, Sendable {
     /// Whether a closer place was passed over because it is barred or restricted.
     package var isRelocated: Bool
 
+    /// Whether the place is a junction: some street begins or ends there.
+    package var isAtNode: Bool { share == 0 || share == 1 }
+
     /// The `SourceOID` of the place: the lower directed edge of ``segment``.
     package var sourceOID: Int { segment * 2 }
 }

@@ -72,6 +72,11 @@ package struct StopLocator {
         return nearest(coordinate, options).first?.meters
     }
 
+    /// Whether the request may use the edge of a candidate.
+    package func isUsable(_ candidate: PlaceCandidate) -> Bool {
+        costs.isUsable(candidate.edge.row)
+    }
+
     /// The place at a share of a segment, as a request's stored location names it.
     package func place(onSegment segment: Int, share: Double) -> NetworkPlace? {
         guard segment >= 0, segment < network.segmentCount, (0...1).contains(share) else {
@@ -136,11 +141,18 @@ extension StopLocator {
             let found = measure.nearest(to: coordinate, within: range, scale: scale)
             if found.meters < best?.meters ?? .infinity {
                 best = Hit(
-                    segment: segment, share: found.share, coordinate: found.coordinate,
-                    meters: found.meters, measure: measure)
+                    segment: segment, share: Self.snapped(found.share, measure),
+                    coordinate: found.coordinate, meters: found.meters, measure: measure)
             }
         }
         return best
+    }
+
+    /// The share, or the end of the line when that is the same place.
+    private static func snapped(_ share: Double, _ measure: LineMeasure) -> Double {
+        if share * measure.lengthMeters <= sameMeters { return 0 }
+        if (1 - share) * measure.lengthMeters <= sameMeters { return 1 }
+        return share
     }
 
     /// The parts of a segment that no barrier bars, ends included.
@@ -169,9 +181,8 @@ extension StopLocator {
             let side = side(of: coordinate, hit)
             let forward = PlaceCandidate(
                 edge: EdgeID(row: UInt32(2 * hit.segment)), fraction: hit.share, side: side)
-            let ends = [(hit.share, 0.0), (1 - hit.share, 1.0)]
-            if let end = ends.first(where: { $0.0 * hit.measure.lengthMeters <= Self.sameMeters }) {
-                let edge = end.1 == 0 ? forward.edge.twin : forward.edge
+            if hit.share == 0 || hit.share == 1 {
+                let edge = hit.share == 0 ? forward.edge.twin : forward.edge
                 candidates += meeting(at: network.head(of: edge), seenFrom: coordinate)
             } else {
                 candidates.append(forward)

@@ -1,0 +1,195 @@
+// Rows of barriers, checked but not yet held against the network.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+
+/// What a barrier does.
+enum BarrierKind: Hashable, Sendable {
+    case restriction
+    /// Lines and polygons: one factor in thousandths per cost attribute.
+    case scaledCost([Int])
+    /// Points: quanta per cost attribute.
+    case addedCost([UInt32])
+}
+
+/// A barrier as the request gave it.
+struct BarrierInput: Sendable {
+    /// The position in its feature set, from 0.
+    var index: Int
+    var objectID: Int
+    var name: String
+    var kind: BarrierKind
+    /// The values of `Attr_<cost>` for every cost attribute, as answers echo them.
+    var attributeValues: [Double]
+    /// Points only: whether the whole edge is closed.
+    var closesFullEdge = false
+    /// Points only: 0 both directions, 1 travel with the barrier on its right, 2 on its left.
+    var curbApproach = CurbApproach.eitherSide
+    /// The shape in longitude and latitude.
+    var geometry: Geometry
+    /// The shape as it came, for the answer.
+    var original: Geometry
+    var originalReference: SpatialReference
+}
+
+/// Which of the three barrier inputs a row stands in.
+enum BarrierClass: String, Sendable {
+    case point = "Barriers"
+    case line = "PolylineBarriers"
+    case polygon = "PolygonBarriers"
+
+    /// The request parameter.
+    var parameter: String {
+        switch self {
+        case .point: "barriers"
+        case .line: "polylineBarriers"
+        case .polygon: "polygonBarriers"
+        }
+    }
+}
+
+/// Reads barriers. A row that cannot be used is left out with a message, or fails the request when
+/// invalid locations are not to be ignored.
+struct BarrierReader {
+    let network: NetworkDataset
+    let limits: ServiceLimits
+    let preservesObjectID: Bool
+    let ignoresInvalid: Bool
+
+    func read(
+        _ set: FeatureSet?, _ kind: BarrierClass, messages: inout [Message]
+    ) throws(RouteRequestError) -> [BarrierInput] {
+        guard let set else { return [] }
+        try checkLimits(set, kind)
+        let fields = FeatureFields(set)
+        let projector = InputProjector(defaultReference: set.spatialReference)
+        var barriers: [BarrierInput] = []
+        for (index, feature) in set.features.enumerated() {
+            let label = "Barrier \(index + 1) in \"\(kind.rawValue)\""
+            do throws(FieldError) {
+                if let barrier = try read(feature, index, kind, fields, projector) {
+                    barriers.append(barrier)
+                }
+            } catch {
+                let name = fields.string("Name", feature).map { " (\"\($0)\")" } ?? ""
+                let text = "\(label)\(name) is not used: \(error.text)."
+                guard ignoresInvalid else {
+                    throw RouteRequestError(
+                        .invalidGeometry, extendedCode: -2_147_200_980, details: [text])
+                }
+                messages.append(Message(.warning, text))
+            }
+        }
+        return barriers
+    }
+
+    private func checkLimits(
+        _ set: FeatureSet, _ kind: BarrierClass
+    ) throws(RouteRequestError) {
+        let allowed =
+            switch kind {
+            case .point: limits.maximumPointBarriers
+            case .line: limits.maximumLineBarriers
+            case .polygon: limits.maximumPolygonBarriers
+            }
+        guard set.features.count <= allowed else {
+            throw RouteRequestError(
+                .limitExceeded, extendedCode: -2_147_200_711,
+                details: [
+                    "Parameter \"\(kind.parameter)\" has \(set.features.count) barriers; this "
+                        + "service allows \(allowed)."
+                ])
+        }
+        let vertices = set.features.reduce(0) { $0 + ($1.geometry?.coordinates.count ?? 0) }
+        guard vertices <= limits.maximumBarrierVertices else {
+            throw RouteRequestError(
+                .limitExceeded, extendedCode: -2_147_200_711,
+                details: [
+                    "Parameter \"\(kind.parameter)\" has \(vertices) vertices; this service allows "
+                        + "\(limits.maximumBarrierVertices) (maximumBarrierVertices)."
+                ])
+        }
+    }
+
+    private func read(
+        _ feature: Feature, _ index: Int, _ kind: BarrierClass, _ fields: FeatureFields,
+        _ projector: InputProjector
+    ) throws(FieldError) -> BarrierInput? {
+        let reference = feature.spatialReference ?? projector.defaultReference
+        guard let shape = feature.geometry, shape != .empty else {
+            throw FieldError(text: "it has no shape")
+        }
+        let geometry = try project(shape, reference, projector)
+        switch (kind, geometry) {
+        case (.point, .point), (.line, .polyline), (.polygon, .polygon): break
+        default: throw FieldError(text: "its shape is not a \(kind)")
+        }
+        var id = index + 1
+        if preservesObjectID,
+            let given = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max))
+        {
+            id = given
+        }
+        let (effect, values) = try effect(feature, kind, fields)
+        let curb = try fields.integer("CurbApproach", feature, in: 0...2) ?? 0
+        return BarrierInput(
+            index: index, objectID: id,
+            name: fields.string("Name", feature) ?? "Location \(index + 1)", kind: effect,
+            attributeValues: values,
+            closesFullEdge: try fields.integer("FullEdge", feature, in: 0...1) == 1,
+            curbApproach: CurbApproach(rawValue: curb) ?? .eitherSide, geometry: geometry,
+            original: shape, originalReference: reference)
+    }
+
+    private func project(
+        _ shape: Geometry, _ reference: SpatialReference, _ projector: InputProjector
+    ) throws(FieldError) -> Geometry {
+        do throws(RouteRequestError) {
+            switch try projector.project(shape, from: reference) {
+            case .success(let geometry): return geometry
+            case .failure(let problem): throw FieldError(text: problem.text)
+            }
+        } catch let error as FieldError {
+            throw error
+        } catch let error as RouteRequestError {
+            throw FieldError(text: error.details.joined(separator: " "))
+        }
+    }
+
+    private func effect(
+        _ feature: Feature, _ kind: BarrierClass, _ fields: FeatureFields
+    ) throws(FieldError) -> (BarrierKind, [Double]) {
+        let costs = network.description.costs
+        let code = try fields.integer("BarrierType", feature, in: 0...2) ?? 0
+        let isPoint = kind == .point
+        let values = try costs.map { (cost) throws(FieldError) -> Double in
+            let value = try fields.number("Attr_\(cost.name)", feature) ?? (isPoint ? 0 : 1)
+            guard value >= 0, value <= 1e9 else {
+                throw FieldError(
+                    text: "Attr_\(cost.name) is \(value.formattedForMessage), it must be "
+                        + "0 or more")
+            }
+            return value
+        }
+        switch (code, isPoint) {
+        case (0, _): return (.restriction, values)
+        case (2, true):
+            let quanta = zip(values, costs).map { value, cost in
+                UInt32(min((value / cost.unitsPerQuantum).rounded(), 1_073_741_823))
+            }
+            return (.addedCost(quanta), values)
+        case (1, false):
+            guard let bad = zip(values, costs).first(where: { $0.0 < 0.001 || $0.0 > 1_000 }) else {
+                return (.scaledCost(values.map { Int(($0 * 1_000).rounded()) }), values)
+            }
+            throw FieldError(
+                text: "Attr_\(bad.1.name) is \(bad.0.formattedForMessage), the factor of a scaled "
+                    + "cost barrier must lie from 0.001 to 1000")
+        default:
+            throw FieldError(
+                text: "BarrierType is \(code), it must be 0 (restriction) or "
+                    + (isPoint ? "2 (added cost)" : "1 (scaled cost)"))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// Attributes of an input row by the names of the class they are read for.
+
+import Geo
+import RouteAPI
+
+/// Reads typed values from a feature's attributes; names match without regard to case.
+struct FeatureFields {
+    private let positions: [String: Int]
+
+    init(_ features: FeatureSet) {
+        positions = Dictionary(
+            features.fields.enumerated().map { ($0.element.name.lowercased(), $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    private func value(_ name: String, _ feature: Feature) -> AttributeValue {
+        guard let position = positions[name.lowercased()], position < feature.values.count else {
+            return .null
+        }
+        return feature.values[position]
+    }
+
+    /// Text, with numbers spelled out; `nil` for null and empty text.
+    func string(_ name: String, _ feature: Feature) -> String? {
+        switch value(name, feature) {
+        case .null: nil
+        case .string(let text): text.isEmpty ? nil : text
+        case .integer(let number): String(number)
+        case .double(let number):
+            number == number.rounded() && abs(number) < 1e15
+                ? String(Int(number)) : String(number)
+        case .date(let milliseconds): String(milliseconds)
+        }
+    }
+
+    /// A number, also when it came as text; `nil` for null.
+    ///
+    /// - Throws: An error naming the field for text that is no number.
+    func number(_ name: String, _ feature: Feature) throws(FieldError) -> Double? {
+        switch value(name, feature) {
+        case .null: return nil
+        case .integer(let number): return Double(number)
+        case .double(let number): return number
+        case .date(let milliseconds): return Double(milliseconds)
+        case .string(let text):
+            let trimmed = text.filter { !$0.isWhitespace }
+            if trimmed.isEmpty { return nil }
+            guard let number = Double(trimmed), number.isFinite else {
+                throw FieldError(text: "\(name) is \"\(text)\", which is not a number")
+            }
+            return number
+        }
+    }
+
+    /// A whole number within a range; `nil` for null.
+    func integer(
+        _ name: String, _ feature: Feature, in range: ClosedRange<Int>
+    ) throws(FieldError) -> Int? {
+        guard let number = try number(name, feature) else { return nil }
+        guard number == number.rounded(), number >= Double(range.lowerBound),
+            number <= Double(range.upperBound)
+        else {
+            throw FieldError(
+                text: "\(name) is \(number.formattedForMessage), it must be a whole number from "
+                    + "\(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+}
+
+/// A field whose value cannot be used; the text names the field, the value and what would do.
+struct FieldError: Error {
+    var text: String
+}
+
+extension Double {
+    /// The number without a needless fraction.
+    var formattedForMessage: String {
+        self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
+    }
+}

@@ -1,0 +1,77 @@
+// Input coordinates, in whatever system, to the network's longitude and latitude.
+
+import Geo
+import RouteAPI
+import SpatialOperations
+
+/// Carries input shapes to longitude and latitude, and says what is wrong with those it cannot.
+final class InputProjector {
+    /// Why one coordinate has no place.
+    struct Problem: Error {
+        var text: String
+    }
+
+    let defaultReference: SpatialReference
+    private var transformers: [SpatialReference: CoordinateTransformer] = [:]
+
+    init(defaultReference: SpatialReference) { self.defaultReference = defaultReference }
+
+    /// A coordinate in longitude and latitude.
+    ///
+    /// - Returns: The place, or what is wrong with this one coordinate.
+    /// - Throws: When the spatial reference itself is unknown.
+    func project(
+        _ coordinate: Coordinate, from reference: SpatialReference
+    ) throws(RouteRequestError) -> Result<Coordinate, Problem> {
+        let transformer = try transformer(from: reference)
+        do throws(SpatialReferenceError) {
+            let place = try transformer.transform(coordinate)
+            return check(place, given: coordinate, reference)
+        } catch {
+            return .failure(Problem(text: "\(error)" + axisHint(coordinate, reference)))
+        }
+    }
+
+    /// A whole shape in longitude and latitude.
+    func project(
+        _ geometry: Geometry, from reference: SpatialReference
+    ) throws(RouteRequestError) -> Result<Geometry, Problem> {
+        let transformer = try transformer(from: reference)
+        do throws(SpatialReferenceError) {
+            return .success(try transformer.project(geometry))
+        } catch {
+            return .failure(Problem(text: "\(error)"))
+        }
+    }
+
+    private func transformer(
+        from reference: SpatialReference
+    ) throws(RouteRequestError) -> CoordinateTransformer {
+        if let known = transformers[reference] { return known }
+        do throws(SpatialReferenceError) {
+            let fresh = try CoordinateTransformer(from: reference, to: .wgs84)
+            transformers[reference] = fresh
+            return fresh
+        } catch {
+            throw RouteRequestError(
+                .unknownSpatialReference, extendedCode: -2_147_200_939, details: ["\(error)"])
+        }
+    }
+
+    private func check(
+        _ place: Coordinate, given: Coordinate, _ reference: SpatialReference
+    ) -> Result<Coordinate, Problem> {
+        guard place.isFinite, abs(place.x) <= 180, abs(place.y) <= 90 else {
+            return .failure(
+                Problem(
+                    text: "(\(given.x), \(given.y)) is no longitude and latitude"
+                        + axisHint(given, reference)))
+        }
+        return .success(place)
+    }
+
+    private func axisHint(_ given: Coordinate, _ reference: SpatialReference) -> String {
+        let isSwapped = reference.effectiveWKID == 4326 && abs(given.y) > 90 && abs(given.x) <= 90
+        return isSwapped ? "; x is longitude and y is latitude, they look swapped" : ""
+    }
+}

@@ -1,0 +1,112 @@
+// Stops with their places on the network.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// A stop and what became of it.
+struct LocatedStop: Sendable {
+    var input: StopInput
+    var place: NetworkPlace?
+    var status = LocationStatus.ok
+    /// Why the stop cannot be used, as a sentence; `nil` for a usable one.
+    var problem: String?
+
+    /// Whether routes may visit the stop.
+    var isValid: Bool { place != nil && problem == nil }
+}
+
+/// Places the stops of a request.
+struct StopPlacer {
+    let locator: StopLocator
+    let settings: LocateSettings
+    let skipsRestricted: Bool
+    let restrictionNames: [String]
+
+    /// Places one stop. A stop that cannot be placed says why and what would work.
+    func place(_ stop: StopInput) -> LocatedStop {
+        var located = LocatedStop(input: stop)
+        if let problem = stop.problem {
+            located.status = problem.status
+            located.problem = Self.sentence(stop, "is not used: \(problem.text).")
+            return located
+        }
+        if let stored = stop.storedLocation {
+            return placeStored(stored, located)
+        }
+        guard let coordinate = stop.coordinate else {
+            preconditionFailure("a stop without a place has a problem")
+        }
+        var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
+        options.skipsRestricted = skipsRestricted
+        options.skipsBarred = settings.allowAutoRelocate
+        if let bearing = stop.bearing {
+            options.bearing = (bearing, stop.bearingTolerance ?? 30)
+        }
+        guard let place = locator.locate(coordinate, options) else {
+            located.status = .notLocated
+            located.problem = unlocated(stop, coordinate)
+            return located
+        }
+        located.place = place
+        located.status = place.isRelocated ? .notLocatedOnClosest : .ok
+        checkUsable(&located)
+        return located
+    }
+
+    private func placeStored(
+        _ stored: (segment: Int, share: Double), _ located: LocatedStop
+    ) -> LocatedStop {
+        var located = located
+        located.place = locator.place(onSegment: stored.segment, share: stored.share)
+        if located.place == nil {
+            located.status = .elementNotLocated
+            located.problem = Self.sentence(
+                located.input,
+                "names the street SourceOID \(stored.segment * 2), which does not exist or may not "
+                    + "be travelled.")
+        }
+        return located
+    }
+
+    /// Marks a stop whose edges the request may not use, or that lacks its curb.
+    private func checkUsable(_ located: inout LocatedStop) {
+        guard let place = located.place else { return }
+        let stop = located.input
+        guard place.candidates.contains(where: { locator.isUsable($0) }) else {
+            located.status = .elementNotTraversable
+            located.problem = Self.sentence(
+                stop, "is on a non-traversable network element position.")
+            return
+        }
+        guard !place.candidates.contains(where: { $0.suits(stop.curbApproach) }) else { return }
+        located.status = .elementNotTraversable
+        let side = stop.curbApproach == .rightSide ? "right" : "left"
+        located.problem = Self.sentence(
+            stop,
+            "lies on the other side of a street open in one direction: CurbApproach "
+                + "\(stop.curbApproach.rawValue) (\(side) side) cannot be met; 0 (either side) can."
+        )
+    }
+
+    private func unlocated(_ stop: StopInput, _ coordinate: Coordinate) -> String {
+        let tolerance = settings.toleranceMeters.formattedForMessage
+        let text = "is unlocated: no street that this request may use lies within \(tolerance) m."
+        guard let meters = locator.nearestMeters(to: coordinate, within: 200_000) else {
+            return Self.sentence(
+                stop,
+                text + " The nearest is more than 200 km away; are x and y swapped, or is this "
+                    + "another region?")
+        }
+        return Self.sentence(
+            stop,
+            text + " The nearest is \(Int(meters.rounded(.up))) m away; a tolerance of that would "
+                + "do (locateSettings).")
+    }
+
+    /// The words ArcGIS clients know, then the cause.
+    static func sentence(_ stop: StopInput, _ text: String) -> String {
+        "Location \"\(stop.name)\" in \"Stops\" \(text)"
+    }
+}

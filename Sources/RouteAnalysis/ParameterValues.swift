@@ -1,0 +1,109 @@
+// Values for the parameters of restriction attributes, and what they make of a restriction.
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Parameter values by attribute and parameter; later lists win over earlier ones.
+struct ParameterValues {
+    /// The words for restriction usages and what they multiply by, in thousandths; -1 prohibits.
+    static let usages: [(word: String, thousandths: Int)] = [
+        ("PROHIBITED", -1), ("AVOID_HIGH", 5_000), ("AVOID_MEDIUM", 2_000), ("AVOID_LOW", 1_300),
+        ("PREFER_LOW", 800), ("PREFER_MEDIUM", 500), ("PREFER_HIGH", 200),
+    ]
+
+    private struct Key: Hashable {
+        var attribute: String
+        var parameter: String
+    }
+
+    private var values: [Key: String] = [:]
+
+    init(
+        _ defaults: [AttributeParameterValue], _ requested: [AttributeParameterValue],
+        description: NetworkDescription
+    ) throws(RouteRequestError) {
+        for value in defaults + requested {
+            let known = description.restrictions.map(\.name) + description.costs.map(\.name)
+            let name = value.attributeName
+            guard let attribute = known.first(where: { $0.lowercased() == name.lowercased() })
+            else {
+                throw Self.error(
+                    "the network has no attribute \"\(name)\". "
+                        + NearestName.hint(name, among: known), code: -2_147_200_955)
+            }
+            let parameters =
+                description.restriction(named: attribute)?.parameters.map(\.name) ?? []
+            let wanted = value.parameterName.lowercased()
+            guard let parameter = parameters.first(where: { $0.lowercased() == wanted }) else {
+                throw Self.error(
+                    "attribute \"\(attribute)\" has no parameter \"\(value.parameterName)\". "
+                        + (parameters.isEmpty
+                            ? "It has none."
+                            : NearestName.hint(value.parameterName, among: parameters)),
+                    code: -2_147_200_955)
+            }
+            values[Key(attribute: attribute, parameter: parameter)] = value.value
+        }
+    }
+
+    private static func error(_ text: String, code: Int) -> RouteRequestError {
+        RouteRequestError(
+            .unknownAttribute, extendedCode: code,
+            details: ["Parameter \"attributeParameterValues\": " + text])
+    }
+
+    /// What a restriction does under these values.
+    func activate(_ restriction: RestrictionAttribute) throws(RouteRequestError)
+        -> ActiveRestriction
+    {
+        let usage = value(RestrictionAttribute.usageParameterName, of: restriction)
+        var active = ActiveRestriction(
+            mask: restriction.mask, effect: try effect(usage, of: restriction))
+        switch restriction.rule {
+        case .flag: break
+        case .throughTraffic: active.isThroughTraffic = true
+        case .limit(let column, let parameter):
+            let text = value(parameter, of: restriction)
+            guard let number = Double(text), number.isFinite, number >= 0, number < 1e5 else {
+                throw Self.error(
+                    "\"\(parameter)\" of \"\(restriction.name)\" is \"\(text)\"; it must be a "
+                        + "number from 0, which means not applied, to 100000.",
+                    code: -2_147_200_910)
+            }
+            // Limits are stored in centimeters or kilograms: hundredths of meters, thousandths of tonnes.
+            let scale = parameter.contains("tonnes") ? 1_000.0 : 100.0
+            active.limit = .init(
+                column: column, vehicleValue: UInt32((number * scale).rounded(.up)))
+        }
+        return active
+    }
+
+    private func value(_ parameter: String, of restriction: RestrictionAttribute) -> String {
+        values[Key(attribute: restriction.name, parameter: parameter)]
+            ?? restriction.parameters.first { $0.name == parameter }?.defaultValue ?? "PROHIBITED"
+    }
+
+    private func effect(
+        _ text: String, of restriction: RestrictionAttribute
+    ) throws(RouteRequestError) -> RestrictionEffect {
+        let word = text.uppercased().replacing(" ", with: "_")
+        if let usage = Self.usages.first(where: { $0.word == word }) {
+            return usage.thousandths < 0
+                ? .prohibits : .scales(CostFactor(thousandths: usage.thousandths))
+        }
+        if let number = Double(text) {
+            if number == -1 { return .prohibits }
+            if number >= 0.001, number <= 1_000 {
+                return .scales(CostFactor(thousandths: Int((number * 1_000).rounded())))
+            }
+        }
+        throw Self.error(
+            "\"Restriction Usage\" of \"\(restriction.name)\" is \"\(text)\"; it must be one of "
+                + Self.usages.map(\.word).joined(separator: ", ")
+                + ", -1 for prohibited, or a factor from 0.001 to 1000.", code: -2_147_200_910)
+    }
+}

@@ -1,0 +1,52 @@
+// When each stop is reached: waits, services and violations along a route.
+
+import RouteAPI
+
+/// One stop's place in time, in milliseconds since the route began.
+struct Visit: Hashable, Sendable {
+    /// The position in the request's stops.
+    var stop: Int
+    /// Travel, waiting and service before arriving.
+    var arrivalMilliseconds: Int64 = 0
+    var waitMilliseconds: Int64 = 0
+    var violationMilliseconds: Int64 = 0
+    var serviceMilliseconds: Int64 = 0
+
+    /// When the stop is finished.
+    var departureMilliseconds: Int64 {
+        arrivalMilliseconds + waitMilliseconds + serviceMilliseconds
+    }
+}
+
+/// The timetable of one route.
+struct Schedule: Hashable, Sendable {
+    /// The clock at the start of the route in epoch milliseconds, local or UTC as the windows are;
+    /// `nil` when neither a start time nor a window fixes it.
+    var startClock: Int64?
+    var visits: [Visit]
+
+    /// Walks along a route. Windows govern arrival: early vehicles wait, late ones go on.
+    ///
+    /// - Parameters:
+    ///   - travel: Milliseconds of each leg.
+    ///   - windows: For each stop its window on the same clock as `startClock`, when windows count.
+    init(
+        stops: [Int], travel: [Int64], services: [Int64], windows: [(start: Int64, end: Int64)?],
+        startClock: Int64?
+    ) {
+        self.startClock = startClock ?? windows.first.flatMap { $0?.start }
+        var clock: Int64 = 0
+        visits = []
+        for (position, stop) in stops.enumerated() {
+            if position > 0 { clock += travel[position - 1] }
+            var visit = Visit(stop: stop, arrivalMilliseconds: clock)
+            visit.serviceMilliseconds = services[position]
+            if let window = windows[position], let start = self.startClock {
+                visit.waitMilliseconds = max(0, window.start - (start + clock))
+                visit.violationMilliseconds = max(0, start + clock - window.end)
+            }
+            visits.append(visit)
+            clock = visit.departureMilliseconds
+        }
+    }
+}

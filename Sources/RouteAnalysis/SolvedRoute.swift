@@ -1,0 +1,28 @@
+// A route as found: the way, its costs and its timetable.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// One leg with its costs in every reported attribute.
+struct SolvedLeg: Sendable {
+    var departure: PlaceCandidate
+    var arrival: PlaceCandidate
+    var path: NetworkPath
+    /// For each reported attribute (by position in the network's costs), each element's quanta.
+    var quanta: [Int: [Int64]]
+    /// What the search minimized, restriction usages included.
+    var searchCost: UInt32
+
+    /// The leg's total in an attribute.
+    func total(_ attribute: Int) -> Int64 { quanta[attribute]?.reduce(0, +) ?? 0 }
+}
+
+/// A route through its stops.
+struct SolvedRoute: Sendable {
+    var name: String
+    /// Positions of the stops in the request, in visiting order.
+    var stops: [Int]
+    var legs: [SolvedLeg]
+    var schedule: Schedule
+}

@@ -1,0 +1,30 @@
+// One row of the stops, checked.
+
+package import Geo
+package import RouteAPI
+
+/// A stop as the request gave it.
+package struct StopInput: Sendable {
+    /// The position in the input, from 0.
+    package var index: Int
+    package var objectID: Int
+    package var name: String
+    package var routeName: String?
+    package var sequence: Int?
+    /// Opening and closing of the window in epoch milliseconds, as given.
+    package var timeWindow: (start: Int64, end: Int64)?
+    /// Cost at the stop in the units of each cost attribute of the network.
+    package var added: [Double]
+    package var curbApproach = CurbApproach.eitherSide
+    package var locationType = LocationType.stop
+    package var bearing: Double?
+    package var bearingTolerance: Double?
+    /// The location stored in the row, used when it has no shape.
+    package var storedLocation: (segment: Int, share: Double)?
+    /// The input's place in longitude and latitude, or `nil` for a row without a usable shape.
+    package var coordinate: Coordinate?
+    /// The input's shape and its system, for the answer.
+    package var original: (coordinate: Coordinate, reference: SpatialReference)?
+    /// What is wrong with the row, with the status that says so.
+    package var problem: (status: LocationStatus, text: String)?
+}

@@ -1,0 +1,141 @@
+// Reads the stops of a request: rows of features to checked stops.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+
+/// Reads stops. A bad row becomes a stop with a problem; only the request as a whole can fail.
+struct StopReader {
+    let network: NetworkDataset
+    let limits: ServiceLimits
+    let preservesObjectID: Bool
+
+    func read(_ input: LocationInput?) throws(RouteRequestError) -> [StopInput] {
+        let features = input?.features.features ?? []
+        guard features.count <= limits.maximumStops else {
+            throw RouteRequestError(
+                .limitExceeded, extendedCode: -2_147_200_712,
+                details: [
+                    "The number of input locations loaded into Stops exceeded the maximum of "
+                        + "\(limits.maximumStops) allowed by the service (found \(features.count))."
+                ])
+        }
+        guard let set = input?.features, features.count >= 2 else {
+            throw RouteRequestError(
+                .tooFewStops, extendedCode: -2_147_200_995,
+                details: [
+                    "Need at least 2 valid stops.",
+                    "Parameter \"stops\" has \(features.count).",
+                ])
+        }
+        let fields = FeatureFields(set)
+        let projector = InputProjector(defaultReference: set.spatialReference)
+        var stops: [StopInput] = []
+        stops.reserveCapacity(features.count)
+        for (index, feature) in features.enumerated() {
+            var stop = try projected(feature, index, fields, projector)
+            do throws(FieldError) {
+                try readFields(of: feature, fields, into: &stop)
+            } catch {
+                stop.problem = (.invalidFieldValues, error.text)
+            }
+            stops.append(stop)
+        }
+        if preservesObjectID { try checkUniqueIDs(stops) }
+        return stops
+    }
+
+    private func projected(
+        _ feature: Feature, _ index: Int, _ fields: FeatureFields, _ projector: InputProjector
+    ) throws(RouteRequestError) -> StopInput {
+        var stop = StopInput(
+            index: index, objectID: index + 1,
+            name: fields.string("Name", feature) ?? "Location \(index + 1)",
+            added: [Double](repeating: 0, count: network.description.costs.count))
+        switch feature.geometry {
+        case .point(let coordinate):
+            let reference = feature.spatialReference ?? projector.defaultReference
+            stop.original = (coordinate, reference)
+            switch try projector.project(coordinate, from: reference) {
+            case .success(let place): stop.coordinate = place
+            case .failure(let problem): stop.problem = (.notLocated, problem.text)
+            }
+        case nil, .empty: break
+        default:
+            stop.problem = (.invalidFieldValues, "its shape is not a point")
+        }
+        return stop
+    }
+
+    private func readFields(
+        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
+    ) throws(FieldError) {
+        stop.routeName = fields.string("RouteName", feature)
+        stop.sequence = try fields.integer("Sequence", feature, in: 1...1_000_000)
+        if preservesObjectID,
+            let id = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max))
+        {
+            stop.objectID = id
+        }
+        if let code = try fields.integer("CurbApproach", feature, in: 0...3) {
+            stop.curbApproach = CurbApproach(rawValue: code) ?? .eitherSide
+        }
+        if let code = try fields.integer("LocationType", feature, in: 0...2) {
+            stop.locationType = LocationType(rawValue: code) ?? .stop
+        }
+        try readWindow(of: feature, fields, into: &stop)
+        stop.bearing = try fields.number("Bearing", feature)
+        stop.bearingTolerance = try fields.number("BearingTol", feature)
+        for (position, cost) in network.description.costs.enumerated() {
+            guard let value = try fields.number("Attr_\(cost.name)", feature) else { continue }
+            guard value >= 0, value < 1e9 else {
+                throw FieldError(
+                    text: "Attr_\(cost.name) is \(value.formattedForMessage), it must be 0 or more")
+            }
+            stop.added[position] = value
+        }
+        if stop.coordinate == nil,
+            let id = try fields.integer("SourceOID", feature, in: 0...max(0, network.edgeCount - 1))
+        {
+            let share = try fields.number("PosAlong", feature) ?? 0
+            guard (0...1).contains(share) else {
+                throw FieldError(
+                    text: "PosAlong is \(share.formattedForMessage), it must lie from 0 to 1")
+            }
+            stop.storedLocation = (id / 2, share)
+        }
+        if stop.coordinate == nil, stop.storedLocation == nil, stop.problem == nil {
+            stop.problem = (.notLocated, "it has no shape (x and y) and no SourceOID")
+        }
+    }
+
+    private func readWindow(
+        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
+    ) throws(FieldError) {
+        let start = try fields.number("TimeWindowStart", feature)
+        let end = try fields.number("TimeWindowEnd", feature)
+        switch (start, end) {
+        case (nil, nil): return
+        case (let start?, let end?):
+            guard start <= end, abs(start) < 1e15, abs(end) < 1e15 else {
+                throw FieldError(
+                    text: "TimeWindowStart \(start.formattedForMessage) is later than "
+                        + "TimeWindowEnd \(end.formattedForMessage)")
+            }
+            stop.timeWindow = (Int64(start), Int64(end))
+        default:
+            throw FieldError(
+                text: "it has only one of TimeWindowStart and TimeWindowEnd; give both or none")
+        }
+    }
+
+    private func checkUniqueIDs(_ stops: [StopInput]) throws(RouteRequestError) {
+        var seen: Set<Int> = []
+        for stop in stops where !seen.insert(stop.objectID).inserted {
+            throw .invalidParameter(
+                "stops",
+                "ObjectID \(stop.objectID) occurs twice; with preserveObjectID=true they must differ."
+            )
+        }
+    }
+}

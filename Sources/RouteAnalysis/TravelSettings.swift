@@ -1,0 +1,172 @@
+// Impedance, restrictions and U-turns of a request, resolved against the network's attributes.
+
+import RoadNetwork
+package import RouteAPI
+package import RoutingEngine
+
+/// How a request travels: what it minimizes, what it keeps off, where it turns round.
+package struct TravelSettings: Sendable {
+    /// The position of the minimized cost in the network's attributes.
+    package var impedance: Int
+    /// The positions of the other costs to total.
+    package var accumulated: [Int]
+    /// The position of the time cost of directions.
+    package var directionsTime: Int?
+    /// The restrictions that are active, by name.
+    package var restrictionNames: [String]
+    /// Restrictions that only make edges dearer or cheaper, by name and mask.
+    package var softRestrictions: [(name: String, mask: UInt64)]
+    /// What decides every weight.
+    package var key: MetricKey
+    /// The generalization in force: offset in meters.
+    package var precisionMeters: Double
+    package var uTurns: UTurnPolicy
+}
+
+/// Reads travel settings from a request, its travel mode and the layer's defaults, in that order.
+package struct TravelSettingsReader {
+    let network: NetworkDataset
+    let layer: RouteLayerConfiguration
+
+    private var description: NetworkDescription { network.description }
+
+    /// Resolves every setting.
+    ///
+    /// - Throws: An error that names the parameter, what was found and the known names.
+    package func read(_ parameters: RouteParameters) throws(RouteRequestError) -> TravelSettings {
+        let mode = try travelMode(parameters)
+        let impedanceName =
+            mode?.impedanceAttributeName ?? parameters.impedanceAttributeName
+            ?? layer.impedanceAttributeName
+        let impedance = try cost(impedanceName, "impedanceAttributeName", code: -2_147_201_009)
+        var accumulated: [Int] = []
+        for name in parameters.accumulateAttributeNames ?? layer.accumulateAttributeNames {
+            accumulated.append(
+                try cost(name, "accumulateAttributeNames", code: -2_147_201_008))
+        }
+        let names =
+            mode?.restrictionAttributeNames ?? parameters.restrictionAttributeNames
+            ?? layer.restrictionAttributeNames
+        let values = try ParameterValues(
+            layer.attributeParameterValues,
+            mode?.attributeParameterValues ?? parameters.attributeParameterValues ?? [],
+            description: description)
+        let restrictions = try names.map { (name) throws(RouteRequestError) in
+            try restriction(name)
+        }
+        var active: [ActiveRestriction] = []
+        var soft: [(name: String, mask: UInt64)] = []
+        for restriction in restrictions {
+            let resolved = try values.activate(restriction)
+            active.append(resolved)
+            if resolved.effect != .prohibits { soft.append((restriction.name, resolved.mask)) }
+        }
+        let policy = mode?.uTurnPolicy ?? parameters.restrictUTurns ?? layer.restrictUTurns
+        return TravelSettings(
+            impedance: impedance, accumulated: accumulated,
+            directionsTime: try directionsTime(parameters, mode),
+            restrictionNames: restrictions.map(\.name), softRestrictions: soft,
+            key: MetricKey(
+                column: description.costs[impedance].column,
+                family: family(impedance: impedance, restrictions: restrictions),
+                restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
+            precisionMeters: precision(parameters, mode), uTurns: policy)
+    }
+
+    private func travelMode(_ parameters: RouteParameters) throws(RouteRequestError) -> TravelMode?
+    {
+        switch parameters.travelMode {
+        case nil: return nil
+        case .settings(let mode): return mode
+        case .named(let name):
+            if let mode = layer.travelModes.first(where: { $0.id == name || $0.name == name }) {
+                return mode
+            }
+            let known = layer.travelModes.map(\.name)
+            throw .invalidParameter(
+                "travelMode",
+                "no travel mode has the id or name \"\(name)\". "
+                    + NearestName.hint(name, among: known))
+        }
+    }
+
+    private func cost(
+        _ name: String, _ parameter: String, code: Int
+    ) throws(RouteRequestError) -> Int {
+        let known = description.costs.map(\.name)
+        if let exact = known.firstIndex(of: name)
+            ?? known.firstIndex(where: { $0.lowercased() == name.lowercased() })
+        {
+            return exact
+        }
+        throw RouteRequestError(
+            .unknownAttribute, extendedCode: code,
+            details: [
+                "Parameter \"\(parameter)\": the network has no cost attribute \"\(name)\". "
+                    + NearestName.hint(name, among: known)
+            ])
+    }
+
+    private func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
+        let known = description.restrictions
+        if let found = known.first(where: { $0.name == name })
+            ?? known.first(where: { $0.name.lowercased() == name.lowercased() })
+        {
+            return found
+        }
+        throw RouteRequestError(
+            .unknownAttribute, extendedCode: -2_147_200_955,
+            details: [
+                "Parameter \"restrictionAttributeNames\": the network has no restriction "
+                    + "attribute \"\(name)\". "
+                    + NearestName.hint(name, among: known.map(\.name))
+            ])
+    }
+
+    private func directionsTime(
+        _ parameters: RouteParameters, _ mode: TravelMode?
+    ) throws(RouteRequestError) -> Int? {
+        let name =
+            parameters.directionsTimeAttributeName ?? mode?.timeAttributeName
+            ?? layer.directionsTimeAttributeName
+        let index = try cost(name, "directionsTimeAttributeName", code: -2_147_200_915)
+        guard description.costs[index].kind == .time else {
+            throw RouteRequestError(
+                .invalidParameter, extendedCode: -2_147_200_915,
+                details: [
+                    "Parameter \"directionsTimeAttributeName\": \"\(name)\" is measured in "
+                        + "\(description.costs[index].units), not in time. Use one of: "
+                        + description.costs.filter { $0.kind == .time }.map { "\"\($0.name)\"" }
+                        .joined(separator: ", ") + "."
+                ])
+        }
+        return index
+    }
+
+    /// The family of the first access restriction, else of the impedance, else the first declared.
+    private func family(impedance: Int, restrictions: [RestrictionAttribute]) -> Int {
+        let name =
+            restrictions.lazy.compactMap(\.family).first ?? description.costs[impedance].family
+        return name.flatMap { description.familyIndex(named: $0) } ?? 0
+    }
+
+    private func precision(_ parameters: RouteParameters, _ mode: TravelMode?) -> Double {
+        if let mode {
+            return (mode.simplificationTolerance ?? 0) * mode.simplificationToleranceUnits.meters
+        }
+        let units = parameters.outputGeometryPrecisionUnits ?? layer.outputGeometryPrecisionUnits
+        return (parameters.outputGeometryPrecision ?? layer.outputGeometryPrecision) * units.meters
+    }
+}
+
+extension UTurnPolicy {
+    /// The engine's rule of the same meaning.
+    package var rule: UTurnRule {
+        switch self {
+        case .allowBacktrack: .everywhere
+        case .atDeadEndsAndIntersections: .deadEndsAndIntersections
+        case .atDeadEndsOnly: .deadEnds
+        case .noBacktrack: .nowhere
+        }
+    }
+}
