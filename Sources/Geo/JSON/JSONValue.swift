@@ -1,0 +1,208 @@
+// JSON as a tree of values, for requests whose shape is not known beforehand.
+//
+// JSONParser makes the tree, JSONWriter turns trees and streams of calls into bytes. Neither touches
+// Foundation.
+
+/// A JSON value.
+public enum JSONValue: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A finite number.
+    case number(Double)
+    /// Text.
+    case string(String)
+    /// A list.
+    case array([JSONValue])
+    /// Members by name, in the order they were written.
+    case object(JSONObject)
+
+    /// Reads JSON.
+    ///
+    /// - Throws: ``JSONParseError`` with the line, the column and what was expected there.
+    /// - Complexity: Linear in the number of bytes.
+    public static func parse(
+        _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
+    ) throws(JSONParseError) -> JSONValue {
+        try JSONParser.parse(bytes, limits: limits)
+    }
+
+    /// Reads JSON text.
+    ///
+    /// - Throws: ``JSONParseError`` with the line, the column and what was expected there.
+    public static func parse(
+        _ text: String, limits: JSONLimits = JSONLimits()
+    ) throws(JSONParseError) -> JSONValue {
+        try JSONParser.parse(Array(text.utf8), limits: limits)
+    }
+
+    /// The member of an object, or `nil` when it is missing or this is no object.
+    public subscript(key: String) -> JSONValue? { object?[key] }
+
+    /// The text, or `nil` for other kinds.
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The number, or `nil` for other kinds.
+    public var number: Double? { if case .number(let value) = self { value } else { nil } }
+
+    /// The number when it is whole and below 2⁵³ in size, or `nil`.
+    public var integer: Int? {
+        guard case .number(let value) = self, value == value.rounded(.towardZero),
+            value.magnitude <= 0x1p53
+        else { return nil }
+        return Int(value)
+    }
+
+    /// The truth value, or `nil` for other kinds.
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+    /// The list, or `nil` for other kinds.
+    public var array: [JSONValue]? { if case .array(let list) = self { list } else { nil } }
+
+    /// The object, or `nil` for other kinds.
+    public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The value as compact JSON text.
+    public var text: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.text
+    }
+
+    /// What kind of value this is, with its article, for messages: `a number`, `an object`.
+    public var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The value as JSON, cut to a length that suits a message.
+    public var excerpt: String {
+        switch self {
+        case .array(let list) where list.count > 4: "an array of \(list.count) values"
+        case .object(let object) where object.count > 4: "an object of \(object.count) members"
+        default: text.count <= 60 ? text : kindName + " starting " + text.prefix(40) + "…"
+        }
+    }
+}
+
+/// The members of a JSON object in their written order.
+///
+/// A repeated key keeps its first place and its last value.
+public struct JSONObject: Hashable, Sendable {
+    /// A member.
+    public struct Member: Hashable, Sendable {
+        /// The name.
+        public var key: String
+        /// The value.
+        public var value: JSONValue
+
+        /// Makes a member.
+        public init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Up to this many members a walk over them beats a hash table.
+    private static let smallCount = 12
+
+    /// The members in order.
+    public private(set) var members: [Member] = []
+    private var rows: [String: Int]?
+
+    /// Makes an empty object.
+    public init() {}
+
+    /// Makes an object from members; a repeated key keeps its last value.
+    public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
+        for member in members { self[member.key] = member.value }
+    }
+
+    /// The number of members.
+    public var count: Int { members.count }
+
+    /// The names in order.
+    public var keys: [String] { members.map(\.key) }
+
+    /// The value of a name; setting `nil` removes it.
+    ///
+    /// - Complexity: Constant for reading and adding, linear for removing.
+    public subscript(key: String) -> JSONValue? {
+        get { row(of: key).map { members[$0].value } }
+        set {
+            if let row = row(of: key) {
+                if let newValue {
+                    members[row].value = newValue
+                } else {
+                    members.remove(at: row)
+                    rows = nil
+                    indexIfLarge()
+                }
+            } else if let newValue {
+                members.append(Member(key: key, value: newValue))
+                if rows != nil {
+                    rows?[key] = members.count - 1
+                } else {
+                    indexIfLarge()
+                }
+            }
+        }
+    }
+
+    /// The value of a name found without regard to the case of ASCII letters.
+    public func value(ignoringCase key: String) -> JSONValue? {
+        if let exact = self[key] { return exact }
+        let wanted = key.lowercased()
+        return members.first { $0.key.lowercased() == wanted }?.value
+    }
+
+    private func row(of key: String) -> Int? {
+        if let rows { return rows[key] }
+        return members.firstIndex { $0.key == key }
+    }
+
+    private mutating func indexIfLarge() {
+        guard members.count > Self.smallCount else { return }
+        var table: [String: Int] = [:]
+        for (row, member) in members.enumerated() { table[member.key] = row }
+        rows = table
+    }
+
+    /// Compares the members in order; how they are looked up does not count.
+    public static func == (a: JSONObject, b: JSONObject) -> Bool { a.members == b.members }
+
+    /// Hashes the members in order.
+    public func hash(into hasher: inout Hasher) { hasher.combine(members) }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Makes a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Makes a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Makes a number.
+    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    /// Makes a truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Makes `null`.
+    public init(nilLiteral: ()) { self = .null }
+    /// Makes a list.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// Makes an object.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(JSONObject(elements.map { (key: $0.0, value: $0.1) }))
+    }
+}

@@ -1,0 +1,290 @@
+// JSON bytes from a stream of calls, without Foundation: answers are megabytes of coordinates.
+
+/// Writes JSON, caring for commas, quotes and the shortest form of numbers.
+///
+/// Calls must nest as JSON does: a ``key(_:)`` before each value in an object, none in an array. A
+/// call out of order stops the process.
+public struct JSONWriter: Sendable {
+    private enum Level {
+        case object
+        case array
+    }
+
+    /// What has been written.
+    public private(set) var bytes: [UInt8] = []
+    /// Whether each member and element has a line of its own.
+    public let pretty: Bool
+    private var levels: [Level] = []
+    /// Whether the innermost level has no member or element yet.
+    private var isFresh = true
+    private var hasKey = false
+
+    /// Makes an empty writer.
+    ///
+    /// - Parameter pretty: Whether each member and element gets a line of its own, indented by one
+    ///   space for each level.
+    public init(pretty: Bool = false) {
+        self.pretty = pretty
+    }
+
+    /// What has been written, as text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Makes room for this many bytes at once.
+    public mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+
+    /// Opens an object.
+    public mutating func beginObject() { open(.object, UInt8(ascii: "{")) }
+
+    /// Closes the innermost object.
+    public mutating func endObject() { close(.object, UInt8(ascii: "}")) }
+
+    /// Opens an array.
+    public mutating func beginArray() { open(.array, UInt8(ascii: "[")) }
+
+    /// Closes the innermost array.
+    public mutating func endArray() { close(.array, UInt8(ascii: "]")) }
+
+    /// Writes the name of the next member.
+    public mutating func key(_ name: String) {
+        precondition(levels.last == .object && !hasKey, "a key belongs in an object, once a value")
+        separate()
+        appendQuoted(name)
+        bytes.append(UInt8(ascii: ":"))
+        if pretty { bytes.append(0x20) }
+        hasKey = true
+    }
+
+    /// Writes text.
+    public mutating func string(_ value: String) {
+        beginValue()
+        appendQuoted(value)
+    }
+
+    /// Writes the shortest number that reads back as the same double, whole numbers without a
+    /// fraction; a number that is not finite becomes `null`.
+    public mutating func number(_ value: Double) {
+        beginValue()
+        appendNumber(value)
+    }
+
+    /// Writes a whole number.
+    public mutating func integer(_ value: some BinaryInteger) {
+        beginValue()
+        appendInteger(Int64(clamping: value))
+    }
+
+    /// Writes `true` or `false`.
+    public mutating func bool(_ value: Bool) {
+        beginValue()
+        append(value ? "true" : "false")
+    }
+
+    /// Writes `null`.
+    public mutating func null() {
+        beginValue()
+        append("null")
+    }
+
+    /// Writes a number rounded to some decimals, without trailing zeros.
+    ///
+    /// - Parameter decimals: 0 to 15, or `nil` for the shortest exact form.
+    public mutating func coordinate(_ value: Double, decimals: Int?) {
+        beginValue()
+        guard let decimals, (0...15).contains(decimals) else { return appendNumber(value) }
+        let scale = powersOfTen[decimals]
+        let scaled = (value * Double(scale)).rounded()
+        // Beyond 2⁵³ the scaled number is not exact, and has fewer decimals than asked anyway.
+        guard scaled.magnitude <= 0x1p53 else { return appendNumber(value) }
+        var units = Int64(scaled)
+        if units < 0 {
+            bytes.append(UInt8(ascii: "-"))
+            units = -units
+        }
+        let (whole, fraction) = units.quotientAndRemainder(dividingBy: scale)
+        appendInteger(whole)
+        if fraction != 0 { appendFraction(fraction, digits: decimals) }
+    }
+
+    /// Writes a tree.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let value): number(value)
+        case .string(let value): string(value)
+        case .array(let list):
+            beginArray()
+            for element in list { self.value(element) }
+            endArray()
+        case .object(let object):
+            beginObject()
+            for member in object.members {
+                key(member.key)
+                self.value(member.value)
+            }
+            endObject()
+        }
+    }
+}
+
+// MARK: - Members
+
+extension JSONWriter {
+    /// Writes a member of text.
+    public mutating func member(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    /// Writes a member that is a number.
+    public mutating func member(_ name: String, _ value: Double) {
+        key(name)
+        number(value)
+    }
+
+    /// Writes a member that is a whole number.
+    public mutating func member(_ name: String, _ value: some BinaryInteger) {
+        key(name)
+        integer(value)
+    }
+
+    /// Writes a member that is `true` or `false`.
+    public mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    /// Writes a member that is an object with what `body` writes into it.
+    public mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        beginObject()
+        body(&self)
+        endObject()
+    }
+
+    /// Writes a member that is an array with what `body` writes into it.
+    public mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        beginArray()
+        body(&self)
+        endArray()
+    }
+}
+
+// MARK: - Bytes
+
+private let powersOfTen: [Int64] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+    10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
+    1_000_000_000_000_000,
+]
+
+private let hexDigits = Array("0123456789abcdef".utf8)
+
+extension JSONWriter {
+    private mutating func open(_ level: Level, _ byte: UInt8) {
+        beginValue()
+        levels.append(level)
+        isFresh = true
+        bytes.append(byte)
+    }
+
+    private mutating func close(_ level: Level, _ byte: UInt8) {
+        precondition(levels.last == level && !hasKey, "only the innermost open level can be closed")
+        levels.removeLast()
+        if !isFresh { breakLine() }
+        isFresh = false
+        bytes.append(byte)
+    }
+
+    private mutating func beginValue() {
+        if hasKey {
+            hasKey = false
+        } else {
+            precondition(levels.last != .object, "a value in an object needs a key")
+            precondition(!levels.isEmpty || bytes.isEmpty, "a text holds one value")
+            if !levels.isEmpty { separate() }
+        }
+    }
+
+    private mutating func separate() {
+        if !isFresh { bytes.append(UInt8(ascii: ",")) }
+        isFresh = false
+        breakLine()
+    }
+
+    private mutating func breakLine() {
+        guard pretty else { return }
+        bytes.append(0x0A)
+        bytes.append(contentsOf: repeatElement(0x20, count: levels.count))
+    }
+
+    private mutating func append(_ word: String) { bytes.append(contentsOf: word.utf8) }
+
+    private mutating func appendNumber(_ value: Double) {
+        if value.magnitude < 1e15, value == value.rounded(.towardZero) {
+            appendInteger(Int64(value))
+        } else if value.isFinite {
+            let text = value.description
+            append(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+        } else {
+            append("null")
+        }
+    }
+
+    private mutating func appendInteger(_ value: Int64) {
+        if (0..<10).contains(value) {
+            bytes.append(UInt8(ascii: "0") + UInt8(value))
+        } else {
+            append(String(value))
+        }
+    }
+
+    private mutating func appendFraction(_ fraction: Int64, digits: Int) {
+        bytes.append(UInt8(ascii: "."))
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
+        var rest = fraction
+        for index in stride(from: start + digits - 1, through: start, by: -1) {
+            bytes[index] += UInt8(rest % 10)
+            rest /= 10
+        }
+        while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    }
+
+    /// Escapes what RFC 8259 demands, and the two line ends that break a JSONP answer.
+    private mutating func appendQuoted(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            var clean = 0
+            for (index, byte) in utf8.enumerated() {
+                let isLineEnd =
+                    byte == 0xE2 && index + 2 < utf8.count && utf8[index + 1] == 0x80
+                    && utf8[index + 2] & 0xFE == 0xA8
+                let needsEscape =
+                    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+                guard needsEscape || isLineEnd else { continue }
+                bytes.append(contentsOf: utf8[clean..<index])
+                clean = index + (isLineEnd ? 3 : 1)
+                appendEscape(isLineEnd ? 0x2000 | UInt16(utf8[index + 2] & 0x3F) : UInt16(byte))
+            }
+            bytes.append(contentsOf: utf8[clean...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscape(_ unit: UInt16) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch unit {
+        case 0x22, 0x5C: bytes.append(UInt8(unit))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        default:
+            bytes.append(UInt8(ascii: "u"))
+            for shift in [12, 8, 4, 0] { bytes.append(hexDigits[Int(unit >> shift) & 15]) }
+        }
+    }
+}
