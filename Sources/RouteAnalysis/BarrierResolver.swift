@@ -12,8 +12,8 @@ struct ResolvedBarrier: Sendable {
     var status = LocationStatus.ok
     /// Where a point barrier was placed.
     var place: NetworkPlace?
-    /// Segments touched.
-    var edgeCount = 0
+    /// Segments touched, ascending.
+    var segments: [Int] = []
     /// The length of the touched parts.
     var lengthMeters = 0.0
 }
@@ -70,13 +70,13 @@ struct BarrierResolver {
             guard !ranges.isEmpty else { continue }
             let length =
                 Double(network.lengthCentimeters(of: EdgeID(row: UInt32(2 * segment)))) / 100
-            result.edgeCount += 1
+            result.segments.append(segment)
             for range in ranges {
                 result.lengthMeters += (range.upperBound - range.lowerBound) * length
                 add(range, effect, to: segment)
             }
         }
-        if result.edgeCount == 0 {
+        if result.segments.isEmpty {
             messages.append(
                 Message(.informative, "Barrier \(label) touches no street and has no effect."))
         }
@@ -141,7 +141,7 @@ extension BarrierResolver {
                 continue
             }
             result.place = place
-            result.edgeCount = 1
+            result.segments = [place.segment]
             add(barrier, at: place)
             resolved.append(result)
         }

@@ -93,6 +93,46 @@ struct LegChain {
             totals: paths.map { path in path.map { base + Int64($0.cost) } })
     }
 
+    /// The search cost from one stop to each of some others, `.max` where there is no way.
+    ///
+    /// - Returns: `nil` when the search was told to stop.
+    func costs(from origin: LocatedStop, to destinations: [LocatedStop]) -> [UInt32]? {
+        let origins = Self.usable(origin).map {
+            SearchOrigin(edge: $0.edge.row, fraction: $0.fraction)
+        }
+        var targets: [SearchDestination] = []
+        var firsts: [Int] = []
+        for destination in destinations {
+            firsts.append(targets.count)
+            targets += Self.usable(destination).map {
+                SearchDestination(edge: $0.edge.row, fraction: $0.fraction)
+            }
+        }
+        firsts.append(targets.count)
+        var search = LegSearch(costs, space: space)
+        guard case .paths(let paths) = search.run(from: origins, to: targets, monitor: monitor) else {
+            return nil
+        }
+        return destinations.indices.map { index in
+            paths[firsts[index]..<firsts[index + 1]].compactMap { $0?.cost }.min() ?? .max
+        }
+    }
+
+    /// A cheapest way from one stop to another for each arrival; empty when there is none.
+    func ways(from origin: LocatedStop, to destination: LocatedStop) -> [LegPath] {
+        let origins = Self.usable(origin).map {
+            SearchOrigin(edge: $0.edge.row, fraction: $0.fraction)
+        }
+        let targets = Self.usable(destination).map {
+            SearchDestination(edge: $0.edge.row, fraction: $0.fraction)
+        }
+        var search = LegSearch(costs, space: space)
+        guard case .paths(let paths) = search.run(from: origins, to: targets, monitor: monitor) else {
+            return []
+        }
+        return paths.compactMap(\.self)
+    }
+
     /// The candidates that a stop's curb approach admits.
     static func usable(_ stop: LocatedStop) -> [PlaceCandidate] {
         stop.place?.candidates.filter { $0.suits(stop.input.curbApproach) } ?? []

@@ -22,7 +22,6 @@ struct StopPlacer {
     let locator: StopLocator
     let settings: LocateSettings
     let skipsRestricted: Bool
-    let restrictionNames: [String]
 
     /// Places one stop. A stop that cannot be placed says why and what would work.
     func place(_ stop: StopInput) -> LocatedStop {

@@ -1,0 +1,79 @@
+// Wall-clock times and instants of a request.
+
+import Foundation
+import RouteAPI
+
+/// The clocks of a request: everything inside runs on local wall-clock time read as UTC.
+struct RequestClock: Sendable {
+    /// When routes start, local time read as UTC in milliseconds, or `nil`.
+    private(set) var start: Int64?
+    private let zone: TimeZone
+    private let windowsAreUTC: Bool
+
+    /// Reads the clock settings.
+    ///
+    /// - Throws: For start times outside the years 1900 to 9999, and a zone the system lacks.
+    init(
+        start: StartTime?, startIsUTC: Bool, windowsAreUTC: Bool, zoneName: String
+    ) throws(RouteRequestError) {
+        guard let zone = TimeZone(identifier: zoneName) else {
+            throw RouteRequestError(
+                .invalidParameter, code: 500, extendedCode: -2_147_200_758,
+                details: ["The service's time zone \"\(zoneName)\" is not known to this system."])
+        }
+        self.zone = zone
+        self.windowsAreUTC = windowsAreUTC
+        switch start {
+        case nil: self.start = nil
+        case .now: self.start = Self.local(Int64(Date().timeIntervalSince1970 * 1_000), zone)
+        case .milliseconds(let milliseconds):
+            guard milliseconds >= -2_208_988_800_000 else {
+                throw Self.outOfRange(milliseconds, "before 1900", -2_147_200_753)
+            }
+            guard milliseconds < 253_402_300_800_000 else {
+                throw Self.outOfRange(milliseconds, "after 9999", -2_147_200_752)
+            }
+            self.start = startIsUTC ? Self.local(milliseconds, zone) : milliseconds
+        }
+    }
+
+    private static func outOfRange(
+        _ milliseconds: Int64, _ what: String, _ code: Int
+    ) -> RouteRequestError {
+        RouteRequestError(
+            .invalidParameter, extendedCode: code,
+            details: [
+                "Parameter \"startTime\": \(milliseconds) lies \(what); give milliseconds since "
+                    + "1970-01-01, such as 1700000000000."
+            ])
+    }
+
+    /// The same clock without a start.
+    func withoutStart() -> RequestClock {
+        var copy = self
+        copy.start = nil
+        return copy
+    }
+
+    /// A window's bound on the local clock.
+    func localWindowTime(_ milliseconds: Int64) -> Int64 {
+        windowsAreUTC ? Self.local(milliseconds, zone) : milliseconds
+    }
+
+    /// The instant of a local time; in a repeated hour the first.
+    func utc(ofLocal milliseconds: Int64) -> Int64 {
+        let guess = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+        var instant = milliseconds - Int64(zone.secondsFromGMT(for: guess)) * 1_000
+        let refined = Date(timeIntervalSince1970: Double(instant) / 1_000)
+        instant = milliseconds - Int64(zone.secondsFromGMT(for: refined)) * 1_000
+        return instant
+    }
+
+    /// The local time of an instant.
+    func local(ofUTC milliseconds: Int64) -> Int64 { Self.local(milliseconds, zone) }
+
+    private static func local(_ milliseconds: Int64, _ zone: TimeZone) -> Int64 {
+        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+        return milliseconds + Int64(zone.secondsFromGMT(for: date)) * 1_000
+    }
+}

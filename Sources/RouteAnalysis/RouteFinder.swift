@@ -1,0 +1,158 @@
+// One route: its order, its legs, its timetable.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+import Sequencing
+
+/// Finds the routes of one request, group by group.
+struct RouteFinder {
+    let network: NetworkDataset
+    let request: RouteRequest
+    let costs: RequestCosts
+    let barriers: ResolvedBarriers
+    let stops: [LocatedStop]
+    let control: SolveControl
+    let limits: ServiceLimits
+
+    private var description: NetworkDescription { network.description }
+
+    /// Finds the route of a group.
+    ///
+    /// - Throws: An error that names the route, the stops and the cause.
+    func find(_ group: RouteGroup, in space: SearchSpace) throws(RouteRequestError) -> SolvedRoute {
+        let valid = group.stops.filter { stops[$0].isValid }
+        guard valid.count >= 2 else {
+            let name = group.name.map { "Route \"\($0)\": " } ?? ""
+            throw RouteRequestError(
+                .tooFewStops, extendedCode: -2_147_200_995,
+                details: ["\(name)Need at least 2 valid stops."])
+        }
+        guard valid.count <= limits.maximumStopsPerRoute else {
+            throw RouteRequestError(
+                .limitExceeded, extendedCode: -2_147_200_712,
+                details: [
+                    "A route has \(valid.count) stops; this service allows "
+                        + "\(limits.maximumStopsPerRoute) (maximumStopsPerRoute)."
+                ])
+        }
+        try control.check()
+        let chain = LegChain(costs: costs, space: space, monitor: SolveMonitor(control: control))
+        let order = request.findsBestSequence ? try sequence(valid, chain) : valid
+        let name =
+            group.name
+            ?? "\(stops[order[0]].input.name) - \(stops[order[order.count - 1]].input.name)"
+        let legs = try legs(through: order, chain, routeName: name)
+        return SolvedRoute(
+            name: name, stops: order, legs: legs, schedule: schedule(order, legs))
+    }
+
+    private func legs(
+        through order: [Int], _ chain: LegChain, routeName: String
+    ) throws(RouteRequestError) -> [SolvedLeg] {
+        let found: [ChainLeg]
+        do throws(ChainFailure) {
+            found = try chain.run(through: order.map { stops[$0] })
+        } catch {
+            throw explain(error, order, chain, routeName: routeName)
+        }
+        let pathCosts = PathCosts(network: network, barriers: barriers.effects)
+        return found.map { leg in
+            var quanta: [Int: [Int64]] = [:]
+            for attribute in reportedAttributes {
+                quanta[attribute] = pathCosts.quanta(of: leg.path, attribute: attribute)
+            }
+            return SolvedLeg(
+                departure: leg.departure, arrival: leg.arrival, path: leg.path, quanta: quanta,
+                searchCost: leg.cost)
+        }
+    }
+
+    /// The impedance, accumulated costs, and what directions and quanta need.
+    private var reportedAttributes: Set<Int> {
+        var attributes = Set(request.settings.accumulated)
+        attributes.insert(request.settings.impedance)
+        if let time = request.settings.directionsTime { attributes.insert(time) }
+        if let length = description.costs.firstIndex(where: { $0.kind == .length }) {
+            attributes.insert(length)
+        }
+        if request.returns.quanta {
+            attributes.formUnion(description.costs.indices.filter { description.costs[$0].isStored })
+        }
+        return attributes
+    }
+
+    private func explain(
+        _ failure: ChainFailure, _ order: [Int], _ chain: LegChain, routeName: String
+    ) -> RouteRequestError {
+        switch failure {
+        case .stopped:
+            do throws(RouteRequestError) { try control.check() } catch { return error }
+            return RouteRequestError(.cancelled, code: 500, details: ["The solve was stopped."])
+        case .tooFar(let position):
+            return RouteRequestError(
+                .limitExceeded, extendedCode: -2_147_200_725,
+                details: [
+                    "Route \"\(routeName)\": from \(label(order[position])) to "
+                        + "\(label(order[position + 1])) the impedance passes the limit of "
+                        + "2^30 quanta (12 days, or 10,700 km)."
+                ])
+        case .unreachable(let position):
+            let why = UnreachableReason(
+                network: network, settings: request.settings, barriers: barriers, chain: chain
+            ).sentence(from: stops[order[position]], to: stops[order[position + 1]])
+            return RouteRequestError(
+                .noSolution, extendedCode: -2_147_200_971,
+                details: [
+                    "No solution found.", "No route for \"\(routeName)\": \(why)",
+                ])
+        }
+    }
+
+    private func label(_ stop: Int) -> String { "\"\(stops[stop].input.name)\"" }
+}
+
+extension RouteFinder {
+    /// The timetable of a route whose clock is the time impedance.
+    private func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {
+        let impedance = request.settings.impedance
+        let isTime = description.costs[impedance].kind == .time
+        let clock = isTime ? impedance : request.settings.directionsTime
+        return Schedule(
+            stops: order,
+            travel: legs.map { leg in clock.map { leg.total($0) } ?? 0 },
+            services: order.map { stop in clock.map { service(stop, $0) } ?? 0 },
+            windows: order.map { isTime ? window(of: $0) : nil },
+            startClock: isTime ? request.clock.start : nil)
+    }
+
+    private func service(_ stop: Int, _ attribute: Int) -> Int64 {
+        Int64(
+            (stops[stop].input.added[attribute] / description.costs[attribute].unitsPerQuantum)
+                .rounded())
+    }
+
+    private func window(of stop: Int) -> (start: Int64, end: Int64)? {
+        guard request.usesTimeWindows, let window = stops[stop].input.timeWindow else { return nil }
+        return (
+            request.clock.localWindowTime(window.start), request.clock.localWindowTime(window.end)
+        )
+    }
+
+    /// The best order of the stops.
+    private func sequence(
+        _ valid: [Int], _ chain: LegChain
+    ) throws(RouteRequestError) -> [Int] {
+        let visited = valid.map { stops[$0] }
+        var matrix: [[UInt32]] = []
+        for origin in visited {
+            try control.check()
+            guard let row = chain.costs(from: origin, to: visited) else {
+                throw explain(.stopped, valid, chain, routeName: "")
+            }
+            matrix.append(row)
+        }
+        return BestSequence(request: request, services: valid.map { service($0, request.settings.impedance) },
+            windows: valid.map { window(of: $0) }, matrix: matrix).order.map { valid[$0] } ?? valid
+    }
+}

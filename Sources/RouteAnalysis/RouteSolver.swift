@@ -1,0 +1,129 @@
+// Start here: a solve from parameters to result.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Solves requests on one network under one layer's defaults.
+struct RouteSolver {
+    let network: NetworkDataset
+    let layer: RouteLayerConfiguration
+    let metrics: MetricCache
+    let spaces: SearchSpacePool
+    let control: SolveControl
+
+    /// Answers a request.
+    ///
+    /// - Throws: An error naming the input, the cause and what would work. One bad route does not
+    ///   spoil the others: it becomes a message as long as some route is found.
+    func solve(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteResult {
+        let request = try RequestReader(network: network, layer: layer).read(parameters)
+        let metric = metrics.metric(for: request.settings.key)
+        let barriers = try resolveBarriers(of: request, under: metric)
+        let costs = RequestCosts(
+            network: network, metric: metric, barriers: barriers.effects,
+            attribute: request.settings.impedance)
+        let stops = try locateStops(of: request, under: costs, barriers.effects)
+        let found = try findRoutes(through: stops, of: request, under: costs, barriers)
+        let assembly = ResultAssembly(
+            network: network, request: request, stops: stops, barriers: barriers, found: found)
+        return try assembly.result(fingerprint: network.fingerprint)
+    }
+
+    private func resolveBarriers(
+        of request: RouteRequest, under metric: Metric
+    ) throws(RouteRequestError) -> ResolvedBarriers {
+        var resolver = BarrierResolver(network: network, limits: layer.limits)
+        let plain = StopLocator(
+            costs: RequestCosts(network: network, metric: metric), barriers: BarrierSet())
+        var options = StopLocator.Options(toleranceMeters: request.locateBarriers.toleranceMeters)
+        options.skipsRestricted = request.skipsRestrictedForBarriers
+        let points = try resolver.resolve(
+            points: request.barriers, toleranceMeters: options.toleranceMeters,
+            ignoresInvalid: request.ignoresInvalid
+        ) { plain.locate($0, options) }
+        let lines = try resolver.resolve(areas: request.lineBarriers, .line, control: control)
+        let polygons = try resolver.resolve(
+            areas: request.polygonBarriers, .polygon, control: control)
+        return ResolvedBarriers(
+            points: points, lines: lines, polygons: polygons, effects: resolver.effects,
+            messages: resolver.messages)
+    }
+
+    private func locateStops(
+        of request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet
+    ) throws(RouteRequestError) -> [LocatedStop] {
+        let placer = StopPlacer(
+            locator: StopLocator(costs: costs, barriers: barriers), settings: request.locateStops,
+            skipsRestricted: request.skipsRestrictedForStops)
+        var stops: [LocatedStop] = []
+        stops.reserveCapacity(request.stops.count)
+        for stop in request.stops {
+            if stops.count & 0xFF == 0xFF { try control.check() }
+            stops.append(placer.place(stop))
+        }
+        let bad = stops.compactMap(\.problem)
+        if !request.ignoresInvalid, let first = bad.first {
+            throw RouteRequestError(.notLocated, extendedCode: -2_147_201_018, details: [first])
+        }
+        guard stops.count(where: \.isValid) >= 2 else {
+            throw RouteRequestError(
+                .tooFewStops, extendedCode: -2_147_200_995,
+                details: bad + ["Need at least 2 valid stops."])
+        }
+        return stops
+    }
+
+    private func findRoutes(
+        through stops: [LocatedStop], of request: RouteRequest, under costs: RequestCosts,
+        _ barriers: ResolvedBarriers
+    ) throws(RouteRequestError) -> FoundRoutes {
+        var found = FoundRoutes(
+            messages: stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } })
+        let finder = RouteFinder(
+            network: network, request: request, costs: costs, barriers: barriers, stops: stops,
+            control: control, limits: layer.limits)
+        var failures: [RouteRequestError] = []
+        for group in RouteGroups.make(of: stops) {
+            do throws(RouteRequestError) {
+                found.routes.append(try spaces.withSpace { (space) throws(RouteRequestError) in
+                    try finder.find(group, in: space)
+                })
+            } catch {
+                try control.check()
+                failures.append(error)
+                found.unreached.formUnion(group.stops.filter { stops[$0].isValid })
+            }
+        }
+        guard let first = failures.first else { return found }
+        guard !found.routes.isEmpty else {
+            throw RouteRequestError(
+                first.identifier, code: first.code, extendedCode: first.extendedCode,
+                message: first.message,
+                details: failures.flatMap(\.details) + found.messages.map(\.text))
+        }
+        found.messages += failures.flatMap(\.details).map { Message(.error, $0) }
+        return found
+    }
+}
+
+/// The barriers of a request after resolving.
+struct ResolvedBarriers: Sendable {
+    var points: [ResolvedBarrier]
+    var lines: [ResolvedBarrier]
+    var polygons: [ResolvedBarrier]
+    var effects: BarrierSet
+    var messages: [Message]
+
+    /// All barriers that touch the network.
+    var all: [ResolvedBarrier] { points + lines + polygons }
+}
+
+/// The routes of a request, and what is to be said about those that are not there.
+struct FoundRoutes: Sendable {
+    var routes: [SolvedRoute] = []
+    /// Positions of stops that belong to a route that could not be found.
+    var unreached: Set<Int> = []
+    var messages: [Message] = []
+}
