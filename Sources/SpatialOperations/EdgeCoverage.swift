@@ -26,7 +26,8 @@ struct EdgeCoverage {
     /// Adds a part of one step, both in the unit of the step's `length`.
     mutating func add(_ part: ClosedRange<Double>, ofStep step: Int, length: Double) {
         let scale = (meters[step + 1] - meters[step]) / length
-        pieces.append(meters[step] + part.lowerBound * scale...meters[step] + part.upperBound * scale)
+        pieces.append(
+            meters[step] + part.lowerBound * scale...meters[step] + part.upperBound * scale)
     }
 
     /// The covered fractions, ascending and disjoint.

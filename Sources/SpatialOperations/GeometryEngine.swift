@@ -54,27 +54,67 @@ final class EngineGeometry {
         var place: OpaquePointer?
         let flags = Int32(GEOSVALID_ALLOW_SELFTOUCHING_RING_FORMING_HOLE.rawValue)
         let answer = GEOSisValidDetail_r(engine.handle, handle, flags, &reason, &place)
-        defer {
-            if let reason { GEOSFree_r(engine.handle, reason) }
-            if let place { GEOSGeom_destroy_r(engine.handle, place) }
-        }
+        defer { if let reason { GEOSFree_r(engine.handle, reason) } }
         switch answer {
         case 1: return nil
         case 0:
+            let position = try EngineGeometry(place, in: engine).position()
             let words = reason.map { String(cString: $0) } ?? "invalid"
-            guard let place else { return words }
-            var (x, y) = (0.0, 0.0)
-            guard GEOSGeomGetX_r(engine.handle, place, &x) == 1,
-                GEOSGeomGetY_r(engine.handle, place, &y) == 1
-            else { return words }
-            return "\(words) at (\(x), \(y))"
+            return "\(words) at (\(position.x), \(position.y))"
         default: throw engine.failure()
         }
     }
 
-    /// The area the rings enclose by even and odd, with what collapses kept as lines.
-    func madeValid() throws(BarrierGeometryError) -> EngineGeometry {
-        try EngineGeometry(GEOSMakeValid_r(engine.handle, handle), in: engine)
+    /// The faces that the geometry's borders cut the plane into, each valid, those accepted by
+    /// `isKept` joined.
+    ///
+    /// - Parameter isKept: Receives a position well inside the face.
+    func faces(
+        where isKept: (Coordinate) -> Bool
+    ) throws(BarrierGeometryError) -> EngineGeometry {
+        let borders = try EngineGeometry(GEOSBoundary_r(engine.handle, handle), in: engine)
+        let noded = try EngineGeometry(GEOSUnaryUnion_r(engine.handle, borders.handle), in: engine)
+        var lines: OpaquePointer? = noded.handle
+        let faces = try EngineGeometry(
+            GEOSPolygonize_r(engine.handle, &lines, 1), in: engine)
+        var kept: [OpaquePointer?] = []
+        do throws(BarrierGeometryError) {
+            for index in 0..<GEOSGetNumGeometries_r(engine.handle, faces.handle) {
+                guard let face = GEOSGetGeometryN_r(engine.handle, faces.handle, index) else {
+                    throw engine.failure()
+                }
+                let inside = try EngineGeometry(
+                    GEOSPointOnSurface_r(engine.handle, face), in: engine)
+                guard isKept(try inside.position()) else { continue }
+                kept.append(GEOSGeom_clone_r(engine.handle, face))
+            }
+        } catch {
+            for face in kept { GEOSGeom_destroy_r(engine.handle, face) }
+            throw error
+        }
+        let collection = try EngineGeometry(
+            GEOSGeom_createCollection_r(
+                engine.handle, Int32(GEOS_MULTIPOLYGON.rawValue), &kept, UInt32(kept.count)),
+            in: engine)
+        return try EngineGeometry(
+            GEOSUnaryUnion_r(engine.handle, collection.handle), in: engine)
+    }
+
+    /// Whether the geometry holds nothing.
+    func isEmpty() throws(BarrierGeometryError) -> Bool {
+        switch GEOSisEmpty_r(engine.handle, handle) {
+        case 0: return false
+        case 1: return true
+        default: throw engine.failure()
+        }
+    }
+
+    private func position() throws(BarrierGeometryError) -> Coordinate {
+        var (x, y) = (0.0, 0.0)
+        guard GEOSGeomGetX_r(engine.handle, handle, &x) == 1,
+            GEOSGeomGetY_r(engine.handle, handle, &y) == 1
+        else { throw engine.failure() }
+        return Coordinate(x: x, y: y)
     }
 
     /// The planar area in square units of the coordinates.

@@ -32,25 +32,38 @@ struct PolygonAssembly {
                 repair = "a ring occurs twice"
             }
         }
-        self.collapsed = collapsed
         guard !closed.isEmpty else {
-            (area, self.repair) = (nil, repair)
+            (area, self.collapsed, self.repair) = (nil, collapsed, repair)
             return
         }
-        let engine = GeometryEngine()
-        let built = try engine.makePolygons(RingNesting.polygons(of: closed))
+        let built = try GeometryEngine().makePolygons(RingNesting.polygons(of: closed))
         guard let reason = try built.invalidity() else {
-            (area, self.repair) = (built, repair)
+            (area, self.collapsed, self.repair) = (built, collapsed, repair)
             return
         }
-        // Finding one flaw is quick; noding all of them takes time and memory with their number,
-        // and GEOS cannot be interrupted.
-        let allowed = limits.crossings
-        if SegmentIndex(lines: closed).crosses(moreThan: allowed) {
-            throw .tooManyCrossings(allowed: allowed)
-        }
-        area = try built.madeValid()
+        let mended = try Self.mended(built, rings: closed, limits: limits)
+        area = mended
+        self.collapsed = mended == nil ? collapsed + closed : collapsed
         self.repair = reason
+    }
+
+    /// The valid area of rings that cross or overlap, or `nil` when they enclose none.
+    ///
+    /// Method: GEOS nodes the borders and finds the faces between them; a face counts when an odd
+    /// number of rings goes round it. Rejected: `GEOSMakeValid`, which lets a border that two rings
+    /// share count once and so fills a hole that touches its shell along a stretch, and whose
+    /// structural variant needs to be told which ring is a hole.
+    private static func mended(
+        _ built: EngineGeometry, rings: [[Coordinate]], limits: BarrierGeometry.Limits
+    ) throws(BarrierGeometryError) -> EngineGeometry? {
+        let borders = SegmentIndex(lines: rings)
+        // Finding one flaw is quick; noding takes time and memory with the number of crossings, and
+        // GEOS cannot be interrupted.
+        if borders.crosses(moreThan: limits.crossings) {
+            throw .tooManyCrossings(allowed: limits.crossings)
+        }
+        let area = try built.faces { borders.encloses($0) }
+        return try area.isEmpty() ? nil : area
     }
 
     /// The ring without repeated positions, ending where it begins.

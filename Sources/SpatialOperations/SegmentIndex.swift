@@ -55,7 +55,9 @@ struct SegmentIndex: Sendable {
     private func descend(
         level: Int, entry: Int, _ box: Envelope, _ visit: (Int) -> Bool
     ) -> Bool {
-        guard level >= 0, entry < levels[level].count, levels[level][entry].intersects(box) else { return true }
+        guard level >= 0, entry < levels[level].count, levels[level][entry].intersects(box) else {
+            return true
+        }
         let first = entry * Self.fanout
         if level > 0 {
             for child in first..<min(first + Self.fanout, levels[level - 1].count) {
