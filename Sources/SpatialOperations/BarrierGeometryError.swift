@@ -1,0 +1,43 @@
+// What can be wrong with the shape of a barrier.
+
+package import Geo
+
+/// A reason a shape cannot serve as a barrier.
+package enum BarrierGeometryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The shape has no coordinates, or its rings cancel each other out.
+    case empty
+    /// The shape is neither line nor polygon.
+    case notLineOrPolygon
+    /// A coordinate is not a finite number.
+    case notFinite(Coordinate)
+    /// A coordinate is no longitude and latitude in degrees.
+    case notDegrees(Coordinate)
+    /// The shape has more vertices than are looked at.
+    case tooManyVertices(found: Int, allowed: Int)
+    /// The borders cross each other too often to be repaired.
+    case tooManyCrossings(allowed: Int)
+    /// GEOS failed; the text is its own.
+    case geometryEngine(String)
+
+    package var description: String {
+        switch self {
+        case .empty:
+            "The shape encloses and touches nothing: it has no coordinates, or equal rings that "
+                + "cancel each other out."
+        case .notLineOrPolygon:
+            "The shape is neither a line (\"paths\") nor a polygon (\"rings\")."
+        case .notFinite(let position):
+            "The coordinate (\(position.x), \(position.y)) is not a pair of finite numbers."
+        case .notDegrees(let position):
+            "The coordinate (\(position.x), \(position.y)) is not a longitude and latitude in "
+                + "degrees; (7.42, 43.74) is. Is the shape's spatial reference stated?"
+        case .tooManyVertices(let found, let allowed):
+            "The shape has \(found) vertices; \(allowed) are allowed. Generalize it first."
+        case .tooManyCrossings(let allowed):
+            "The shape's borders cross each other more than \(allowed) times, too often to be "
+                + "repaired. Send it as several simpler shapes."
+        case .geometryEngine(let reason):
+            "The shape cannot be made valid: \(reason)."
+        }
+    }
+}

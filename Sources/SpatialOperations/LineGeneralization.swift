@@ -1,0 +1,106 @@
+// Leaving out the vertices of a line that hardly bend it.
+
+package import Geo
+
+/// Generalization by the Douglas–Peucker rule.
+package enum LineGeneralization {
+    /// How far a line may move.
+    package enum Tolerance: Hashable, Sendable {
+        /// A distance in units of the coordinates, in their plane.
+        case planar(Double)
+        /// Meters, for longitudes and latitudes in a unit of so many degrees (1 for degrees).
+        case geographic(meters: Double, degreesPerUnit: Double)
+
+        /// The tolerance for coordinates of a system.
+        package init(meters: Double, in system: CoordinateSystem) {
+            self =
+                system.isGeographic
+                ? .geographic(meters: meters, degreesPerUnit: system.degreesPerUnit)
+                : .planar(meters / system.metersPerUnit)
+        }
+
+        fileprivate var distance: Double {
+            switch self {
+            case .planar(let distance): distance
+            case .geographic(let meters, _): meters
+            }
+        }
+
+        /// What to multiply differences of x and y by between two positions, to compare them with
+        /// the distance.
+        fileprivate func scale(between a: Coordinate, _ b: Coordinate) -> (x: Double, y: Double) {
+            switch self {
+            case .planar: return (1, 1)
+            case .geographic(_, let degreesPerUnit):
+                let perDegree = Geodesic.metersPerDegree(
+                    atLatitude: (a.y + b.y) / 2 * degreesPerUnit)
+                return (perDegree.x * degreesPerUnit, perDegree.y * degreesPerUnit)
+            }
+        }
+    }
+
+    /// The vertices to keep so that no other lies farther than the tolerance from the kept line.
+    ///
+    /// Measures and attributes belong to vertices and stay with those that are kept.
+    ///
+    /// Method: D. Douglas and T. Peucker, *Algorithms for the reduction of the number of points
+    /// required to represent a digitized line or its caricature*, Cartographica 10 (1973), with a
+    /// stack of open stretches instead of recursion, and distances to the stretch, not to the
+    /// endless line through it, so that dead ends keep their tips.
+    ///
+    /// - Parameters:
+    ///   - line: The vertices.
+    ///   - tolerance: How far the line may move; 0 or less keeps every vertex.
+    ///   - fixed: Vertices kept in any case (turns, stops). The ends always are.
+    /// - Returns: The positions of the kept vertices, ascending.
+    /// - Complexity: O(*n* log *n*) for ordinary lines, O(*n*²) for the worst.
+    package static func keptVertices(
+        of line: [Coordinate], tolerance: Tolerance, keeping fixed: some Sequence<Int> = []
+    ) -> [Int] {
+        guard line.count > 2, tolerance.distance > 0 else { return Array(line.indices) }
+        var isKept = [Bool](repeating: false, count: line.count)
+        isKept[0] = true
+        isKept[line.count - 1] = true
+        for vertex in fixed { isKept[vertex] = true }
+        var open: [(first: Int, last: Int)] = []
+        var first = 0
+        for vertex in 1..<line.count where isKept[vertex] {
+            open.append((first, vertex))
+            first = vertex
+        }
+        while let (first, last) = open.popLast() {
+            guard let farthest = farthestVertex(of: line, first, last, tolerance) else { continue }
+            isKept[farthest] = true
+            open.append((first, farthest))
+            open.append((farthest, last))
+        }
+        return line.indices.filter { isKept[$0] }
+    }
+
+    /// The vertex between two others that lies farthest from the straight stretch that joins them,
+    /// or `nil` when none lies beyond the tolerance.
+    private static func farthestVertex(
+        of line: [Coordinate], _ first: Int, _ last: Int, _ tolerance: Tolerance
+    ) -> Int? {
+        guard last - first > 1 else { return nil }
+        let start = line[first]
+        let scale = tolerance.scale(between: start, line[last])
+        let dx = (line[last].x - start.x) * scale.x
+        let dy = (line[last].y - start.y) * scale.y
+        let squared = dx * dx + dy * dy
+        var farthest: Int?
+        var greatest = tolerance.distance * tolerance.distance
+        for vertex in first + 1..<last {
+            let px = (line[vertex].x - start.x) * scale.x
+            let py = (line[vertex].y - start.y) * scale.y
+            let share = squared > 0 ? max(0, min(1, (px * dx + py * dy) / squared)) : 0
+            let (x, y) = (px - share * dx, py - share * dy)
+            let distance = x * x + y * y
+            if distance > greatest {
+                greatest = distance
+                farthest = vertex
+            }
+        }
+        return farthest
+    }
+}

@@ -1,0 +1,36 @@
+// Lengths and areas as a flat map has them (`Shape_Length`, `Shape_Area`).
+
+package import Geo
+
+/// Sizes of shapes in the plane of their coordinates.
+package enum PlanarMeasure {
+    /// The length of all lines or ring borders, in units of the coordinates.
+    package static func length(of geometry: Geometry) -> Double {
+        switch geometry {
+        case .polyline(let paths, _): paths.reduce(0) { $0 + length(of: $1) }
+        case .polygon(let rings):
+            rings.reduce(0) { sum, ring in
+                sum + length(of: ring.last == ring.first ? ring : ring + ring.prefix(1))
+            }
+        case .point, .multipoint, .empty: 0
+        }
+    }
+
+    /// The area that the rings enclose by even and odd, in square units of the coordinates.
+    ///
+    /// - Throws: When the polygon is beyond `limits` or cannot be made valid.
+    package static func area(
+        of geometry: Geometry, limits: BarrierGeometry.Limits = .standard
+    ) throws(BarrierGeometryError) -> Double {
+        guard case .polygon(let rings) = geometry else { return 0 }
+        try limits.check(rings)
+        return try PolygonAssembly(rings: rings, limits: limits).area?.area() ?? 0
+    }
+
+    private static func length(of line: [Coordinate]) -> Double {
+        zip(line, line.dropFirst()).reduce(0) { sum, step in
+            let (dx, dy) = (step.1.x - step.0.x, step.1.y - step.0.y)
+            return sum + (dx * dx + dy * dy).squareRoot()
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// Ready transformations, lent to one user at a time.
+
+import CPROJ
+import Geo
+import Synchronization
+
+/// A bounded store of PROJ transformations and of facts about coordinate systems.
+///
+/// A transformation may be used by one thread at a time and the first one of a process costs 12 ms,
+/// so idle ones are kept and lent out. Rejected: one per thread, which multiplies them by threads
+/// that seldom project, and a lock around a single one, behind which parallel solves would queue.
+package final class TransformationPool: Sendable {
+    /// The pool every transformer uses unless told otherwise.
+    package static let shared = TransformationPool()
+
+    private struct State {
+        /// Idle transformations, the most recently used last.
+        var idle: [Transformation] = []
+        var systems: [SpatialReference: CoordinateSystem] = [:]
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    /// Makes an empty pool.
+    ///
+    /// - Parameter capacity: How many idle transformations, and how many systems, are kept.
+    package init(capacity: Int = 64) {
+        precondition(capacity >= 1, "a pool keeps at least one transformation")
+        self.capacity = capacity
+    }
+
+    /// How many transformations lie idle.
+    package var idleCount: Int { state.withLock { $0.idle.count } }
+
+    /// Lends a transformation to `body` for the length of the call.
+    func withTransformation<Result>(
+        from source: SpatialReference, to target: SpatialReference,
+        _ body: (Transformation) throws(SpatialReferenceError) -> Result
+    ) throws(SpatialReferenceError) -> Result {
+        let kept = state.withLock { state -> Transformation? in
+            let index = state.idle.lastIndex { $0.source == source && $0.target == target }
+            return index.map { state.idle.remove(at: $0) }
+        }
+        let transformation: Transformation
+        if let kept {
+            transformation = kept
+        } else {
+            transformation = try Transformation(from: source, to: target)
+        }
+        defer { giveBack(transformation) }
+        return try body(transformation)
+    }
+
+    private func giveBack(_ transformation: Transformation) {
+        // Dropped outside the lock: freeing a context takes a while.
+        let dropped = state.withLock { state -> Transformation? in
+            state.idle.append(transformation)
+            return state.idle.count > capacity ? state.idle.removeFirst() : nil
+        }
+        _ = dropped
+    }
+
+    func system(
+        named reference: SpatialReference
+    ) throws(SpatialReferenceError) -> CoordinateSystem {
+        // The two systems nearly every request uses need no list of systems to be installed.
+        switch reference.effectiveWKID {
+        case 4326: return .wgs84
+        case 3857: return .webMercator
+        default: break
+        }
+        if let known = state.withLock({ $0.systems[reference] }) { return known }
+        let context = ProjectionContext()
+        let found = try context.system(named: reference)
+        guard let horizontal = context.horizontalPart(of: found),
+            let (isAngle, factor) = context.unit(of: horizontal)
+        else { throw .notHorizontal(system: found.name) }
+        let system =
+            isAngle
+            ? CoordinateSystem(name: found.name, radiansPerUnit: factor)
+            : CoordinateSystem(name: found.name, metersPerUnit: factor)
+        state.withLock { state in
+            if state.systems.count >= capacity { state.systems.removeAll() }
+            state.systems[reference] = system
+        }
+        return system
+    }
+}
+
+/// A PROJ transformation in a context of its own, longitude or easting first on both sides.
+///
+/// Unchecked: PROJ objects may move between threads but be used by one at a time, which the pool
+/// sees to, since it lends each to one caller only.
+final class Transformation: @unchecked Sendable {
+    let source: SpatialReference
+    let target: SpatialReference
+    private let operation: ProjectionObject
+
+    init(
+        from source: SpatialReference, to target: SpatialReference
+    ) throws(SpatialReferenceError) {
+        let context = ProjectionContext()
+        let from = try context.system(named: source)
+        let to = try context.system(named: target)
+        let plain = ProjectionObject(
+            proj_create_crs_to_crs_from_pj(context.handle, from.handle, to.handle, nil, nil),
+            in: context)
+        let normalized = plain.flatMap {
+            ProjectionObject(
+                proj_normalize_for_visualization(context.handle, $0.handle), in: context)
+        }
+        guard let normalized else {
+            throw .noTransformation(from: source.label, to: target.label)
+        }
+        self.source = source
+        self.target = target
+        operation = normalized
+    }
+
+    /// Carries coordinates over in place; those that have no place become infinite or NaN.
+    func apply(to coordinates: inout [Coordinate]) {
+        let stride = MemoryLayout<Coordinate>.stride
+        let width = MemoryLayout<Double>.size
+        coordinates.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            let count = bytes.count / stride
+            // A coordinate is two doubles, easting first: `proj_trans_generic` walks them in place.
+            let doubles = base.bindMemory(to: Double.self, capacity: bytes.count / width)
+            _ = proj_trans_generic(
+                operation.handle, PJ_FWD, doubles, stride, count, doubles + 1, stride, count, nil,
+                0, 0, nil, 0, 0)
+        }
+        proj_errno_reset(operation.handle)
+    }
+}
