@@ -145,15 +145,15 @@ struct BarrierReader {
     private func project(
         _ shape: Geometry, _ reference: SpatialReference, _ projector: InputProjector
     ) throws(FieldError) -> Geometry {
+        let projected: Result<Geometry, InputProjector.Problem>
         do throws(RouteRequestError) {
-            switch try projector.project(shape, from: reference) {
-            case .success(let geometry): return geometry
-            case .failure(let problem): throw FieldError(text: problem.text)
-            }
-        } catch let error as FieldError {
-            throw error
-        } catch let error as RouteRequestError {
+            projected = try projector.project(shape, from: reference)
+        } catch {
             throw FieldError(text: error.details.joined(separator: " "))
+        }
+        switch projected {
+        case .success(let geometry): return geometry
+        case .failure(let problem): throw FieldError(text: problem.text)
         }
     }
 

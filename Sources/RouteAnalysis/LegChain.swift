@@ -110,7 +110,8 @@ struct LegChain {
         }
         firsts.append(targets.count)
         var search = LegSearch(costs, space: space)
-        guard case .paths(let paths) = search.run(from: origins, to: targets, monitor: monitor) else {
+        guard case .paths(let paths) = search.run(from: origins, to: targets, monitor: monitor)
+        else {
             return nil
         }
         return destinations.indices.map { index in
@@ -127,7 +128,8 @@ struct LegChain {
             SearchDestination(edge: $0.edge.row, fraction: $0.fraction)
         }
         var search = LegSearch(costs, space: space)
-        guard case .paths(let paths) = search.run(from: origins, to: targets, monitor: monitor) else {
+        guard case .paths(let paths) = search.run(from: origins, to: targets, monitor: monitor)
+        else {
             return []
         }
         return paths.compactMap(\.self)

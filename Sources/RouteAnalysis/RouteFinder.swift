@@ -77,7 +77,8 @@ struct RouteFinder {
             attributes.insert(length)
         }
         if request.returns.quanta {
-            attributes.formUnion(description.costs.indices.filter { description.costs[$0].isStored })
+            attributes.formUnion(
+                description.costs.indices.filter { description.costs[$0].isStored })
         }
         return attributes
     }
@@ -152,7 +153,11 @@ extension RouteFinder {
             }
             matrix.append(row)
         }
-        return BestSequence(request: request, services: valid.map { service($0, request.settings.impedance) },
-            windows: valid.map { window(of: $0) }, matrix: matrix).order.map { valid[$0] } ?? valid
+        let order = BestSequence(
+            request: request, services: valid.map { service($0, request.settings.impedance) },
+            windows: valid.map { window(of: $0) }, matrix: matrix
+        ).order
+        guard let order else { return valid }
+        return order.map { valid[$0] }
     }
 }

@@ -1,7 +1,9 @@
 // A network with its defaults, ready to answer. RouteSolver does the work.
 
+import Geo
 package import RoadNetwork
 public import RouteAPI
+import RoutingEngine
 
 /// A route layer: an open network and the configuration requests fall back to.
 ///
@@ -10,18 +12,90 @@ public final class RouteLayer: Sendable {
     /// The layer's defaults, travel modes and limits.
     public let configuration: RouteLayerConfiguration
     package let network: NetworkDataset
+    private let metrics: MetricCache
+    private let spaces: SearchSpacePool
 
-    package init(network: NetworkDataset, configuration: RouteLayerConfiguration) {
+    package init(network: NetworkDataset, configuration: RouteLayerConfiguration? = nil) {
         self.network = network
-        self.configuration = configuration
+        self.configuration = configuration ?? .standard(for: network.description)
+        metrics = MetricCache(network: network)
+        spaces = SearchSpacePool(network: network)
+    }
+
+    /// Opens a network and makes it a layer.
+    ///
+    /// - Parameters:
+    ///   - path: The network's folder, or its dataset file.
+    ///   - configuration: The layer's defaults, or `nil` for the shipped ones.
+    /// - Throws: A `DatasetError` naming the file and the cure.
+    public static func open(
+        path: String, configuration: RouteLayerConfiguration? = nil
+    ) throws -> RouteLayer {
+        RouteLayer(network: try NetworkDataset(path: path), configuration: configuration)
     }
 
     /// Answers a solve request.
     ///
-    /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
+    /// With `returnEmptyResults` a request that fails answers with empty feature sets and the reasons
+    /// as messages.
+    ///
+    /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> RouteResult {
-        throw RouteRequestError(.noSolution, details: ["solver is being laid"])
+        let solver = RouteSolver(
+            network: network, layer: configuration, metrics: metrics, spaces: spaces,
+            control: control)
+        do throws(RouteRequestError) {
+            return try solver.solve(parameters)
+        } catch {
+            guard parameters.returnEmptyResults ?? false,
+                error.identifier != .cancelled, error.identifier != .timedOut
+            else { throw error }
+            return emptyResult(for: parameters, because: error)
+        }
+    }
+
+    private func emptyResult(
+        for parameters: RouteParameters, because error: RouteRequestError
+    ) -> RouteResult {
+        let reference = parameters.outSR ?? configuration.outputSpatialReference
+        func empty(_ type: GeometryType) -> FeatureSet {
+            FeatureSet(geometryType: type, spatialReference: reference, fields: [])
+        }
+        var result = RouteResult()
+        result.messages = error.details.map { Message(.error, $0) }
+        result.fingerprint = network.fingerprint
+        result.attribution = network.description.attribution
+        if parameters.returnRoutes ?? true { result.routes = empty(.polyline) }
+        if parameters.returnStops ?? false { result.stops = empty(.point) }
+        if parameters.returnDirections ?? configuration.returnDirections { result.directions = [] }
+        return result
+    }
+
+    /// The layer and its network as clients discover them.
+    public var layerDescription: LayerDescription {
+        let description = network.description
+        let costs = description.costs.map {
+            NetworkAttributeDescription(
+                name: $0.name, usage: .cost, units: NetworkUnit(rawValue: $0.units) ?? .unknown,
+                parameters: [])
+        }
+        let restrictions = description.restrictions.map { restriction in
+            NetworkAttributeDescription(
+                name: restriction.name, usage: .restriction, units: .unknown,
+                parameters: restriction.parameters.map {
+                    .init(name: $0.name, defaultValue: $0.defaultValue)
+                })
+        }
+        let descriptors = description.descriptors.map {
+            NetworkAttributeDescription(
+                name: $0.name, usage: .descriptor, units: .unknown, parameters: [])
+        }
+        return LayerDescription(
+            configuration: configuration, networkName: description.name,
+            edgeSourceName: description.edgeSourceName, buildTime: description.dataTimestamp,
+            attributes: costs + restrictions + descriptors, fingerprint: network.fingerprint,
+            attribution: description.attribution)
     }
 }

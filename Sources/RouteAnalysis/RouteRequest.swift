@@ -137,7 +137,8 @@ struct RequestReader {
         return clock.withoutStart()
     }
 
-    private func lengthUnits(_ parameters: RouteParameters) throws(RouteRequestError) -> NetworkUnit {
+    private func lengthUnits(_ parameters: RouteParameters) throws(RouteRequestError) -> NetworkUnit
+    {
         let units = parameters.directionsLengthUnits ?? layer.directionsLengthUnits
         guard units.meters != nil else {
             throw RouteRequestError(

@@ -87,9 +87,10 @@ struct RouteSolver {
         var failures: [RouteRequestError] = []
         for group in RouteGroups.make(of: stops) {
             do throws(RouteRequestError) {
-                found.routes.append(try spaces.withSpace { (space) throws(RouteRequestError) in
-                    try finder.find(group, in: space)
-                })
+                found.routes.append(
+                    try spaces.withSpace { (space) throws(RouteRequestError) in
+                        try finder.find(group, in: space)
+                    })
             } catch {
                 try control.check()
                 failures.append(error)

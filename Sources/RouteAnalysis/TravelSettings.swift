@@ -15,12 +15,20 @@ package struct TravelSettings: Sendable {
     /// The restrictions that are active, by name.
     package var restrictionNames: [String]
     /// Restrictions that only make edges dearer or cheaper, by name and mask.
-    package var softRestrictions: [(name: String, mask: UInt64)]
+    package var softRestrictions: [SoftRestriction]
     /// What decides every weight.
     package var key: MetricKey
     /// The generalization in force: offset in meters.
     package var precisionMeters: Double
     package var uTurns: UTurnPolicy
+}
+
+/// A restriction that makes edges dearer or cheaper instead of closing them.
+package struct SoftRestriction: Sendable {
+    package var name: String
+    package var mask: UInt64
+    /// Whether edges become dearer.
+    package var isAvoided: Bool
 }
 
 /// Reads travel settings from a request, its travel mode and the layer's defaults, in that order.
@@ -55,11 +63,15 @@ package struct TravelSettingsReader {
             try restriction(name)
         }
         var active: [ActiveRestriction] = []
-        var soft: [(name: String, mask: UInt64)] = []
+        var soft: [SoftRestriction] = []
         for restriction in restrictions {
             let resolved = try values.activate(restriction)
             active.append(resolved)
-            if resolved.effect != .prohibits { soft.append((restriction.name, resolved.mask)) }
+            if case .scales(let factor) = resolved.effect {
+                soft.append(
+                    SoftRestriction(
+                        name: restriction.name, mask: resolved.mask, isAvoided: factor.value > 1))
+            }
         }
         let policy = mode?.uTurnPolicy ?? parameters.restrictUTurns ?? layer.restrictUTurns
         return TravelSettings(

@@ -35,7 +35,9 @@ struct UnreachableReason {
 
     private func withoutBarriers(_ origin: LocatedStop, _ destination: LocatedStop) -> String? {
         guard !barriers.effects.isEmpty else { return nil }
-        guard let way = ways(settings.key, BarrierSet(), origin, destination).first else { return nil }
+        guard let way = ways(settings.key, BarrierSet(), origin, destination).first else {
+            return nil
+        }
         let passed = Set(way.path.elements.map(\.edge.segment))
         let named = barriers.all
             .filter { $0.input.kind == .restriction && !passed.isDisjoint(with: $0.segments) }

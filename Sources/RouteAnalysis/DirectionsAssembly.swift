@@ -1,0 +1,11 @@
+// Directions of an answer.
+
+import Geo
+import RouteAPI
+
+struct DirectionsAssembly {
+    let assembly: ResultAssembly
+    let lines: RouteLines
+
+    func directions() throws(RouteRequestError) -> [RouteDirections] { [] }
+}

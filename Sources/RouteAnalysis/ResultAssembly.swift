@@ -1,0 +1,204 @@
+// From routes as found to the answer's feature sets.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+import SpatialOperations
+
+/// Builds the answer of one request.
+struct ResultAssembly {
+    let network: NetworkDataset
+    let request: RouteRequest
+    let stops: [LocatedStop]
+    let barriers: ResolvedBarriers
+    let found: FoundRoutes
+
+    var costs: [CostAttribute] { network.description.costs }
+
+    /// Attributes that are totalled: the impedance and the accumulated ones.
+    var totalled: Set<Int> {
+        Set(request.settings.accumulated).union([request.settings.impedance])
+    }
+
+    /// Positions of the time costs.
+    var timeCosts: [Int] { costs.indices.filter { costs[$0].kind == .time } }
+
+    /// Assembles the whole answer.
+    ///
+    /// - Throws: When a coordinate has no place in the output system.
+    func result(fingerprint: String) throws(RouteRequestError) -> RouteResult {
+        var result = RouteResult()
+        result.messages = messages
+        result.fingerprint = fingerprint
+        result.attribution = network.description.attribution
+        result.geometryPrecision = request.geometryPrecision
+        result.directionsOutputType = request.directionsOutputType
+        let lines = RouteLines(network: network, request: request)
+        if request.returns.routes { result.routes = try routes(lines) }
+        if request.returns.stops { result.stops = try StopRows(assembly: self).featureSet() }
+        if request.returns.barriers {
+            result.barriers = try BarrierRows(assembly: self).points(barriers.points)
+        }
+        if request.returns.lineBarriers {
+            result.polylineBarriers = try BarrierRows(assembly: self)
+                .areas(barriers.lines, .polyline)
+        }
+        if request.returns.polygonBarriers {
+            result.polygonBarriers = try BarrierRows(assembly: self)
+                .areas(barriers.polygons, .polygon)
+        }
+        if request.returns.directions {
+            result.directions = try DirectionsAssembly(assembly: self, lines: lines).directions()
+        }
+        if request.returns.quanta { result.quanta = quanta }
+        return result
+    }
+
+    private var messages: [Message] {
+        (found.messages + request.messages + barriers.messages + avoidedMessages)
+            .enumerated()
+            .sorted {
+                ($1.element.type.rawValue, $0.offset) < ($0.element.type.rawValue, $1.offset)
+            }
+            .map(\.element)
+    }
+
+    /// Tells of roads that the request wished to avoid and the routes use all the same.
+    private var avoidedMessages: [Message] {
+        let used = found.routes.reduce(UInt64(0)) { mask, route in
+            route.legs.reduce(mask) { mask, leg in
+                leg.path.elements.reduce(mask) {
+                    $0 | network.edgeRestrictions[$1.edge.row]
+                }
+            }
+        }
+        let names = request.settings.softRestrictions
+            .filter { $0.isAvoided && used & $0.mask != 0 }.map { "\"\($0.name)\"" }
+        guard !names.isEmpty else { return [] }
+        return [
+            Message(
+                .warning,
+                "Network elements with avoid-restrictions are traversed in the output "
+                    + "(restriction attribute names: \(names.joined(separator: ", "))).")
+        ]
+    }
+
+    /// An attribute's quanta in its own unit.
+    func value(_ quanta: Int64, _ attribute: Int) -> Double {
+        // Dividing by the whole number of quanta in a unit keeps 5 s from becoming 0.08333333333333334 + ε.
+        let perUnit = (1 / costs[attribute].unitsPerQuantum)
+        let whole = perUnit.rounded()
+        return abs(perUnit - whole) < 1e-6 * perUnit
+            ? Double(quanta) / whole : Double(quanta) * costs[attribute].unitsPerQuantum
+    }
+
+    /// What is spent at a stop in an attribute's own unit: service, and waiting for time costs.
+    func spent(at visit: Visit, _ attribute: Int) -> Double {
+        let service = stops[visit.stop].input.added[attribute]
+        return costs[attribute].kind == .time
+            ? service + value(visit.waitMilliseconds, attribute) : service
+    }
+
+    /// A route's total in an attribute's own unit.
+    func total(of route: SolvedRoute, _ attribute: Int) -> Double {
+        let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
+        return route.schedule.visits.reduce(value(travel, attribute)) {
+            $0 + spent(at: $1, attribute)
+        }
+    }
+
+    private var quanta: [RouteQuanta] {
+        found.routes.enumerated().map { index, route in
+            RouteQuanta(
+                routeID: index + 1,
+                impedance: route.legs.reduce(0) { $0 + Int64($1.searchCost) },
+                costs: costs.indices.filter { costs[$0].isStored }.map { attribute in
+                    (
+                        costs[attribute].name,
+                        route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
+                    )
+                })
+        }
+    }
+}
+
+extension ResultAssembly {
+    private func routes(_ lines: RouteLines) throws(RouteRequestError) -> FeatureSet {
+        var fields = [
+            Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
+            Field("FirstStopID", .integer), Field("LastStopID", .integer),
+            Field("StopCount", .integer), Field("StartTime", .date), Field("EndTime", .date),
+            Field("StartTimeUTC", .date), Field("EndTimeUTC", .date),
+        ]
+        for cost in timeCosts {
+            fields.append(Field("TotalWait_\(costs[cost].name)", .double))
+            fields.append(Field("TotalViolation_\(costs[cost].name)", .double))
+        }
+        fields += costs.map { Field("Total_\($0.name)", .double) }
+        fields.append(Field("Shape_Length", .double))
+        var set = FeatureSet(
+            geometryType: .polyline, spatialReference: request.outputReference, fields: fields,
+            hasMeasures: request.outputLines == .trueShapeWithMeasure)
+        for (index, route) in found.routes.enumerated() {
+            let shape = try lines.shape(of: route)
+            set.features.append(
+                Feature(values: values(of: route, id: index + 1, shape), geometry: shape))
+        }
+        return set
+    }
+
+    private func values(of route: SolvedRoute, id: Int, _ shape: Geometry) -> [AttributeValue] {
+        let first = stops[route.stops[0]].input.objectID
+        let last = stops[route.stops[route.stops.count - 1]].input.objectID
+        let schedule = route.schedule
+        let end = schedule.visits.last?.departureMilliseconds ?? 0
+        let clock = RouteClock(schedule: schedule, clock: request.clock)
+        var values: [AttributeValue] = [
+            .integer(id), .string(route.name), .integer(first), .integer(last),
+            .integer(route.stops.count), clock.local(0), clock.local(end), clock.utc(0),
+            clock.utc(end),
+        ]
+        for cost in timeCosts {
+            let isClock = cost == request.settings.impedance && request.usesTimeWindows
+            let wait = schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
+            let violation = schedule.visits.reduce(0) { $0 + $1.violationMilliseconds }
+            values.append(isClock ? .double(value(wait, cost)) : .null)
+            values.append(isClock ? .double(value(violation, cost)) : .null)
+        }
+        values += costs.indices.map {
+            totalled.contains($0) ? .double(total(of: route, $0)) : .null
+        }
+        values.append(.double(PlanarMeasure.length(of: shape)))
+        return values
+    }
+}
+
+/// A route's clock as attribute values; null without a start.
+struct RouteClock {
+    let schedule: Schedule
+    let clock: RequestClock
+
+    /// Local time so long after the start.
+    func local(_ milliseconds: Int64) -> AttributeValue {
+        localTime(milliseconds).map { .date($0) } ?? .null
+    }
+
+    /// Local time read as UTC in epoch milliseconds.
+    func localTime(_ milliseconds: Int64) -> Int64? {
+        instant(milliseconds).map { clock.local(ofUTC: $0) }
+    }
+
+    /// The instant so long after the start.
+    func utc(_ milliseconds: Int64) -> AttributeValue {
+        instant(milliseconds).map { .date($0) } ?? .null
+    }
+
+    /// The instant in epoch milliseconds.
+    ///
+    /// The start is turned into an instant once and time runs on from there, so that a route across a
+    /// change of the clocks keeps its length.
+    func instant(_ milliseconds: Int64) -> Int64? {
+        schedule.startClock.map { clock.utc(ofLocal: $0) + milliseconds }
+    }
+}

@@ -1,0 +1,101 @@
+// The defaults of a layer that nobody wrote a definition for.
+
+package import RoadNetwork
+package import RouteAPI
+
+extension RouteLayerConfiguration {
+    /// Defaults and travel modes made of whatever of the usual attributes a network has.
+    ///
+    /// The ids are those that clients of ArcGIS know for the same modes.
+    package static func standard(for network: NetworkDescription) -> RouteLayerConfiguration {
+        let modes = StandardMode.all.compactMap { $0.travelMode(on: network) }
+        let firstTime = network.costs.first { $0.kind == .time }?.name
+        let firstLength = network.costs.first { $0.kind == .length }?.name
+        let main = modes.first
+        var layer = RouteLayerConfiguration(
+            impedanceAttributeName: main?.impedanceAttributeName ?? firstTime ?? firstLength ?? "",
+            restrictionAttributeNames: main?.restrictionAttributeNames ?? [],
+            accumulateAttributeNames: ["Kilometers", "Miles"].filter {
+                network.cost(named: $0) != nil
+            },
+            directionsTimeAttributeName: main?.timeAttributeName ?? firstTime ?? "")
+        layer.travelModes = modes
+        layer.defaultTravelMode = main?.id ?? ""
+        return layer
+    }
+}
+
+/// A travel mode in terms of the shipped attribute names.
+private struct StandardMode {
+    var id: String
+    var name: String
+    var type: String
+    var summary: String
+    var impedance: String
+    var time: String
+    var restrictions: [String]
+    var uTurns: UTurnPolicy
+    var tolerance: Double
+
+    static let all: [StandardMode] = [
+        driving("FEgifRtFndKNcJMJ", "Driving Time", "TravelTime", "The fastest way by car."),
+        driving(
+            "iKjmHuBSIqdEfOVr", "Driving Distance", "Kilometers", "The shortest way by car."),
+        trucking("ZzzRtYcPLjXFBKwr", "Trucking Time", "TruckTravelTime"),
+        StandardMode(
+            id: "caFAgoThrvUpkFBW", name: "Walking Time", type: "WALK",
+            summary: "The fastest way on foot.", impedance: "WalkTime", time: "WalkTime",
+            restrictions: ["Walking"], uTurns: .allowBacktrack, tolerance: 2),
+        StandardMode(
+            id: "yFuMFwIYblqKEefX", name: "Walking Distance", type: "WALK",
+            summary: "The shortest way on foot.", impedance: "Kilometers", time: "WalkTime",
+            restrictions: ["Walking"], uTurns: .allowBacktrack, tolerance: 2),
+        StandardMode(
+            id: "WaypostCycling01", name: "Cycling Time", type: "OTHER",
+            summary: "The fastest way by bicycle.", impedance: "BicycleTime", time: "BicycleTime",
+            restrictions: ["Riding a Bicycle", "Oneway for Bicycles"], uTurns: .allowBacktrack,
+            tolerance: 5),
+        StandardMode(
+            id: "WaypostEmergency", name: "Emergency Time", type: "OTHER",
+            summary:
+                "The fastest way for an emergency vehicle, one-way streets in both directions.",
+            impedance: "TravelTime", time: "TravelTime",
+            restrictions: ["Driving an Emergency Vehicle"], uTurns: .allowBacktrack, tolerance: 10),
+    ]
+
+    private static func driving(
+        _ id: String, _ name: String, _ impedance: String, _ summary: String
+    ) -> StandardMode {
+        StandardMode(
+            id: id, name: name, type: "AUTOMOBILE", summary: summary, impedance: impedance,
+            time: "TravelTime",
+            restrictions: ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"],
+            uTurns: .atDeadEndsAndIntersections, tolerance: 10)
+    }
+
+    private static func trucking(_ id: String, _ name: String, _ impedance: String) -> StandardMode
+    {
+        StandardMode(
+            id: id, name: name, type: "TRUCK", summary: "The fastest way by truck.",
+            impedance: impedance, time: impedance,
+            restrictions: [
+                "Driving a Truck", "Oneway", "Through Traffic Prohibited", "Height Restriction",
+                "Width Restriction", "Length Restriction", "Weight Restriction",
+            ], uTurns: .atDeadEndsOnly, tolerance: 10)
+    }
+
+    /// The mode on a network, or `nil` when the network lacks one of its costs.
+    func travelMode(on network: NetworkDescription) -> TravelMode? {
+        guard network.cost(named: impedance) != nil, network.cost(named: time) != nil,
+            let distance = ["Kilometers", "Length", "Miles"]
+                .first(where: { network.cost(named: $0) != nil })
+        else { return nil }
+        let known = restrictions.filter { network.restriction(named: $0) != nil }
+        guard known.first == restrictions.first else { return nil }
+        return TravelMode(
+            id: id, name: name, type: type, summary: summary, impedanceAttributeName: impedance,
+            timeAttributeName: time, distanceAttributeName: distance,
+            restrictionAttributeNames: known, uTurnPolicy: uTurns,
+            simplificationTolerance: tolerance)
+    }
+}

@@ -1,0 +1,155 @@
+// The stops of an answer as rows.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+
+/// Writes the stops' feature set: one row for every input stop, in input order.
+struct StopRows {
+    let assembly: ResultAssembly
+
+    private var costs: [CostAttribute] { assembly.costs }
+
+    /// A stop's place in its route.
+    private struct Place {
+        var route: SolvedRoute
+        var position: Int
+    }
+
+    /// The whole set.
+    func featureSet() throws(RouteRequestError) -> FeatureSet {
+        var places: [Int: Place] = [:]
+        for route in assembly.found.routes {
+            for (position, stop) in route.stops.enumerated() {
+                places[stop] = Place(route: route, position: position)
+            }
+        }
+        var set = FeatureSet(
+            geometryType: .point, spatialReference: assembly.request.outputReference,
+            fields: fields)
+        let projector = OutputProjector(request: assembly.request)
+        for (index, stop) in assembly.stops.enumerated() {
+            let geometry = try projector.echo(stop.input.original)
+            set.features.append(
+                Feature(values: values(of: stop, index, places[index]), geometry: geometry))
+        }
+        return set
+    }
+
+    private var fields: [Field] {
+        var fields = [
+            Field("ObjectID", .objectID), Field("Name", .string, length: 500),
+            Field("RouteName", .string, length: 1_024), Field("Sequence", .integer),
+            Field("TimeWindowStart", .date), Field("TimeWindowEnd", .date),
+            Field("ArriveCurbApproach", .integer), Field("DepartCurbApproach", .integer),
+            Field("ArrivalCurbApproach", .integer), Field("LocationType", .integer),
+            Field("SourceID", .integer), Field("SourceOID", .integer),
+            Field("PosAlong", .double), Field("SideOfEdge", .integer),
+            Field("CurbApproach", .integer), Field("Status", .integer), Field("SnapX", .double),
+            Field("SnapY", .double), Field("SnapZ", .double),
+            Field("DistanceToNetworkInMeters", .double), Field("ArriveTime", .date),
+            Field("DepartTime", .date), Field("ArriveTimeUTC", .date),
+            Field("DepartTimeUTC", .date),
+        ]
+        for prefix in ["Attr_", "Cumul_"] {
+            fields += costs.map { Field(prefix + $0.name, .double) }
+        }
+        for cost in assembly.timeCosts {
+            for prefix in ["Wait_", "CumulWait_", "Violation_", "CumulViolation_"] {
+                fields.append(Field(prefix + costs[cost].name, .double))
+            }
+        }
+        return fields
+    }
+
+    private func values(of stop: LocatedStop, _ index: Int, _ place: Place?) -> [AttributeValue] {
+        let input = stop.input
+        let visit = place.map { $0.route.schedule.visits[$0.position] }
+        var values: [AttributeValue] = [
+            .integer(input.objectID), .string(input.name),
+            place.map { .string($0.route.name) } ?? input.routeName.map { .string($0) } ?? .null,
+            place.map { .integer($0.position + 1) } ?? input.sequence.map { .integer($0) } ?? .null,
+            input.timeWindow.map { .date($0.start) } ?? .null,
+            input.timeWindow.map { .date($0.end) } ?? .null,
+        ]
+        let arrive = place.flatMap { arriveCurb($0) }
+        values += [arrive, place.flatMap { departCurb($0) }, arrive].map { code in
+            code.map { .integer($0) } ?? .null
+        }
+        values.append(.integer(input.locationType.rawValue))
+        values += located(stop)
+        values.append(.integer(input.curbApproach.rawValue))
+        values.append(.integer(status(of: stop, index, visit).rawValue))
+        values += snapped(stop)
+        values += times(place, visit)
+        values += costs.indices.map { .double(input.added[$0]) }
+        values += costs.indices.map { cumulated(place, $0) }
+        for cost in assembly.timeCosts { values += waits(place, cost) }
+        return values
+    }
+
+    private func located(_ stop: LocatedStop) -> [AttributeValue] {
+        guard let place = stop.place else { return [.null, .null, .null, .null] }
+        let side: AttributeValue = .integer(place.side == .left ? 2 : 1)
+        return [.integer(1), .integer(place.sourceOID), .double(place.share), side]
+    }
+
+    private func snapped(_ stop: LocatedStop) -> [AttributeValue] {
+        guard let place = stop.place else { return [.null, .null, .null, .null] }
+        return [
+            .double(place.coordinate.x), .double(place.coordinate.y), .double(0),
+            .double(place.distanceMeters),
+        ]
+    }
+
+    private func status(of stop: LocatedStop, _ index: Int, _ visit: Visit?) -> LocationStatus {
+        if !stop.isValid { return stop.status }
+        if assembly.found.unreached.contains(index) { return .notReached }
+        if let visit, visit.violationMilliseconds > 0 { return .timeWindowViolation }
+        return stop.status
+    }
+
+    private func times(_ place: Place?, _ visit: Visit?) -> [AttributeValue] {
+        guard let place, let visit else { return [.null, .null, .null, .null] }
+        let clock = RouteClock(schedule: place.route.schedule, clock: assembly.request.clock)
+        return [
+            clock.local(visit.arrivalMilliseconds), clock.local(visit.departureMilliseconds),
+            clock.utc(visit.arrivalMilliseconds), clock.utc(visit.departureMilliseconds),
+        ]
+    }
+
+    private func cumulated(_ place: Place?, _ attribute: Int) -> AttributeValue {
+        guard assembly.totalled.contains(attribute) else { return .null }
+        guard let place else { return .double(0) }
+        let travel = place.route.legs.prefix(place.position)
+            .reduce(Int64(0)) { $0 + $1.total(attribute) }
+        let visits = place.route.schedule.visits.prefix(place.position + 1)
+        return .double(
+            visits.reduce(assembly.value(travel, attribute)) {
+                $0 + assembly.spent(at: $1, attribute)
+            })
+    }
+
+    private func waits(_ place: Place?, _ attribute: Int) -> [AttributeValue] {
+        guard let place, attribute == assembly.request.settings.impedance,
+            assembly.request.usesTimeWindows
+        else { return [.null, .null, .null, .null] }
+        let visits = place.route.schedule.visits.prefix(place.position + 1)
+        let wait = visits.map(\.waitMilliseconds)
+        let violation = visits.map(\.violationMilliseconds)
+        return [wait, violation].flatMap { values in
+            [values.last ?? 0, values.reduce(0, +)].map { .double(assembly.value($0, attribute)) }
+        }
+    }
+
+    private func curb(_ side: RoadSide) -> Int { side == .left ? 2 : 1 }
+
+    private func arriveCurb(_ place: Place) -> Int? {
+        place.position > 0 ? curb(place.route.legs[place.position - 1].arrival.side) : nil
+    }
+
+    private func departCurb(_ place: Place) -> Int? {
+        place.position < place.route.legs.count
+            ? curb(place.route.legs[place.position].departure.side) : nil
+    }
+}

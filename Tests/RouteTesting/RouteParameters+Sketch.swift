@@ -1,0 +1,73 @@
+// Requests on drawings.
+
+package import Geo
+import NetworkBuilder
+import RoadNetwork
+package import RouteAPI
+package import RouteAnalysis
+
+extension RouteLayer {
+    /// A layer over a drawing: by car, one-way streets kept, totals of length, no directions.
+    package static func sketched(_ sketch: NetworkSketch) throws -> RouteLayer {
+        var configuration = RouteLayerConfiguration(
+            impedanceAttributeName: "TravelTime",
+            restrictionAttributeNames: [
+                "Driving an Automobile", "Oneway", "Through Traffic Prohibited",
+            ],
+            accumulateAttributeNames: ["Length"], directionsTimeAttributeName: "TravelTime")
+        configuration.restrictUTurns = .noBacktrack
+        configuration.outputGeometryPrecision = 0
+        return RouteLayer(network: try sketch.build(), configuration: configuration)
+    }
+}
+
+extension RouteParameters {
+    /// A request through some places, with stops returned.
+    package init(through places: [Coordinate]) {
+        self.init()
+        stops = LocationInput(features: .places(places))
+        returnStops = true
+        returnQuanta = true
+    }
+}
+
+extension FeatureSet {
+    /// Points with attributes.
+    ///
+    /// - Parameter attributes: For each point its values by field name.
+    package static func places(
+        _ places: [Coordinate], attributes: [[String: AttributeValue]] = []
+    ) -> FeatureSet {
+        shapes(places.map { .point($0) }, .point, attributes: attributes)
+    }
+
+    /// Shapes with attributes.
+    package static func shapes(
+        _ shapes: [Geometry], _ type: GeometryType, attributes: [[String: AttributeValue]] = []
+    ) -> FeatureSet {
+        let names = Set(attributes.flatMap(\.keys)).sorted()
+        var set = FeatureSet(
+            geometryType: type, spatialReference: .wgs84,
+            fields: names.map { Field($0, .string) })
+        for (index, shape) in shapes.enumerated() {
+            let values = index < attributes.count ? attributes[index] : [:]
+            set.features.append(
+                Feature(values: names.map { values[$0] ?? .null }, geometry: shape))
+        }
+        return set
+    }
+}
+
+extension RouteResult {
+    /// A value of a route's row.
+    package func route(_ index: Int, _ field: String) -> AttributeValue? {
+        guard let routes, index < routes.features.count else { return nil }
+        return routes.value(field, of: routes.features[index])
+    }
+
+    /// A value of a stop's row.
+    package func stop(_ index: Int, _ field: String) -> AttributeValue? {
+        guard let stops, index < stops.features.count else { return nil }
+        return stops.value(field, of: stops.features[index])
+    }
+}
