@@ -9,7 +9,8 @@ extension NetworkDefinition {
     /// - Throws: ``DefinitionError`` naming file and line of the first mistake.
     package init(text: String, file: String) throws {
         let fields = try DefinitionNode(text: text, file: file).fields(
-            "name", "edgeSource", "drivingSide", "attribution", "labels", "classes", "drop", "flags",
+            "name", "edgeSource", "drivingSide", "attribution", "labels", "classes", "drop",
+            "flags",
             "nodeFlags", "families", "speedLimits", "timetable", "speeds", "costs", "accessValues",
             "limits", "restrictions", "descriptors")
         let limits = try fields["limits"]?.limits() ?? []
@@ -94,7 +95,9 @@ extension DefinitionNode {
         let fields = try fields("named")
         var named: [String: Double] = [:]
         for (word, value) in try fields["named"]?.entries() ?? [] {
-            guard word == word.lowercased() else { throw value.error("\"\(word)\": lower case only") }
+            guard word == word.lowercased() else {
+                throw value.error("\"\(word)\": lower case only")
+            }
             let text = try value.text()
             guard let limit = SpeedLimitReader().kilometersPerHour(text) else {
                 throw value.error("\"\(text)\" is no speed; write 50 or 30 mph")

@@ -53,7 +53,8 @@ private enum TagPattern: Hashable, Sendable {
         switch self {
         case .anything: true
         case .exactly(let text):
-            value == text || value.utf8.contains(UInt8(ascii: ";")) && parts(of: value).contains(text)
+            value == text
+                || value.utf8.contains(UInt8(ascii: ";")) && parts(of: value).contains(text)
         case .startingWith(let start): value.hasPrefix(start)
         }
     }
