@@ -86,7 +86,9 @@ let package = Package(
             [
                 "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "COSM",
                 .product(name: "Yams", package: "Yams"),
-            ], settings: hot),
+            ], settings: hot,
+            // A link to ServiceDefinitions: the shipped definition is compiled in.
+            resources: [.embedInCode("RoadRules/streets.network.yaml")]),
 
         // 4
         room(

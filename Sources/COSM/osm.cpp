@@ -1,1 +1,226 @@
-extern "C" int waypost_osm_placeholder(void) { return 0; }
+// The C interface of COSM.h over libosmium. Every function that can throw catches here.
+
+#include "COSM.h"
+
+#include <osmium/io/any_compression.hpp>
+#include <osmium/io/pbf_input.hpp>
+#include <osmium/io/xml_input.hpp>
+
+#include <osmium/memory/buffer.hpp>
+#include <osmium/osm/node.hpp>
+#include <osmium/osm/relation.hpp>
+#include <osmium/osm/timestamp.hpp>
+#include <osmium/osm/way.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using osmium::OSMObject;
+using Cursor = osmium::memory::Buffer::t_iterator<OSMObject>;
+
+struct waypost_osm_reader {
+    std::unique_ptr<osmium::io::Reader> reader;
+    osmium::memory::Buffer buffer;
+    Cursor cursor;
+    Cursor end;
+    const OSMObject *current = nullptr;
+    std::vector<waypost_osm_tag> tags;
+    std::vector<int64_t> way_nodes;
+    std::vector<waypost_osm_member> members;
+    std::string reason;
+    uint64_t bytes_total = 0;
+    int64_t data_timestamp = 0;
+
+    // The next object that is not deleted, or null at the end of the file.
+    const OSMObject *advance() {
+        for (;;) {
+            while (buffer && cursor != end) {
+                const OSMObject &object = *cursor;
+                ++cursor;
+                if (object.visible()) {
+                    return &object;
+                }
+            }
+            buffer = reader->read();
+            if (!buffer) {
+                return nullptr;
+            }
+            cursor = buffer.begin<OSMObject>();
+            end = buffer.end<OSMObject>();
+        }
+    }
+};
+
+static int kind_of(osmium::item_type type) {
+    switch (type) {
+    case osmium::item_type::node:
+        return WAYPOST_OSM_NODES;
+    case osmium::item_type::way:
+        return WAYPOST_OSM_WAYS;
+    default:
+        return WAYPOST_OSM_RELATIONS;
+    }
+}
+
+static osmium::osm_entity_bits::type entities(int kinds) {
+    auto bits = osmium::osm_entity_bits::nothing;
+    if (kinds & WAYPOST_OSM_NODES) {
+        bits |= osmium::osm_entity_bits::node;
+    }
+    if (kinds & WAYPOST_OSM_WAYS) {
+        bits |= osmium::osm_entity_bits::way;
+    }
+    if (kinds & WAYPOST_OSM_RELATIONS) {
+        bits |= osmium::osm_entity_bits::relation;
+    }
+    return bits;
+}
+
+static void open_file(waypost_osm_reader &reader, const char *path, int kinds) {
+    const osmium::io::File file{path};
+    const auto format = file.format();
+    if (format != osmium::io::file_format::pbf && format != osmium::io::file_format::xml) {
+        throw std::runtime_error{
+            "the name must end in .osm.pbf, .osm, .osm.gz or .osm.bz2"};
+    }
+    if (file.has_multiple_object_versions()) {
+        throw std::runtime_error{"history and change files hold no network"};
+    }
+    reader.reader = std::make_unique<osmium::io::Reader>(file, entities(kinds));
+    reader.bytes_total = reader.reader->file_size();
+    const auto header = reader.reader->header();
+    const std::string date = header.get("timestamp");
+    if (!date.empty()) {
+        reader.data_timestamp = osmium::Timestamp{date}.seconds_since_epoch();
+    }
+}
+
+extern "C" {
+
+waypost_osm_reader *waypost_osm_open(
+    const char *path, int kinds, char *reason, size_t reason_size) {
+    std::string text;
+    try {
+        auto reader = std::make_unique<waypost_osm_reader>();
+        open_file(*reader, path, kinds);
+        return reader.release();
+    } catch (const std::exception &error) {
+        text = error.what();
+    } catch (...) {
+        text = "unknown failure";
+    }
+    if (reason_size > 0) {
+        const size_t length = std::min(text.size(), reason_size - 1);
+        std::memcpy(reason, text.data(), length);
+        reason[length] = 0;
+    }
+    return nullptr;
+}
+
+int waypost_osm_next(waypost_osm_reader *reader, waypost_osm_object *object) {
+    try {
+        reader->reason.clear();
+        reader->current = reader->advance();
+        if (!reader->current) {
+            return 0;
+        }
+        const OSMObject &found = *reader->current;
+        object->id = found.id();
+        object->timestamp = found.timestamp().seconds_since_epoch();
+        object->kind = kind_of(found.type());
+        object->has_location = 0;
+        if (object->kind == WAYPOST_OSM_NODES) {
+            const auto location = static_cast<const osmium::Node &>(found).location();
+            if (location.valid()) {
+                object->has_location = 1;
+                object->longitude_e7 = location.x();
+                object->latitude_e7 = location.y();
+            }
+        }
+        reader->tags.clear();
+        for (const auto &tag : found.tags()) {
+            reader->tags.push_back({tag.key(), tag.value()});
+        }
+        object->tags = reader->tags.data();
+        object->tag_count = reader->tags.size();
+        return 1;
+    } catch (const std::exception &error) {
+        reader->reason = error.what();
+    } catch (...) {
+        reader->reason = "unknown failure";
+    }
+    reader->current = nullptr;
+    return -1;
+}
+
+const int64_t *waypost_osm_way_nodes(waypost_osm_reader *reader, size_t *count) {
+    *count = 0;
+    if (!reader->current || reader->current->type() != osmium::item_type::way) {
+        return nullptr;
+    }
+    try {
+        reader->way_nodes.clear();
+        for (const auto &node : static_cast<const osmium::Way *>(reader->current)->nodes()) {
+            reader->way_nodes.push_back(node.ref());
+        }
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+    *count = reader->way_nodes.size();
+    return reader->way_nodes.data();
+}
+
+const waypost_osm_member *waypost_osm_members(waypost_osm_reader *reader, size_t *count) {
+    *count = 0;
+    if (!reader->current || reader->current->type() != osmium::item_type::relation) {
+        return nullptr;
+    }
+    try {
+        reader->members.clear();
+        const auto *relation = static_cast<const osmium::Relation *>(reader->current);
+        for (const auto &member : relation->members()) {
+            reader->members.push_back({member.ref(), member.role(), kind_of(member.type())});
+        }
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+    *count = reader->members.size();
+    return reader->members.data();
+}
+
+const char *waypost_osm_reason(const waypost_osm_reader *reader) {
+    return reader->reason.c_str();
+}
+
+uint64_t waypost_osm_bytes_read(const waypost_osm_reader *reader) {
+    return reader->reader ? reader->reader->offset() : 0;
+}
+
+uint64_t waypost_osm_bytes_total(const waypost_osm_reader *reader) {
+    return reader->bytes_total;
+}
+
+int64_t waypost_osm_data_timestamp(const waypost_osm_reader *reader) {
+    return reader->data_timestamp;
+}
+
+void waypost_osm_close(waypost_osm_reader *reader) {
+    if (!reader) {
+        return;
+    }
+    try {
+        if (reader->reader) {
+            reader->reader->close();
+        }
+    } catch (...) {
+        // A failure that was not met while reading concerns bytes nobody asked for.
+    }
+    delete reader;
+}
+}

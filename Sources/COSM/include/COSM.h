@@ -1,1 +1,84 @@
-int waypost_osm_placeholder(void);
+/* Reads OpenStreetMap files through libosmium, behind a C interface.
+ *
+ * One object at a time is pulled from a reader: PBF, XML, XML in gzip or bzip2. No C++ exception leaves
+ * this interface; a failure is a NULL or a -1 and a sentence. Pointers in an object stay valid until
+ * the next call on the same reader. A reader belongs to one thread at a time. */
+
+#ifndef WAYPOST_COSM_H
+#define WAYPOST_COSM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Kinds of objects, to be combined. */
+enum {
+    WAYPOST_OSM_NODES = 1,
+    WAYPOST_OSM_WAYS = 2,
+    WAYPOST_OSM_RELATIONS = 4,
+};
+
+/* Zero-terminated UTF-8. */
+typedef struct {
+    const char *key;
+    const char *value;
+} waypost_osm_tag;
+
+typedef struct {
+    int64_t ref;
+    const char *role;
+    /* One of WAYPOST_OSM_NODES, WAYPOST_OSM_WAYS, WAYPOST_OSM_RELATIONS. */
+    int kind;
+} waypost_osm_member;
+
+typedef struct {
+    int64_t id;
+    /* Seconds since 1970 of the object's last edit, 0 when the file does not say. */
+    int64_t timestamp;
+    /* One of WAYPOST_OSM_NODES, WAYPOST_OSM_WAYS, WAYPOST_OSM_RELATIONS. */
+    int kind;
+    /* Nodes only: whether a valid position was given, and the position in 1e-7 degrees. */
+    int has_location;
+    int32_t longitude_e7;
+    int32_t latitude_e7;
+    const waypost_osm_tag *tags;
+    size_t tag_count;
+} waypost_osm_object;
+
+typedef struct waypost_osm_reader waypost_osm_reader;
+
+/* Opens a file; `kinds` says which objects to give. NULL on failure, with the reason in `reason`. */
+waypost_osm_reader *waypost_osm_open(
+    const char *path, int kinds, char *reason, size_t reason_size);
+
+/* Moves to the next object: 1 and the object, 0 at the end of the file, -1 on failure. Deleted
+ * objects are passed over. */
+int waypost_osm_next(waypost_osm_reader *reader, waypost_osm_object *object);
+
+/* The nodes of the way that was read last, in order. */
+const int64_t *waypost_osm_way_nodes(waypost_osm_reader *reader, size_t *count);
+
+/* The members of the relation that was read last, in order. */
+const waypost_osm_member *waypost_osm_members(waypost_osm_reader *reader, size_t *count);
+
+/* Why the last call failed; empty when it did not. */
+const char *waypost_osm_reason(const waypost_osm_reader *reader);
+
+/* Bytes of the file read so far, and its size; 0 when unknown. */
+uint64_t waypost_osm_bytes_read(const waypost_osm_reader *reader);
+uint64_t waypost_osm_bytes_total(const waypost_osm_reader *reader);
+
+/* The date of the data in seconds since 1970 as the file's header gives it, 0 when it does not. */
+int64_t waypost_osm_data_timestamp(const waypost_osm_reader *reader);
+
+/* Closes the file and frees the reader. */
+void waypost_osm_close(waypost_osm_reader *reader);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

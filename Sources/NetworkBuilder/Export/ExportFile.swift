@@ -13,7 +13,8 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Writes bytes through a buffer to a temporary name beside the final one.
 ///
 /// The file takes its own name in ``publish()``; one that is dropped before is removed, so an
-/// interrupted export leaves what was there before. Country-size tables pass through a fixed 256 KiB.
+/// interrupted export leaves what was there before. Country-size tables pass through a fixed 256
+/// KiB.
 struct ExportFile: ~Copyable {
     private static let bufferBytes = 1 << 18
 

@@ -50,7 +50,8 @@ enum ExportGuide {
         | one column for each time cost | what the turn adds, in milliseconds |
 
         A turn between two **edges** that meet is allowed and free unless a row says otherwise.
-        A turn from or to a **copy** exists only where a row lists it. Turn costs in length are zero.
+        A turn from or to a **copy** exists only where a row lists it. Turn costs in length are
+        zero.
 
         ## The graph
 
@@ -67,17 +68,18 @@ enum ExportGuide {
           closes nothing: it multiplies the cost of its edges. All factors of an edge, in
           thousandths, are multiplied and the product is rounded once, half away from zero, to
           at least 1. Factors never touch turn costs.
-        - **Through traffic.** A restriction whose rule is `throughTraffic` closes no edge. Its edges
-          may form only the beginning and the end of a leg: in a leg read from start to end, once an
-          edge without it has been followed by one with it, no edge without it may follow.
+        - **Through traffic.** A restriction whose rule is `throughTraffic` closes no edge. Its
+          edges may form only the beginning and the end of a leg: in a leg read from start to end,
+          once an edge without it has been followed by one with it, no edge without it may follow.
         - **U-turns.** A turn onto the twin follows the request's policy by the valence of the node,
           in the family of the mode: `esriNFSBAllowBacktrack` everywhere,
           `esriNFSBAtDeadEndsAndIntersections` where it is 1, 3 or more,
           `esriNFSBAtDeadEndsOnly` where it is 1, `esriNFSBNoBacktrack` nowhere. A row of turns.csv
           may prohibit it besides, and adds its cost.
-        - **Stops within edges.** The first part of an edge of cost *w*, up to the fraction *f*, costs
-          *f · w* rounded half away from zero; the last part costs *w* less that; a piece from *f* to
-          *g* costs the difference of the two first parts. No turn cost is due at a stop.
+        - **Stops within edges.** The first part of an edge of cost *w*, up to the fraction *f*,
+          costs *f · w* rounded half away from zero; the last part costs *w* less that; a piece
+          from *f* to *g* costs the difference of the two first parts. No turn cost is due at a
+          stop.
         - **Totals** are sums of these integers.
 
         """

@@ -1,5 +1,6 @@
 // The three tables of the CSV form.
 
+import Geo
 import RoadNetwork
 
 extension NetworkExport {
@@ -86,11 +87,15 @@ extension NetworkExport {
     ) {
         for (index, point) in network.shape(of: edge).enumerated() {
             if index > 0 { file.append(after) }
-            let fixed = FixedCoordinate(point)
-            file.append(Int64(fixed.longitudeE7), decimals: 7)
+            file.append(Self.fixed(point.x), decimals: 7)
             file.append(between)
-            file.append(Int64(fixed.latitudeE7), decimals: 7)
+            file.append(Self.fixed(point.y), decimals: 7)
         }
+    }
+
+    /// Degrees in units of 1e-7; 0 for what a damaged shape might hold.
+    private static func fixed(_ degrees: Double) -> Int64 {
+        Int64(exactly: (degrees * 1e7).rounded()) ?? 0
     }
 
     func writeTurns(_ file: inout ExportFile) throws {

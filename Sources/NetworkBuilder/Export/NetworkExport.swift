@@ -18,8 +18,8 @@ package struct ExportProgress: Hashable, Sendable {
 
 /// Writes a network as CSV tables or GeoJSON.
 ///
-/// Memory use does not grow with the network: rows go through a buffer to temporary files, which take
-/// their names when all are whole.
+/// Memory use does not grow with the network: rows go through a buffer to temporary files, which
+/// take their names when all are whole.
 package struct NetworkExport {
     let network: NetworkDataset
     private let report: (ExportProgress) -> Void

@@ -1,0 +1,92 @@
+// One entry of the directions, ready for an answer.
+
+/// The kinds of typed strings that an entry carries besides its text.
+package enum DirectionsStringType: String, CaseIterable, Hashable, Sendable {
+    case general = "esriDSTGeneral"
+    case depart = "esriDSTDepart"
+    case arrive = "esriDSTArrive"
+    case length = "esriDSTLength"
+    case time = "esriDSTTime"
+    case summary = "esriDSTSummary"
+    case timeWindow = "esriDSTTimeWindow"
+    case violationTime = "esriDSTViolationTime"
+    case waitTime = "esriDSTWaitTime"
+    case serviceTime = "esriDSTServiceTime"
+    case estimatedArrivalTime = "esriDSTEstimatedArrivalTime"
+    case cumulativeLength = "esriDSTCumulativeLength"
+    case streetName = "esriDSTStreetName"
+    case altName = "esriDSTAltName"
+    case branch = "esriDSTBranch"
+    case toward = "esriDSTToward"
+    case crossStreet = "esriDSTCrossStreet"
+    case exit = "esriDSTExit"
+}
+
+/// A part of an entry with its meaning.
+package struct DirectionsString: Hashable, Sendable {
+    /// The words.
+    package var string: String
+    /// What they are.
+    package var type: DirectionsStringType
+
+    package init(_ string: String, _ type: DirectionsStringType) {
+        self.string = string
+        self.type = type
+    }
+}
+
+/// Consecutive elements of one leg.
+package struct LegSpan: Hashable, Sendable {
+    /// The leg, counted from 0.
+    package var leg: Int
+    /// Positions in the leg's path.
+    package var elements: Range<Int>
+
+    package init(leg: Int, elements: Range<Int>) {
+        self.leg = leg
+        self.elements = elements
+    }
+}
+
+/// One step of the directions.
+package struct DirectionsEntry: Hashable, Sendable {
+    /// What an entry is about.
+    package enum Kind: Hashable, Sendable {
+        /// Leaving a stop; no length, no line.
+        case depart
+        /// Arriving at a stop; no length, no line.
+        case stop
+        /// Something to do on the way, with the road up to the next entry.
+        case maneuver
+    }
+
+    /// What the entry is about.
+    package var kind: Kind
+    /// What it asks for.
+    package var type: ManeuverType
+    /// The sentence.
+    package var text: String
+    /// The parts of the sentence and further facts, of every type that applies.
+    package var strings: [DirectionsString]
+    /// The leg at whose start or end a stop entry stands, or in which a maneuver begins; from 0.
+    package var leg: Int
+    /// The road from here to the next entry, in the order of travel; empty for stop entries.
+    ///
+    /// More than one span where a maneuver goes on through a waypoint. All spans of a route together
+    /// are every element of every leg once, in order, except of legs without length and time.
+    package var spans: [LegSpan]
+    /// Length of the spans.
+    package var centimeters: Int64
+    /// Time of the spans; for stop entries service and waiting. The first depart entry carries those
+    /// of the first stop, other depart entries nothing.
+    package var milliseconds: Int64
+    /// The stop of a stop entry, by its position among the stops.
+    package var stop: Int?
+    /// The local clock, as if it were UTC, when the entry begins; `nil` without a start time.
+    package var clock: Int64?
+    /// The direction in which the road leaves, in degrees from north; `nil` for stop entries.
+    package var azimuthDegrees: Double?
+
+    /// The type as the wire names it.
+    package var maneuverType: String { type.rawValue }
+}

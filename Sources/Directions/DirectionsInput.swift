@@ -1,0 +1,100 @@
+// What directions are written from: stops, the legs between them and how to say it.
+
+package import RoadNetwork
+
+/// The side of the arriving vehicle on which a stop lies.
+package enum StopSide: Hashable, Sendable {
+    /// On the left.
+    case left
+    /// On the right.
+    case right
+    /// On the road itself, or not known.
+    case none
+}
+
+/// A stop as the route visits it.
+package struct DirectionsStop: Hashable, Sendable {
+    /// The stop's name; empty when it has none.
+    package var name: String
+    /// Where it lies as the vehicle arrives.
+    package var side: StopSide
+    /// Whether the route merely passes: a waypoint gets no entry. Ignored at the first and last stop.
+    package var isWaypoint: Bool
+    /// Milliseconds spent at the stop, waiting aside.
+    package var serviceMilliseconds: Int64
+    /// Milliseconds waited for the time window to open.
+    package var waitMilliseconds: Int64
+    /// Milliseconds by which the arrival missed the time window.
+    package var violationMilliseconds: Int64
+    /// The local wall clock in epoch milliseconds, as if it were UTC, at which the vehicle arrives
+    /// (at the first stop: at which the route starts); `nil` without a start time.
+    package var startClock: Int64?
+    /// The time window in the same clock, an open side being `nil`.
+    package var windowStartClock: Int64?
+    /// The end of the time window.
+    package var windowEndClock: Int64?
+
+    package init(
+        name: String, side: StopSide = .none, isWaypoint: Bool = false,
+        serviceMilliseconds: Int64 = 0, waitMilliseconds: Int64 = 0,
+        violationMilliseconds: Int64 = 0, startClock: Int64? = nil,
+        windowStartClock: Int64? = nil, windowEndClock: Int64? = nil
+    ) {
+        self.name = name
+        self.side = side
+        self.isWaypoint = isWaypoint
+        self.serviceMilliseconds = serviceMilliseconds
+        self.waitMilliseconds = waitMilliseconds
+        self.violationMilliseconds = violationMilliseconds
+        self.startClock = startClock
+        self.windowStartClock = windowStartClock
+        self.windowEndClock = windowEndClock
+    }
+}
+
+/// The way from one stop to the next.
+package struct DirectionsLeg: Hashable, Sendable {
+    /// The way.
+    package var path: NetworkPath
+    /// For each element its time, the turn into it included.
+    package var milliseconds: [Int64]
+    /// For each element its length.
+    package var centimeters: [Int64]
+
+    /// - Precondition: One time and one length for each element of the path.
+    package init(path: NetworkPath, milliseconds: [Int64], centimeters: [Int64]) {
+        precondition(
+            path.elements.count == milliseconds.count && path.elements.count == centimeters.count,
+            "a leg states one time and one length for each element")
+        self.path = path
+        self.milliseconds = milliseconds
+        self.centimeters = centimeters
+    }
+}
+
+/// How directions are worded and which roads count as open at a junction.
+package struct DirectionsOptions: Hashable, Sendable {
+    /// The language as the request names it, such as `en` or `en_US`; unknown ones mean English.
+    package var language: String
+    /// Meters in one unit of spoken lengths.
+    package var metersPerLengthUnit: Double
+    /// The short name of that unit as it stands after a number, such as `km`.
+    package var lengthUnitName: String
+    /// The mode family that travels.
+    package var family: String
+    /// Restrictions that close a road or a turn to this traveller, as a mask; `nil` stands for the
+    /// family's own direction restriction.
+    package var closingRestrictions: UInt64?
+
+    package init(
+        language: String = "en", metersPerLengthUnit: Double = 1_000,
+        lengthUnitName: String = "km", family: String = "motor",
+        closingRestrictions: UInt64? = nil
+    ) {
+        self.language = language
+        self.metersPerLengthUnit = metersPerLengthUnit
+        self.lengthUnitName = lengthUnitName
+        self.family = family
+        self.closingRestrictions = closingRestrictions
+    }
+}

@@ -1,0 +1,69 @@
+// Features as comma-separated values.
+
+/// Writes a feature set as comma-separated values (RFC 4180, lines ended by a line feed).
+///
+/// Points get the columns `lon` and `lat` (`x` and `y` outside WGS 84), other shapes a last column
+/// `wkt`. Dates are written in ISO 8601 form.
+public struct CSVFeatureWriter: Sendable {
+    /// Decimals of coordinates, or `nil` for all.
+    public var decimals: Int?
+
+    /// Makes a writer.
+    public init(decimals: Int? = nil) { self.decimals = decimals }
+
+    /// Writes a set with its column names.
+    public func text(_ set: FeatureSet) -> String {
+        let isPoints = set.geometryType == .point
+        let isLonLat = set.spatialReference.isSame(as: .wgs84)
+        var header = set.fields.map(\.name)
+        if isPoints {
+            header += isLonLat ? ["lon", "lat"] : ["x", "y"]
+        } else if set.geometryType != nil {
+            header.append("wkt")
+        }
+        var text = Self.line(header)
+        for feature in set.features {
+            var cells = feature.values.map { Self.cell($0) }
+            switch (feature.geometry, isPoints) {
+            case (.point(let coordinate), true):
+                cells += [number(coordinate.x), number(coordinate.y)]
+            case (_, true): cells += ["", ""]
+            case (let shape?, false) where set.geometryType != nil:
+                cells.append(shape.wellKnownText(decimals: decimals))
+            case (_, false): if set.geometryType != nil { cells.append("") }
+            }
+            text += Self.line(cells)
+        }
+        return text
+    }
+
+    /// One line of cells with its line end; quotes are written where they are needed.
+    public static func line(_ cells: some Sequence<String>) -> String {
+        cells.map { cell in
+            let needsQuotes =
+                cell.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+                || cell.first?.isWhitespace == true || cell.last?.isWhitespace == true
+            return needsQuotes
+                ? "\""
+                    + cell.split(separator: "\"", omittingEmptySubsequences: false)
+                    .joined(separator: "\"\"") + "\""
+                : cell
+        }.joined(separator: ",") + "\n"
+    }
+
+    private func number(_ value: Double) -> String {
+        var writer = JSONWriter()
+        writer.coordinate(value, decimals: decimals)
+        return writer.text
+    }
+
+    private static func cell(_ value: AttributeValue) -> String {
+        switch value {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .double(let number): JSONValue.number(number).text
+        case .string(let text): text
+        case .date(let milliseconds): ISODateTime.text(milliseconds)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// Feature sets from Esri JSON, with the tolerance that pasted query results need.
+
+/// Reads a feature set of Esri JSON.
+///
+/// Accepts a feature set with any of its usual keys, and a bare array of features. A feature's own
+/// spatial reference wins over the set's; without either, ``defaultSpatialReference`` holds.
+public struct EsriFeatureReader: Sendable {
+    /// The only kind of shape accepted, or `nil` for any, all of one kind.
+    public var expectedType: GeometryType?
+    /// The system of shapes that name none.
+    public var defaultSpatialReference = SpatialReference.wgs84
+    /// Bounds on what is accepted.
+    public var limits: FeatureLimits
+
+    /// Makes a reader.
+    public init(expectedType: GeometryType? = nil, limits: FeatureLimits = FeatureLimits()) {
+        self.expectedType = expectedType
+        self.limits = limits
+    }
+
+    /// Reads a feature set or an array of features.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be accepted.
+    /// - Complexity: Linear in the size of `value`.
+    public func featureSet(_ value: JSONValue) throws(FeatureReadError) -> FeatureSet {
+        let header = value.object ?? JSONObject()
+        guard let features = value.array ?? header["features"]?.array else {
+            let found = header["features"].map { "features is \($0.excerpt)" }
+            throw FeatureReadError(
+                (found ?? "found \(value.excerpt)")
+                    + "; an object with an array \"features\" is needed")
+        }
+        let reference = try header["spatialReference"].flatMap { value throws(FeatureReadError) in
+            try SpatialReference(esriJSON: value)
+        }
+        var table = FeatureTable(limits: limits)
+        try declareFields(header["fields"], in: &table)
+        var geometryReader = EsriGeometryReader()
+        geometryReader.hasZ = header["hasZ"]?.bool ?? false
+        geometryReader.hasM = header["hasM"]?.bool ?? false
+        var type = expectedType
+        var hasMeasures = false
+        for (row, feature) in features.enumerated() {
+            geometryReader.feature = row + 1
+            let (shape, own) = try self.shape(of: feature, geometryReader)
+            try check(shape, against: &type, row: row + 1)
+            if case .polyline(_, .some) = shape { hasMeasures = true }
+            let setReference = reference ?? defaultSpatialReference
+            try table.add(
+                try attributes(of: feature, row: row + 1), geometry: shape,
+                spatialReference: own == setReference ? nil : own)
+        }
+        if type == nil { type = header["geometryType"]?.string.flatMap(GeometryType.init) }
+        return table.featureSet(
+            geometryType: type, spatialReference: reference ?? defaultSpatialReference,
+            hasMeasures: hasMeasures)
+    }
+
+    private func shape(
+        of feature: JSONValue, _ reader: EsriGeometryReader
+    ) throws(FeatureReadError) -> (Geometry?, SpatialReference?) {
+        guard feature.object != nil else {
+            throw FeatureReadError(
+                feature: reader.feature,
+                "is \(feature.excerpt); an object with geometry and attributes is needed")
+        }
+        guard let value = feature["geometry"], !value.isNull else { return (nil, nil) }
+        let shape = try reader.geometry(value)
+        guard let named = value["spatialReference"] else { return (shape, nil) }
+        do {
+            return (shape, try SpatialReference(esriJSON: named))
+        } catch {
+            throw FeatureReadError(feature: reader.feature, error.reason)
+        }
+    }
+
+    private func check(
+        _ shape: Geometry?, against type: inout GeometryType?, row: Int
+    ) throws(FeatureReadError) {
+        guard let shape, shape != .empty else { return }
+        guard let found = shape.type else {
+            throw FeatureReadError(
+                feature: row, "is a multipoint; send one feature for each point")
+        }
+        if let wanted = type, wanted != found {
+            throw FeatureReadError(
+                feature: row, "is a \(found.word); a \(wanted.word) is needed")
+        }
+        type = found
+    }
+
+    private func attributes(
+        of feature: JSONValue, row: Int
+    ) throws(FeatureReadError) -> [(name: String, value: AttributeValue)] {
+        guard let value = feature["attributes"], !value.isNull else { return [] }
+        guard let object = value.object else {
+            throw FeatureReadError(
+                feature: row, "attributes is \(value.excerpt); an object is needed")
+        }
+        return object.members.map { ($0.key, AttributeValue(json: $0.value)) }
+    }
+
+    private func declareFields(
+        _ value: JSONValue?, in table: inout FeatureTable
+    ) throws(FeatureReadError) {
+        for field in value?.array ?? [] {
+            guard let name = field["name"]?.string else { continue }
+            let type = field["type"]?.string.flatMap(FieldType.init(esriName:))
+            try table.declare(name, type, length: field["length"]?.integer)
+        }
+    }
+}
+
+extension GeometryType {
+    /// The kind as a word of a sentence.
+    var word: String {
+        switch self {
+        case .point: "point"
+        case .polyline: "polyline"
+        case .polygon: "polygon"
+        }
+    }
+}
+
+extension FieldType {
+    /// The type under one of Esri's names, or `nil` for a name that says nothing about values.
+    init?(esriName: String) {
+        switch esriName {
+        case "esriFieldTypeOID": self = .objectID
+        case "esriFieldTypeSmallInteger", "esriFieldTypeInteger": self = .integer
+        case "esriFieldTypeSingle", "esriFieldTypeDouble", "esriFieldTypeBigInteger": self = .double
+        case "esriFieldTypeDate": self = .date
+        case "esriFieldTypeString", "esriFieldTypeGUID", "esriFieldTypeGlobalID",
+            "esriFieldTypeXML", "esriFieldTypeDateOnly", "esriFieldTypeTimeOnly",
+            "esriFieldTypeTimestampOffset":
+            self = .string
+        default: return nil
+        }
+    }
+}
+
+extension AttributeValue {
+    /// Takes over a JSON value; truth values become 1 and 0, lists and objects their JSON text.
+    init(json value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .bool(let flag): self = .integer(flag ? 1 : 0)
+        case .number(let number):
+            self = value.integer.map(AttributeValue.integer) ?? .double(number)
+        case .string(let text): self = .string(text)
+        case .array, .object: self = .string(value.text)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// Feature sets as Esri JSON, key for key as a route service answers.
+
+extension JSONWriter {
+    /// Writes a feature set with `fieldAliases`, `fields`, `geometryType`, `spatialReference` and
+    /// `features`.
+    ///
+    /// - Parameter decimals: Decimals of coordinates, or `nil` for all.
+    public mutating func esriFeatureSet(_ set: FeatureSet, decimals: Int? = nil) {
+        beginObject()
+        object("fieldAliases") { writer in
+            for field in set.fields { writer.member(field.name, field.name) }
+        }
+        array("fields") { writer in
+            for field in set.fields { writer.esriField(field) }
+        }
+        if let type = set.geometryType {
+            member("geometryType", type.rawValue)
+            key("spatialReference")
+            esriSpatialReference(set.spatialReference)
+        }
+        if set.hasMeasures { member("hasM", true) }
+        array("features") { writer in
+            for feature in set.features { writer.esriFeature(feature, of: set, decimals: decimals) }
+        }
+        endObject()
+    }
+
+    /// Writes a shape; an empty one as Esri JSON writes the empty shape of its kind.
+    ///
+    /// - Parameters:
+    ///   - type: The kind of an empty shape.
+    ///   - decimals: Decimals of coordinates, or `nil` for all.
+    ///   - reference: The shape's own spatial reference, to be written with it.
+    public mutating func esriGeometry(
+        _ geometry: Geometry, type: GeometryType? = nil, decimals: Int? = nil,
+        spatialReference reference: SpatialReference? = nil
+    ) {
+        beginObject()
+        switch geometry {
+        case .point(let coordinate):
+            key("x")
+            self.coordinate(coordinate.x, decimals: decimals)
+            key("y")
+            self.coordinate(coordinate.y, decimals: decimals)
+        case .multipoint(let coordinates):
+            key("points")
+            vertices(coordinates, measures: nil, decimals: decimals)
+        case .polyline(let paths, let measures):
+            parts("paths", paths, measures: measures, decimals: decimals)
+        case .polygon(let rings): parts("rings", rings, measures: nil, decimals: decimals)
+        case .empty:
+            switch type {
+            case .polyline: array("paths") { _ in }
+            case .polygon: array("rings") { _ in }
+            case .point, nil: member("x", "NaN")
+            }
+        }
+        if let reference {
+            key("spatialReference")
+            esriSpatialReference(reference)
+        }
+        endObject()
+    }
+
+    /// Writes an attribute's value.
+    public mutating func attribute(_ value: AttributeValue) {
+        switch value {
+        case .null: null()
+        case .integer(let number): integer(number)
+        case .double(let number): number.isFinite ? self.number(number) : null()
+        case .string(let text): string(text)
+        case .date(let milliseconds): integer(milliseconds)
+        }
+    }
+
+    private mutating func esriField(_ field: Field) {
+        beginObject()
+        member("name", field.name)
+        member("type", field.type.rawValue)
+        member("alias", field.name)
+        if let length = field.length { member("length", length) }
+        endObject()
+    }
+
+    private mutating func esriFeature(_ feature: Feature, of set: FeatureSet, decimals: Int?) {
+        beginObject()
+        object("attributes") { writer in
+            for (field, value) in zip(set.fields, feature.values) {
+                writer.key(field.name)
+                writer.attribute(value)
+            }
+        }
+        if let geometry = feature.geometry {
+            key("geometry")
+            esriGeometry(
+                geometry, type: set.geometryType, decimals: decimals,
+                spatialReference: feature.spatialReference)
+        }
+        endObject()
+    }
+
+    private mutating func parts(
+        _ name: String, _ parts: [[Coordinate]], measures: [[Double]]?, decimals: Int?
+    ) {
+        array(name) { writer in
+            for (row, part) in parts.enumerated() {
+                let own = measures.flatMap { $0.indices.contains(row) ? $0[row] : nil }
+                writer.vertices(part, measures: own, decimals: decimals)
+            }
+        }
+    }
+
+    private mutating func vertices(
+        _ coordinates: [Coordinate], measures: [Double]?, decimals: Int?
+    ) {
+        beginArray()
+        for (row, coordinate) in coordinates.enumerated() {
+            beginArray()
+            self.coordinate(coordinate.x, decimals: decimals)
+            self.coordinate(coordinate.y, decimals: decimals)
+            if let measures { number(measures.indices.contains(row) ? measures[row] : .nan) }
+            endArray()
+        }
+        endArray()
+    }
+}

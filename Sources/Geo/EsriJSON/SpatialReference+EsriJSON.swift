@@ -1,0 +1,77 @@
+// Spatial references as Esri JSON names them.
+
+extension SpatialReference {
+    /// Reads a spatial reference: a number, digits as text, `{wkid, latestWkid}`, `{wkt}` or
+    /// `{wkt2}`, also wrapped in `{"spatialReference": …}`.
+    ///
+    /// - Returns: `nil` for `null` and for an object that names nothing.
+    /// - Throws: ``FeatureReadError`` saying what was found.
+    public init?(esriJSON value: JSONValue) throws(FeatureReadError) {
+        switch value {
+        case .null: return nil
+        case .number, .string:
+            guard let wkid = try Self.wkid(value, key: "spatialReference") else { return nil }
+            self.init(wkid: wkid)
+        case .object(let object):
+            if let wrapped = object["spatialReference"], wrapped.object != nil {
+                try self.init(esriJSON: wrapped)
+            } else {
+                try self.init(members: object)
+            }
+        default:
+            throw FeatureReadError(
+                "spatialReference is \(value.excerpt); accepted are a number or an object with "
+                    + "wkid, wkt or wkt2")
+        }
+    }
+
+    private init?(members: JSONObject) throws(FeatureReadError) {
+        let latest = try Self.wkid(members.value(ignoringCase: "latestWkid"), key: "latestWkid")
+        if let wkid = try Self.wkid(members.value(ignoringCase: "wkid"), key: "wkid") {
+            self.init(wkid: wkid, latestWKID: latest)
+        } else if let latest {
+            self.init(wkid: latest)
+        } else if let wkt = try Self.wellKnownText(in: members) {
+            self.init(wkt: wkt)
+        } else {
+            return nil
+        }
+    }
+
+    private static func wkid(_ value: JSONValue?, key: String) throws(FeatureReadError) -> Int? {
+        guard let value, !value.isNull else { return nil }
+        if value.string?.allSatisfy(\.isWhitespace) == true { return nil }
+        let number = value.integer ?? value.string.flatMap { Int($0.filter { !$0.isWhitespace }) }
+        guard let number, number > 0, number <= Int(Int32.max) else {
+            throw FeatureReadError(
+                "\(key) is \(value.excerpt); a positive whole number such as 4326 is needed")
+        }
+        return number
+    }
+
+    private static func wellKnownText(in members: JSONObject) throws(FeatureReadError) -> String? {
+        for key in ["wkt2", "wkt"] {
+            guard let value = members.value(ignoringCase: key), !value.isNull else { continue }
+            guard let text = value.string, text.utf8.count <= 20_000 else {
+                throw FeatureReadError(
+                    "\(key) is \(value.excerpt); well-known text of at most 20000 bytes is needed")
+            }
+            if text.contains(where: { !$0.isWhitespace }) { return text }
+        }
+        return nil
+    }
+}
+
+extension JSONWriter {
+    /// Writes a spatial reference as `{wkid, latestWkid}` or `{wkt}`.
+    public mutating func esriSpatialReference(_ reference: SpatialReference) {
+        beginObject()
+        switch reference.name {
+        case .wkid(let wkid):
+            member("wkid", wkid)
+            member("latestWkid", reference.latestWKID ?? wkid)
+        case .wkt(let wkt): member("wkt", wkt)
+        }
+        endObject()
+    }
+}

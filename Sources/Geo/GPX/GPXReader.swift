@@ -1,0 +1,95 @@
+// Points from GPX 1.0 and 1.1.
+
+/// Reads the positions of a GPX file: way points (`wpt`), route points (`rtept`) and track points
+/// (`trkpt`), in the file's order.
+///
+/// The rows have the columns `Name`, `Description`, `Time` and `Kind` (the element's name).
+public struct GPXReader: Sendable {
+    /// Bounds on what is accepted.
+    public var limits: FeatureLimits
+
+    /// Makes a reader.
+    public init(limits: FeatureLimits = FeatureLimits()) { self.limits = limits }
+
+    private struct Point {
+        var kind: String
+        var coordinate: Coordinate
+        var name: String?
+        var description: String?
+        var time: Int64?
+    }
+
+    /// Reads all positions as points in WGS 84.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the line.
+    public func featureSet(_ bytes: [UInt8]) throws(FeatureReadError) -> FeatureSet {
+        var scanner = XMLScanner(bytes: bytes)
+        var table = FeatureTable(limits: limits)
+        try table.declare("Name", .string)
+        try table.declare("Description", .string)
+        try table.declare("Time", .date)
+        try table.declare("Kind", .string)
+        var path: [String] = []
+        var point: Point?
+        var text = ""
+        while let event = try scanner.next() {
+            switch event {
+            case .start(let name, let attributes):
+                path.append(name)
+                text = ""
+                guard path.count <= 64 else { throw scanner.error("more than 64 nested elements") }
+                if path.count == 1, name != "gpx" {
+                    throw scanner.error("the outer element is <\(name.prefix(40))>, not <gpx>")
+                }
+                if ["wpt", "rtept", "trkpt"].contains(name) {
+                    point = try self.point(name, attributes, scanner)
+                }
+            case .text(let piece): if point != nil { text += piece }
+            case .end(let name):
+                guard path.popLast() == name else {
+                    throw scanner.error("</\(name.prefix(40))> closes another element")
+                }
+                if let finished = point, finished.kind == name {
+                    try add(finished, to: &table)
+                    point = nil
+                } else if let kind = point?.kind, path.last == kind {
+                    take(text, of: name, into: &point)
+                }
+                text = ""
+            }
+        }
+        guard path.isEmpty else { throw scanner.error("<\(path.last ?? "")> is never closed") }
+        return table.featureSet(geometryType: .point, spatialReference: .wgs84)
+    }
+
+    private func point(
+        _ kind: String, _ attributes: [String: String], _ scanner: XMLScanner
+    ) throws(FeatureReadError) -> Point {
+        func ordinate(_ name: String) throws(FeatureReadError) -> Double {
+            if let value = attributes[name].flatMap(Double.init), value.isFinite { return value }
+            let found = attributes[name].map { "\"\($0.prefix(40))\"" } ?? "missing"
+            throw scanner.error("\(name) of <\(kind)> is \(found); a number is needed")
+        }
+        return Point(
+            kind: kind, coordinate: Coordinate(x: try ordinate("lon"), y: try ordinate("lat")))
+    }
+
+    private func take(_ text: String, of element: String, into point: inout Point?) {
+        switch element {
+        case "name": point?.name = text
+        case "desc": point?.description = text
+        case "time": point?.time = ISODateTime.milliseconds(text)
+        default: break
+        }
+    }
+
+    private func add(_ point: Point, to table: inout FeatureTable) throws(FeatureReadError) {
+        try table.add(
+            [
+                (name: "Name", value: point.name.map(AttributeValue.string) ?? .null),
+                ("Description", point.description.map(AttributeValue.string) ?? .null),
+                ("Time", point.time.map(AttributeValue.date) ?? .null),
+                ("Kind", .string(point.kind)),
+            ], geometry: .point(point.coordinate))
+    }
+}

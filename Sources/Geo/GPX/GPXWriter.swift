@@ -1,0 +1,94 @@
+// Way points, routes and tracks as GPX 1.1.
+
+/// Writes GPX 1.1: way points first, then routes, then tracks, as the schema orders them.
+///
+/// All positions are longitude and latitude in WGS 84.
+public struct GPXWriter: Sendable {
+    /// A position with a name and a remark.
+    public struct Point: Hashable, Sendable {
+        /// Where it is.
+        public var coordinate: Coordinate
+        /// Its name.
+        public var name: String?
+        /// A remark, such as the sentence of a direction.
+        public var description: String?
+
+        /// Makes a point.
+        public init(_ coordinate: Coordinate, name: String? = nil, description: String? = nil) {
+            self.coordinate = coordinate
+            self.name = name
+            self.description = description
+        }
+    }
+
+    private var wayPoints = ""
+    private var routes = ""
+    private var tracks = ""
+
+    /// Makes an empty file.
+    public init() {}
+
+    /// Adds a way point (`wpt`).
+    public mutating func addWayPoint(_ point: Point) {
+        wayPoints += Self.element("wpt", point, indent: " ")
+    }
+
+    /// Adds a route (`rte`): points to pass in order.
+    public mutating func addRoute(name: String, points: [Point]) {
+        routes += " <rte>\n  <name>\(Self.escaped(name))</name>\n"
+        for point in points { routes += Self.element("rtept", point, indent: "  ") }
+        routes += " </rte>\n"
+    }
+
+    /// Adds a track (`trk`): lines as they were or will be travelled.
+    public mutating func addTrack(name: String, paths: [[Coordinate]]) {
+        tracks += " <trk>\n  <name>\(Self.escaped(name))</name>\n"
+        for path in paths {
+            tracks += "  <trkseg>\n"
+            for coordinate in path {
+                tracks += Self.element("trkpt", Point(coordinate), indent: "   ")
+            }
+            tracks += "  </trkseg>\n"
+        }
+        tracks += " </trk>\n"
+    }
+
+    /// The whole file.
+    ///
+    /// - Parameter creator: The program's name, which the schema demands.
+    public func text(creator: String) -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            + "<gpx version=\"1.1\" creator=\"\(Self.escaped(creator))\" "
+            + "xmlns=\"http://www.topografix.com/GPX/1/1\">\n" + wayPoints + routes + tracks
+            + "</gpx>\n"
+    }
+
+    private static func element(_ name: String, _ point: Point, indent: String) -> String {
+        // Seven decimals are a centimeter; the schema knows no exponents.
+        var (longitude, latitude) = (JSONWriter(), JSONWriter())
+        longitude.coordinate(point.coordinate.x, decimals: 7)
+        latitude.coordinate(point.coordinate.y, decimals: 7)
+        let opening = "\(indent)<\(name) lat=\"\(latitude.text)\" lon=\"\(longitude.text)\""
+        if point.name == nil, point.description == nil { return opening + "/>\n" }
+        let label = point.name.map { "<name>\(escaped($0))</name>" } ?? ""
+        let remark = point.description.map { "<desc>\(escaped($0))</desc>" } ?? ""
+        return "\(opening)>\(label)\(remark)</\(name)>\n"
+    }
+
+    /// The text with marks replaced; control characters, which XML cannot carry, become blanks.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\u{0}"..."\u{8}", "\u{b}", "\u{c}", "\u{e}"..."\u{1f}", "\u{fffe}", "\u{ffff}":
+                result += " "
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,234 @@
+// Features from GeoJSON (RFC 7946), split by kind of shape.
+
+/// The features of one input, split by the kind of their shapes.
+public struct FeaturesByKind: Hashable, Sendable {
+    /// Points, and rows without a shape.
+    public var points: FeatureSet?
+    /// Lines.
+    public var polylines: FeatureSet?
+    /// Areas.
+    public var polygons: FeatureSet?
+
+    /// Makes a split; `nil` for kinds that do not occur.
+    public init(
+        points: FeatureSet? = nil, polylines: FeatureSet? = nil, polygons: FeatureSet? = nil
+    ) {
+        self.points = points
+        self.polylines = polylines
+        self.polygons = polygons
+    }
+}
+
+/// Reads GeoJSON: a FeatureCollection, a Feature or a bare geometry.
+///
+/// A MultiPoint becomes one feature for each point, a GeometryCollection one for each member; other
+/// multi-part shapes stay one feature. Elevations are skipped. A `crs` of the 2008 draft is honored.
+public struct GeoJSONReader: Sendable {
+    /// Bounds on what is accepted.
+    public var limits: FeatureLimits
+
+    /// Makes a reader.
+    public init(limits: FeatureLimits = FeatureLimits()) { self.limits = limits }
+
+    /// Reads a GeoJSON text.
+    ///
+    /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be accepted.
+    public func features(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
+        var split = Split(limits: limits)
+        switch value["type"]?.string {
+        case "FeatureCollection":
+            guard let features = value["features"]?.array else {
+                throw FeatureReadError("a FeatureCollection needs an array \"features\"")
+            }
+            for (row, feature) in features.enumerated() {
+                try read(feature, row: row + 1, into: &split)
+            }
+        case "Feature": try read(value, row: 1, into: &split)
+        case .some(let type) where GeoJSONGeometry.types.contains(type):
+            for shape in try GeoJSONGeometry(feature: 1).shapes(value) {
+                try split.add([], shape)
+            }
+        default:
+            throw FeatureReadError(
+                "type is \(value["type"]?.excerpt ?? "missing"); a GeoJSON FeatureCollection, "
+                    + "Feature or geometry is needed")
+        }
+        return split.finished(in: try reference(value["crs"]))
+    }
+
+    private func read(
+        _ feature: JSONValue, row: Int, into split: inout Split
+    ) throws(FeatureReadError) {
+        guard feature["type"]?.string == "Feature" else {
+            throw FeatureReadError(
+                feature: row,
+                "type is \(feature["type"]?.excerpt ?? "missing"); "
+                    + "\"Feature\" is needed")
+        }
+        var attributes: [(name: String, value: AttributeValue)] = []
+        if let properties = feature["properties"], !properties.isNull {
+            guard let object = properties.object else {
+                throw FeatureReadError(
+                    feature: row, "properties is \(properties.excerpt); an object is needed")
+            }
+            attributes = object.members.map { ($0.key, AttributeValue(json: $0.value)) }
+        }
+        if let id = feature["id"], !attributes.contains(where: { $0.name.lowercased() == "id" }) {
+            attributes.append(("id", AttributeValue(json: id)))
+        }
+        guard let geometry = feature["geometry"], !geometry.isNull else {
+            return try split.add(attributes, nil)
+        }
+        for shape in try GeoJSONGeometry(feature: row).shapes(geometry) {
+            try split.add(attributes, shape)
+        }
+    }
+
+    /// The system of a draft `crs` member: `urn:ogc:def:crs:EPSG::3857`, `EPSG:3857`, `…CRS84`.
+    private func reference(_ crs: JSONValue?) throws(FeatureReadError) -> SpatialReference {
+        guard let crs, !crs.isNull else { return .wgs84 }
+        guard let name = crs["properties"]?["name"]?.string else {
+            throw FeatureReadError("crs is \(crs.excerpt); leave it out for WGS 84")
+        }
+        if name.hasSuffix("CRS84") { return .wgs84 }
+        let number = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
+        guard name.uppercased().contains("EPSG"), let wkid = Int(number), wkid > 0 else {
+            throw FeatureReadError(
+                "crs is \"\(name.prefix(60))\"; a name such as EPSG:3857 is needed")
+        }
+        return SpatialReference(wkid: wkid)
+    }
+}
+
+/// Three tables that grow side by side.
+private struct Split {
+    var points: FeatureTable
+    var polylines: FeatureTable
+    var polygons: FeatureTable
+
+    init(limits: FeatureLimits) {
+        points = FeatureTable(limits: limits)
+        polylines = FeatureTable(limits: limits)
+        polygons = FeatureTable(limits: limits)
+    }
+
+    mutating func add(
+        _ attributes: [(name: String, value: AttributeValue)], _ shape: Geometry?
+    ) throws(FeatureReadError) {
+        switch shape?.type {
+        case .polyline: try polylines.add(attributes, geometry: shape)
+        case .polygon: try polygons.add(attributes, geometry: shape)
+        case .point, nil: try points.add(attributes, geometry: shape)
+        }
+    }
+
+    func finished(in reference: SpatialReference) -> FeaturesByKind {
+        func set(_ table: FeatureTable, _ type: GeometryType) -> FeatureSet? {
+            table.count == 0
+                ? nil : table.featureSet(geometryType: type, spatialReference: reference)
+        }
+        return FeaturesByKind(
+            points: set(points, .point), polylines: set(polylines, .polyline),
+            polygons: set(polygons, .polygon))
+    }
+}
+
+/// Reads the geometries of one feature.
+private struct GeoJSONGeometry {
+    static let types: Set<String> = [
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
+        "GeometryCollection",
+    ]
+
+    var feature: Int
+
+    func shapes(_ value: JSONValue) throws(FeatureReadError) -> [Geometry] {
+        guard let type = value["type"]?.string, Self.types.contains(type) else {
+            throw error(
+                "geometry type is \(value["type"]?.excerpt ?? "missing"); Point, MultiPoint, "
+                    + "LineString, MultiLineString, Polygon, MultiPolygon or GeometryCollection "
+                    + "is needed")
+        }
+        if type == "GeometryCollection" {
+            var shapes: [Geometry] = []
+            for member in value["geometries"]?.array ?? [] {
+                shapes.append(contentsOf: try self.shapes(member))
+            }
+            return shapes
+        }
+        guard let list = value["coordinates"]?.array else {
+            throw error(
+                "coordinates is \(value["coordinates"]?.excerpt ?? "missing"); "
+                    + "an array is needed")
+        }
+        if list.isEmpty { return [.empty] }
+        switch type {
+        case "Point": return [.point(try position(.array(list), "coordinates"))]
+        case "MultiPoint":
+            return try part(.array(list), "coordinates").map { .point($0) }
+        case "LineString": return [.polyline(paths: [try line(.array(list), "coordinates")])]
+        case "MultiLineString":
+            var paths: [[Coordinate]] = []
+            for (row, path) in list.enumerated() {
+                paths.append(try line(path, "coordinates[\(row)]"))
+            }
+            return [.polyline(paths: paths)]
+        case "Polygon": return [.polygon(rings: try rings(list, "coordinates"))]
+        default:
+            var all: [[Coordinate]] = []
+            for (row, polygon) in list.enumerated() {
+                guard let parts = polygon.array else {
+                    throw error("coordinates[\(row)] is \(polygon.excerpt); an array is needed")
+                }
+                all.append(contentsOf: try rings(parts, "coordinates[\(row)]"))
+            }
+            return [.polygon(rings: all)]
+        }
+    }
+
+    private func line(_ value: JSONValue, _ name: String) throws(FeatureReadError) -> [Coordinate] {
+        let path = try part(value, name)
+        guard path.count > 1 else { throw error("\(name) has fewer than two positions") }
+        return path
+    }
+
+    private func rings(
+        _ list: [JSONValue], _ name: String
+    ) throws(FeatureReadError) -> [[Coordinate]] {
+        var rings: [[Coordinate]] = []
+        for (row, value) in list.enumerated() {
+            var ring = try part(value, "\(name)[\(row)]")
+            if let first = ring.first, ring.last != first { ring.append(first) }
+            guard ring.count > 3 else {
+                throw error("\(name)[\(row)] has fewer than three corners")
+            }
+            rings.append(ring)
+        }
+        return rings
+    }
+
+    private func part(_ value: JSONValue, _ name: String) throws(FeatureReadError) -> [Coordinate] {
+        guard let list = value.array else {
+            throw error("\(name) is \(value.excerpt); an array of positions is needed")
+        }
+        var coordinates: [Coordinate] = []
+        coordinates.reserveCapacity(list.count)
+        for (row, value) in list.enumerated() {
+            coordinates.append(try position(value, "\(name)[\(row)]"))
+        }
+        return coordinates
+    }
+
+    private func position(
+        _ value: JSONValue, _ name: @autoclosure () -> String
+    ) throws(FeatureReadError) -> Coordinate {
+        guard let list = value.array, list.count >= 2, let x = list[0].number,
+            let y = list[1].number
+        else { throw error("\(name()) is \(value.excerpt); [longitude, latitude] is needed") }
+        return Coordinate(x: x, y: y)
+    }
+
+    private func error(_ reason: String) -> FeatureReadError {
+        FeatureReadError(feature: feature, reason)
+    }
+}

@@ -1,0 +1,102 @@
+// Features as GeoJSON (RFC 7946).
+
+extension JSONWriter {
+    /// Writes a FeatureCollection of all features of some sets.
+    ///
+    /// - Parameter decimals: Decimals of coordinates, or `nil` for all.
+    /// - Precondition: Every shape is in WGS 84, as RFC 7946 demands.
+    public mutating func geoJSONFeatureCollection(_ sets: [FeatureSet], decimals: Int? = nil) {
+        beginObject()
+        member("type", "FeatureCollection")
+        array("features") { writer in
+            for set in sets {
+                for feature in set.features {
+                    writer.geoJSONFeature(feature, fields: set.fields, decimals: decimals)
+                }
+            }
+        }
+        endObject()
+    }
+
+    /// Writes one Feature.
+    ///
+    /// - Parameters:
+    ///   - layer: Written as the property `layer` before all others, when given.
+    ///   - decimals: Decimals of coordinates, or `nil` for all.
+    public mutating func geoJSONFeature(
+        _ feature: Feature, fields: [Field], layer: String? = nil, decimals: Int? = nil
+    ) {
+        beginObject()
+        member("type", "Feature")
+        object("properties") { writer in
+            if let layer { writer.member("layer", layer) }
+            for (field, value) in zip(fields, feature.values) {
+                writer.key(field.name)
+                writer.attribute(value)
+            }
+        }
+        key("geometry")
+        if let geometry = feature.geometry {
+            geoJSONGeometry(geometry, decimals: decimals)
+        } else {
+            null()
+        }
+        endObject()
+    }
+
+    /// Writes a geometry; an empty one becomes `null`. Outer rings go counter-clockwise, holes
+    /// clockwise; which is which follows from containment, not from the order of the rings.
+    public mutating func geoJSONGeometry(_ geometry: Geometry, decimals: Int? = nil) {
+        switch geometry {
+        case .empty: null()
+        case .point(let coordinate):
+            shape("Point") { $0.position(coordinate, decimals) }
+        case .multipoint(let coordinates):
+            shape("MultiPoint") { $0.positions(coordinates, decimals) }
+        case .polyline(let paths, _):
+            if paths.count == 1 {
+                shape("LineString") { $0.positions(paths[0], decimals) }
+            } else {
+                shape("MultiLineString") { $0.lists(paths, decimals) }
+            }
+        case .polygon(let rings):
+            let polygons = PolygonParts(rings: rings).polygons
+            if polygons.count == 1 {
+                shape("Polygon") { $0.lists(polygons[0], decimals) }
+            } else {
+                shape("MultiPolygon") { writer in
+                    writer.beginArray()
+                    for polygon in polygons { writer.lists(polygon, decimals) }
+                    writer.endArray()
+                }
+            }
+        }
+    }
+
+    private mutating func shape(_ type: String, _ coordinates: (inout JSONWriter) -> Void) {
+        beginObject()
+        member("type", type)
+        key("coordinates")
+        coordinates(&self)
+        endObject()
+    }
+
+    private mutating func position(_ coordinate: Coordinate, _ decimals: Int?) {
+        beginArray()
+        self.coordinate(coordinate.x, decimals: decimals)
+        self.coordinate(coordinate.y, decimals: decimals)
+        endArray()
+    }
+
+    private mutating func positions(_ coordinates: [Coordinate], _ decimals: Int?) {
+        beginArray()
+        for coordinate in coordinates { position(coordinate, decimals) }
+        endArray()
+    }
+
+    private mutating func lists(_ parts: [[Coordinate]], _ decimals: Int?) {
+        beginArray()
+        for part in parts { positions(part, decimals) }
+        endArray()
+    }
+}

@@ -1,0 +1,62 @@
+// Which rings of a polygon are outer rings and which are holes of which.
+
+/// The rings of a polygon, sorted into outer rings with their holes.
+///
+/// A ring inside an odd number of others is a hole of the smallest of them; every other ring is an
+/// outer one. Rings must not cross.
+public struct PolygonParts: Hashable, Sendable {
+    /// For each part its outer ring, counter-clockwise, then its holes, clockwise.
+    public let polygons: [[[Coordinate]]]
+
+    /// Sorts rings that may come in any order and direction.
+    ///
+    /// - Complexity: Quadratic in the number of rings whose boxes overlap.
+    public init(rings: [[Coordinate]]) {
+        let closed = rings.filter { $0.count > 3 }
+        let boxes = closed.map { Envelope($0) }
+        let areas = closed.map { Self.signedArea($0) }
+        var polygons: [[[Coordinate]]] = []
+        var partOfRing: [Int: Int] = [:]
+        var holes: [(ring: Int, outer: Int)] = []
+        for (ring, line) in closed.enumerated() {
+            let around = closed.indices.filter { other in
+                other != ring && abs(areas[other]) > abs(areas[ring])
+                    && boxes[other].intersects(boxes[ring])
+                    && Self.contains(closed[other], line)
+            }
+            if around.count.isMultiple(of: 2) {
+                partOfRing[ring] = polygons.count
+                polygons.append([areas[ring] < 0 ? line.reversed() : line])
+            } else if let outer = around.min(by: { abs(areas[$0]) < abs(areas[$1]) }) {
+                holes.append((ring, outer))
+            }
+        }
+        for (ring, outer) in holes {
+            guard let part = partOfRing[outer] else { continue }
+            polygons[part].append(areas[ring] > 0 ? closed[ring].reversed() : closed[ring])
+        }
+        self.polygons = polygons
+    }
+
+    /// Twice the enclosed area, positive when the ring goes counter-clockwise.
+    private static func signedArea(_ ring: [Coordinate]) -> Double {
+        guard let origin = ring.first else { return 0 }
+        var sum = 0.0
+        for (a, b) in zip(ring, ring.dropFirst()) {
+            sum += (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y)
+        }
+        return sum
+    }
+
+    /// Whether `inner` lies in `outer`, judged at the first of its corners that is no corner of
+    /// `outer`: rings may touch in corners.
+    private static func contains(_ outer: [Coordinate], _ inner: [Coordinate]) -> Bool {
+        let corners = Set(outer)
+        guard let probe = inner.first(where: { !corners.contains($0) }) else { return true }
+        var isInside = false
+        for (a, b) in zip(outer, outer.dropFirst()) where (a.y > probe.y) != (b.y > probe.y) {
+            if probe.x < a.x + (probe.y - a.y) / (b.y - a.y) * (b.x - a.x) { isInside.toggle() }
+        }
+        return isInside
+    }
+}

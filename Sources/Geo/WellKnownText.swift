@@ -1,0 +1,185 @@
+// Shapes as well-known text (OGC 06-103r4), for tables.
+
+extension Geometry {
+    /// Reads well-known text: `POINT`, `LINESTRING`, `MULTILINESTRING`, `POLYGON`, `MULTIPOLYGON`,
+    /// `MULTIPOINT`, `EMPTY` forms, and an `SRID=…;` before them, which is ignored. Third and fourth
+    /// ordinates are skipped.
+    ///
+    /// - Throws: ``FeatureReadError`` with the character where reading stopped.
+    public init(wellKnownText text: String) throws(FeatureReadError) {
+        var scanner = WellKnownTextScanner(bytes: Array(text.utf8))
+        self = try scanner.geometry()
+    }
+
+    /// The shape as well-known text.
+    ///
+    /// - Parameter decimals: Decimals of coordinates, or `nil` for all.
+    public func wellKnownText(decimals: Int? = nil) -> String {
+        func position(_ coordinate: Coordinate) -> String {
+            var (x, y) = (JSONWriter(), JSONWriter())
+            x.coordinate(coordinate.x, decimals: decimals)
+            y.coordinate(coordinate.y, decimals: decimals)
+            return x.text + " " + y.text
+        }
+        func list(_ part: [Coordinate]) -> String {
+            "(" + part.map(position).joined(separator: ", ") + ")"
+        }
+        func lists(_ parts: [[Coordinate]]) -> String {
+            "(" + parts.map(list).joined(separator: ", ") + ")"
+        }
+        switch self {
+        case .point(let coordinate): return "POINT (" + position(coordinate) + ")"
+        case .multipoint(let coordinates):
+            return "MULTIPOINT ("
+                + coordinates.map { "(" + position($0) + ")" }
+                .joined(separator: ", ") + ")"
+        case .polyline(let paths, _):
+            return paths.count == 1
+                ? "LINESTRING " + list(paths[0]) : "MULTILINESTRING " + lists(paths)
+        case .polygon(let rings):
+            let polygons = PolygonParts(rings: rings).polygons
+            return polygons.count == 1
+                ? "POLYGON " + lists(polygons[0])
+                : "MULTIPOLYGON (" + polygons.map(lists).joined(separator: ", ") + ")"
+        case .empty: return "GEOMETRYCOLLECTION EMPTY"
+        }
+    }
+}
+
+private struct WellKnownTextScanner {
+    let bytes: [UInt8]
+    var position = 0
+
+    mutating func geometry() throws(FeatureReadError) -> Geometry {
+        var word = takeWord()
+        if word == "SRID" {
+            while position < bytes.count, bytes[position] != UInt8(ascii: ";") { position += 1 }
+            position += 1
+            word = takeWord()
+        }
+        let afterWord = position
+        let flag = takeWord()
+        if !["Z", "M", "ZM"].contains(flag) { position = afterWord }
+        let beforeBody = position
+        let isEmpty = takeWord() == "EMPTY"
+        if !isEmpty { position = beforeBody }
+        let known = [
+            "POINT", "LINESTRING", "MULTILINESTRING", "POLYGON", "MULTIPOLYGON", "MULTIPOINT",
+        ]
+        guard known.contains(word) || (word == "GEOMETRYCOLLECTION" && isEmpty) else {
+            throw error("one of " + known.joined(separator: ", "), at: 0)
+        }
+        let shape = isEmpty ? .empty : try body(of: word)
+        skipSpace()
+        guard position >= bytes.count else { throw error("the end") }
+        return shape
+    }
+
+    private mutating func body(of word: String) throws(FeatureReadError) -> Geometry {
+        switch word {
+        case "POINT":
+            let part = try list()
+            guard part.count == 1 else { throw error("one position") }
+            return .point(part[0])
+        case "MULTIPOINT": return .multipoint(try list())
+        case "LINESTRING": return .polyline(paths: [try line()])
+        case "MULTILINESTRING":
+            var paths: [[Coordinate]] = []
+            try enclosed { scanner throws(FeatureReadError) in paths.append(try scanner.line()) }
+            return .polyline(paths: paths)
+        case "POLYGON": return .polygon(rings: try rings())
+        default:
+            var all: [[Coordinate]] = []
+            try enclosed { scanner throws(FeatureReadError) in
+                all.append(contentsOf: try scanner.rings())
+            }
+            return .polygon(rings: all)
+        }
+    }
+
+    private mutating func line() throws(FeatureReadError) -> [Coordinate] {
+        let path = try list()
+        guard path.count > 1 else { throw error("a second position") }
+        return path
+    }
+
+    private mutating func rings() throws(FeatureReadError) -> [[Coordinate]] {
+        var rings: [[Coordinate]] = []
+        try enclosed { scanner throws(FeatureReadError) in
+            var ring = try scanner.list()
+            if let first = ring.first, ring.last != first { ring.append(first) }
+            guard ring.count > 3 else { throw scanner.error("a third corner of the ring") }
+            rings.append(ring)
+        }
+        return rings
+    }
+
+    /// Positions in parentheses; each may have its own, as in `MULTIPOINT ((1 2), (3 4))`.
+    private mutating func list() throws(FeatureReadError) -> [Coordinate] {
+        var coordinates: [Coordinate] = []
+        try enclosed { scanner throws(FeatureReadError) in
+            let isWrapped = scanner.take("(")
+            let (x, y) = (try scanner.number(), try scanner.number())
+            coordinates.append(Coordinate(x: x, y: y))
+            while !scanner.isAtMark { _ = try scanner.number() }
+            if isWrapped, !scanner.take(")") { throw scanner.error("\")\"") }
+        }
+        return coordinates
+    }
+
+    private mutating func enclosed(
+        _ element: (inout WellKnownTextScanner) throws(FeatureReadError) -> Void
+    ) throws(FeatureReadError) {
+        guard take("(") else { throw error("\"(\"") }
+        repeat { try element(&self) } while take(",")
+        guard take(")") else { throw error("\",\" or \")\"") }
+    }
+
+    private var isAtMark: Bool {
+        mutating get {
+            skipSpace()
+            return position >= bytes.count || bytes[position] == UInt8(ascii: ",")
+                || bytes[position] == UInt8(ascii: ")")
+        }
+    }
+
+    private mutating func number() throws(FeatureReadError) -> Double {
+        skipSpace()
+        let start = position
+        while position < bytes.count, !" ,()\t\r\n".utf8.contains(bytes[position]) { position += 1 }
+        guard let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)),
+            value.isFinite
+        else { throw error("a finite number", at: start) }
+        return value
+    }
+
+    private mutating func takeWord() -> String {
+        skipSpace()
+        let start = position
+        while position < bytes.count, (0x41...0x5A).contains(bytes[position] & 0xDF) {
+            position += 1
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self).uppercased()
+    }
+
+    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard position < bytes.count, bytes[position] == UInt8(ascii: mark) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
+            position += 1
+        }
+    }
+
+    private func error(_ expected: String, at place: Int? = nil) -> FeatureReadError {
+        let place = min(place ?? position, bytes.count)
+        let rest = String(decoding: bytes[place...].prefix(20), as: UTF8.self)
+        return FeatureReadError(
+            "well-known text: expected \(expected) at character \(place + 1), found "
+                + (rest.isEmpty ? "the end" : "\"\(rest)\""))
+    }
+}

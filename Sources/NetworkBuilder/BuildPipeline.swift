@@ -1,0 +1,114 @@
+// Builds a network from OpenStreetMap files. Start here.
+
+import Foundation
+import RoadNetwork
+
+/// Builds networks.
+public enum BuildPipeline {
+    /// What a build will need, before it starts.
+    public struct Estimate: Sendable {
+        /// Bytes of memory at most.
+        public var memoryBytes: Int
+        /// A sentence when that is more than the machine has.
+        public var warning: String?
+
+        /// The estimate as a line of text.
+        public var text: String {
+            "about \(BuildReport.size(memoryBytes)) of memory at most"
+        }
+    }
+
+    /// Estimates what building from some files will need, from their sizes alone.
+    ///
+    /// - Throws: ``BuildError`` naming a file that is not there.
+    public static func estimate(inputs: [String]) throws -> Estimate {
+        let memory = MemoryEstimate(try files(inputs).map { ($0.file, $0.bytes) })
+        return Estimate(memoryBytes: memory.bytes, warning: memory.warning)
+    }
+
+    /// Builds a network from OpenStreetMap files and writes it into a folder.
+    ///
+    /// The same input gives the same bytes. The folder's old network stays usable until the new one is
+    /// whole and checked; an interrupted build leaves it in place.
+    ///
+    /// - Parameters:
+    ///   - inputs: Files that end in `.osm.pbf`, `.osm`, `.osm.gz` or `.osm.bz2`; what several of them
+    ///     hold counts once.
+    ///   - output: The network's folder; made if it is not there.
+    ///   - definition: A network definition, or `nil` for the shipped one.
+    ///   - progress: Called on the building task as the build goes on.
+    /// - Returns: The report, which is also in the folder as ``BuildReport/fileName``.
+    /// - Throws: ``DefinitionError``, ``OSMReadError`` or ``BuildError``, each naming the file, or
+    ///   `CancellationError` when the task is cancelled.
+    public static func run(
+        inputs: [String], output: String, definition: String? = nil,
+        progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
+    ) async throws -> BuildReport {
+        let rules = RoadRules(try NetworkDefinition.load(path: definition))
+        let meter = ProgressMeter(progress)
+        var report = try startReport(inputs, definition: definition, rules.definition)
+        let writer = try DatasetWriter(folder: output)
+        let draft = try OSMImport(inputs: inputs, rules: rules, progress: meter)
+            .run(report: &report)
+
+        try meter.begin(.assembling, unit: "")
+        let turnCosts = DeclaredTurnCosts(
+            columns: rules.definition.turnCosts,
+            drivingSide: draft.contents.description.drivingSide)
+        let contents = NetworkAssembly.assemble(draft, turnCosts: turnCosts)
+        report.note(contents)
+
+        try meter.begin(.writing, unit: "bytes")
+        let bytes = try DatasetEncoder.encode(contents)
+        try writer.replace(NetworkDataset.fileName, with: bytes) { partial in
+            try meter.begin(.verifying, unit: "bytes")
+            report.fingerprint = try verify(partial)
+        }
+        report.datasetBytes = bytes.count
+        try writer.replace(BuildReport.fileName, with: Array(try report.json()))
+        try meter.update(fraction: 1, count: bytes.count)
+        return report
+    }
+
+    private static func files(_ inputs: [String]) throws -> [BuildInput] {
+        guard !inputs.isEmpty else { throw BuildError("no input file is given") }
+        return try inputs.map { path in
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                throw BuildError("\(path): \(String(cString: strerror(errno)))")
+            }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw BuildError("\(path) is not a file")
+            }
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            return BuildInput(file: name, bytes: Int(status.st_size), dataTimestamp: 0)
+        }
+    }
+
+    private static func startReport(
+        _ inputs: [String], definition path: String?, _ definition: NetworkDefinition
+    ) throws -> BuildReport {
+        var report = BuildReport()
+        report.network = definition.description.name
+        report.definition =
+            path.map { URL(fileURLWithPath: $0).lastPathComponent }
+            ?? "the shipped \(NetworkDefinition.shippedName)"
+        report.inputs = try files(inputs)
+        let memory = MemoryEstimate(report.inputs.map { ($0.file, $0.bytes) })
+        report.memoryEstimateBytes = memory.bytes
+        // Not among the warnings: the report must not depend on the machine.
+        return report
+    }
+
+    /// Opens a written dataset, checks every byte of it and returns its fingerprint.
+    private static func verify(_ path: String) throws -> String {
+        let network = try NetworkDataset(path: path)
+        let damaged = network.damagedSections()
+        guard damaged.isEmpty else {
+            throw BuildError(
+                "\(path) was not written as it should be (\(damaged.joined(separator: ", "))): "
+                    + "check the disk and build again")
+        }
+        return network.fingerprint
+    }
+}

@@ -1,0 +1,58 @@
+// The build report as a person reads it.
+
+extension BuildReport {
+    /// The report as lines of text.
+    public var text: String {
+        var lines = ["Network \"\(network)\", built under \(definition)"]
+        for input in inputs {
+            let date =
+                input.dataTimestamp > 0
+                ? "data of \(Self.day(input.dataTimestamp))" : "no date in the data"
+            lines.append("  from \(input.file), \(Self.size(input.bytes)), \(date)")
+        }
+        lines.append("  memory estimate \(Self.size(memoryEstimateBytes))")
+        lines += [
+            "", "Kept",
+            "  \(ways) roads, \(segments) segments, \(nodes) nodes",
+            "  \(barredNodes) nodes barred for somebody, "
+                + "\(conditionalSegments) segments with conditional tags",
+            "  driving on the \(drivingSide), by \(drivingSideEvidence)",
+        ]
+        lines += Self.section("Dropped", dropped)
+        lines += Self.section("Turn restrictions applied", turnRestrictionsApplied)
+        if turnProhibitions > 0 { lines.append("  = \(turnProhibitions) forbidden sequences") }
+        lines += Self.section("Turn restrictions ignored", turnRestrictionsIgnored)
+        lines += ["", "Connected parts"]
+        for family in components {
+            let share =
+                family.nodes > 0 ? Double(family.largest) / Double(family.nodes) * 100 : 0
+            lines.append(
+                "  \(family.family): \(family.components), the largest with \(family.largest) of "
+                    + "\(family.nodes) nodes (\(Int(share.rounded())) %)")
+        }
+        if !warnings.isEmpty { lines += ["", "Warnings"] + warnings.map { "  \($0)" } }
+        lines += ["", "Dataset \(Self.size(datasetBytes)), fingerprint \(fingerprint)"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func section(_ title: String, _ counts: [String: Int]) -> [String] {
+        guard !counts.isEmpty else { return [] }
+        let ordered = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let width = ordered.map { String($0.value).count }.max() ?? 0
+        return ["", title]
+            + ordered.map { reason, count in
+                let padding = String(repeating: " ", count: width - String(count).count)
+                return "  \(padding)\(count)  \(reason)"
+            }
+    }
+
+    static func size(_ bytes: Int) -> String {
+        if bytes < 1024 { return "\(bytes) bytes" }
+        var value = Double(bytes) / 1024
+        for unit in ["KiB", "MiB", "GiB"] {
+            if value < 1024 { return "\((value * 10).rounded() / 10) \(unit)" }
+            value /= 1024
+        }
+        return "\((value * 10).rounded() / 10) TiB"
+    }
+}

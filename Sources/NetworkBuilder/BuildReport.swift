@@ -1,0 +1,143 @@
+// What a build kept, what it dropped and why.
+
+public import Foundation
+import RoadNetwork
+
+/// One input file of a build.
+public struct BuildInput: Codable, Hashable, Sendable {
+    /// The file's name without its folder.
+    public var file: String
+    /// Its size.
+    public var bytes: Int
+    /// The date of its data in epoch milliseconds, 0 when unknown.
+    public var dataTimestamp: Int64
+
+    /// Name and date, as the network description lists it.
+    var label: String {
+        dataTimestamp > 0 ? "\(file) (data of \(BuildReport.day(dataTimestamp)))" : file
+    }
+}
+
+/// The components of one mode family.
+public struct FamilyComponents: Codable, Hashable, Sendable {
+    /// The family.
+    public var family: String
+    /// Parts of the network within which every place reaches every other.
+    public var components: Int
+    /// Nodes that the family uses.
+    public var nodes: Int
+    /// Nodes of the largest component.
+    public var largest: Int
+}
+
+/// The report of a build; the same input gives the same report.
+public struct BuildReport: Codable, Hashable, Sendable {
+    /// The network's name.
+    public var network = ""
+    /// The definition the network was built under.
+    public var definition = ""
+    /// The input files.
+    public var inputs: [BuildInput] = []
+    /// The memory the build was expected to need at most, in bytes.
+    public var memoryEstimateBytes = 0
+
+    /// Ways that are in the network.
+    public var ways = 0
+    /// Junctions and ends of roads.
+    public var nodes = 0
+    /// Stretches of road between nodes.
+    public var segments = 0
+    /// Segments with conditional tags, kept for evaluation at request time.
+    public var conditionalSegments = 0
+    /// Nodes that some restriction bars.
+    public var barredNodes = 0
+    /// Ways, segments or relations left out, by reason.
+    public var dropped: [String: Int] = [:]
+
+    /// Turn restrictions in the network, by kind.
+    public var turnRestrictionsApplied: [String: Int] = [:]
+    /// Turn restrictions that are not, by reason.
+    public var turnRestrictionsIgnored: [String: Int] = [:]
+    /// Forbidden sequences of edges that the applied restrictions come to.
+    public var turnProhibitions = 0
+
+    /// The components of each family.
+    public var components: [FamilyComponents] = []
+    /// The driving side.
+    public var drivingSide = ""
+    /// What tells the driving side.
+    public var drivingSideEvidence = ""
+    /// What a person should look at.
+    public var warnings: [String] = []
+    /// Bytes of the dataset.
+    public var datasetBytes = 0
+    /// The dataset's fingerprint.
+    public var fingerprint = ""
+
+    /// Makes an empty report.
+    public init() {}
+}
+
+extension BuildReport {
+    /// The name of the report's file in a network's folder.
+    public static let fileName = "build-report.json"
+
+    /// The report as JSON, the same bytes for the same report.
+    public func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+    }
+
+    /// Takes over the counts of an import.
+    mutating func note(
+        _ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, _ drafted: DraftedNetwork
+    ) {
+        let contents = drafted.draft.contents
+        ways = roads.wayCount - pieces.waysWithoutNodes
+        self.nodes = drafted.draft.nodeCount
+        segments = drafted.draft.segmentCount
+        conditionalSegments = Set(contents.conditionalSegments).count
+        barredNodes = contents.barredNodes.count
+        for (reason, count) in roads.dropped { dropped["roads: \(reason)"] = count }
+        let others = [
+            ("roads: their nodes are not in the data", pieces.waysWithoutNodes),
+            ("parts of roads: nodes outside the data", pieces.waysCut),
+            ("steps across the 180th meridian", pieces.meridianSteps),
+            ("roads: given twice", roads.duplicates),
+            ("segments: too many at one node", drafted.crowdedSegments),
+            ("timetables of ferries: no sensible speed", drafted.oddTimetables),
+        ]
+        for (reason, count) in others where count > 0 { dropped[reason] = count }
+        if pieces.meridianSteps > 0 {
+            warnings.append(
+                "\(pieces.meridianSteps) roads or ferries are cut at the 180th meridian")
+        }
+    }
+
+    /// Takes over the counts of an assembled network.
+    mutating func note(_ contents: NetworkContents) {
+        components = contents.description.families.enumerated().map { index, family in
+            var sizes: [UInt32: Int] = [:]
+            for (node, component) in contents.nodeComponent[index].enumerated()
+            where contents.nodeValence[index][node] > 0 {
+                sizes[component, default: 0] += 1
+            }
+            return FamilyComponents(
+                family: family.name, components: sizes.count, nodes: sizes.values.reduce(0, +),
+                largest: sizes.values.max() ?? 0)
+        }
+        for family in components where family.nodes > 0 {
+            let share = Double(family.largest) / Double(family.nodes)
+            guard share < 0.5 else { continue }
+            warnings.append(
+                "the largest connected part of \(family.family) holds only "
+                    + "\(Int((share * 100).rounded())) % of its nodes")
+        }
+    }
+
+    static func day(_ epochMilliseconds: Int64) -> String {
+        let date = Date(timeIntervalSince1970: Double(epochMilliseconds) / 1000)
+        return date.formatted(.iso8601.year().month().day())
+    }
+}

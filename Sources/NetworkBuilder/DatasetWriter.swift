@@ -1,0 +1,87 @@
+// Writes files into a network's folder so that a reader sees the old one or the new one, never a part.
+
+import Foundation
+import RoadNetwork
+
+/// Why a build stopped, apart from unreadable input.
+public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence with the cure where there is one.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Writes the files of one network folder.
+///
+/// A file is written under a temporary name, flushed to the disk and renamed when it is whole. What an
+/// interrupted build leaves behind is that temporary file; the next build writes over it.
+struct DatasetWriter: ~Copyable {
+    private static let partialSuffix = ".partial"
+
+    private let folder: String
+    private let lock: Int32
+
+    /// Makes the folder if needed and takes it for this build.
+    ///
+    /// - Throws: ``BuildError`` when the folder cannot be written or another build is writing to it.
+    init(folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw BuildError("\(folder) cannot be made: \(error.localizedDescription)")
+        }
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure("\(folder) cannot be opened") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw BuildError("another build is writing to \(folder)")
+        }
+        self.folder = folder
+        lock = descriptor
+    }
+
+    deinit { close(lock) }
+
+    /// Replaces a file of the folder.
+    ///
+    /// - Parameter check: Looks at the whole temporary file before it takes the place of the old one; what
+    ///   it throws leaves the old one in place.
+    func replace(
+        _ name: String, with bytes: some Collection<UInt8>,
+        check: (String) throws -> Void = { _ in }
+    ) throws {
+        let path = folder + "/" + name
+        let partial = path + Self.partialSuffix
+        let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure("\(partial) cannot be written") }
+        do {
+            defer { close(descriptor) }
+            try Self.write(bytes, to: descriptor, partial)
+            guard fsync(descriptor) == 0 else { throw Self.failure("\(partial) cannot be flushed") }
+        }
+        try check(partial)
+        guard rename(partial, path) == 0 else { throw Self.failure("\(path) cannot be replaced") }
+        // Without this a power failure may forget the new name.
+        guard fsync(lock) == 0 else { throw Self.failure("\(folder) cannot be flushed") }
+    }
+
+    private static func write(
+        _ bytes: some Collection<UInt8>, to descriptor: Int32, _ path: String
+    ) throws {
+        let written: Void? = try bytes.withContiguousStorageIfAvailable { buffer in
+            var rest = UnsafeRawBufferPointer(buffer)
+            while let base = rest.baseAddress, !rest.isEmpty {
+                let count = Foundation.write(descriptor, base, min(rest.count, 1 << 30))
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw failure("\(path) cannot be written") }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            }
+        }
+        precondition(written != nil, "files are written from contiguous bytes")
+    }
+
+    private static func failure(_ text: String) -> BuildError {
+        BuildError("\(text): \(String(cString: strerror(errno)))")
+    }
+}

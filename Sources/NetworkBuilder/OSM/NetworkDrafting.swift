@@ -1,0 +1,188 @@
+// Lays junctions and segments out along a Hilbert curve and appends them to a draft.
+
+import Geo
+import RoadNetwork
+
+/// A draft with what turn restrictions need to find their roads in it.
+struct DraftedNetwork {
+    var draft: NetworkDraft
+    /// For each row of the node table the node's row in the network, or ``NetworkDrafting/noNode``.
+    var networkNode: [UInt32]
+    /// The segments of the ways that restrictions name, in the order along the way; the first edge of
+    /// each runs along the way.
+    var segmentsOfWay: [Int64: [UInt32]]
+    /// Segments left out because a node already had as many as it can have.
+    var crowdedSegments = 0
+    /// Crossings whose timetable gives no sensible speed.
+    var oddTimetables = 0
+}
+
+/// Turns pieces into segments of a draft.
+struct NetworkDrafting {
+    static let noNode = UInt32.max
+    /// Segments at one node; more than any real junction has, fewer than the format can hold.
+    private static let mostSegmentsAtNode = 250
+    /// Costs stop here, at the largest sum a search can carry.
+    private static let greatestCost = Double(1 << 30)
+    private static let timetableSpeeds = 0.5...200.0
+
+    let roads: RoadCollection
+    let nodes: NodeTable
+    let pieces: RoadPieces
+    let nodeRows: [UInt32]
+    let definition: NetworkDefinition
+
+    /// Drafts the network.
+    ///
+    /// - Parameters:
+    ///   - description: The network's description with its origin filled in.
+    ///   - restricted: Ways that turn restrictions name.
+    ///   - checkpoint: Called with the share done every few thousand segments; may throw to stop.
+    func draft(
+        description: NetworkDescription, restricted: Set<Int64>,
+        checkpoint: (Double, Int) throws -> Void
+    ) throws -> DraftedNetwork {
+        var result = DraftedNetwork(
+            draft: NetworkDraft(description: description),
+            networkNode: [UInt32](repeating: Self.noNode, count: nodes.ids.count),
+            segmentsOfWay: [:])
+        addNodes(to: &result)
+        let order = segmentOrder(result.networkNode)
+        var degree = [UInt8](repeating: 0, count: result.draft.nodeCount)
+        var found: [Int64: [(position: Int, segment: UInt32)]] = [:]
+        for (done, index) in order.enumerated() {
+            if done % 4096 == 0 { try checkpoint(Double(done) / Double(order.count), done) }
+            let piece = pieces.pieces[Int(index)]
+            let ends = [piece.first, piece.last].map { result.networkNode[Int(nodeRows[$0])] }
+            guard ends.allSatisfy({ Int(degree[Int($0)]) < Self.mostSegmentsAtNode }) else {
+                result.crowdedSegments += 1
+                continue
+            }
+            for end in ends { degree[Int(end)] += 1 }
+            let segment = segmentDraft(piece, from: ends[0], to: ends[1], &result.oddTimetables)
+            let row = result.draft.addSegment(segment)
+            if restricted.contains(segment.wayID) {
+                found[segment.wayID, default: []].append((piece.first, row))
+            }
+        }
+        for (way, segments) in found {
+            result.segmentsOfWay[way] = segments.sorted { $0.position < $1.position }
+                .map(\.segment)
+        }
+        return result
+    }
+
+    /// Adds the junctions at which pieces end, along the curve.
+    private func addNodes(to result: inout DraftedNetwork) {
+        var isEnd = [Bool](repeating: false, count: nodes.ids.count)
+        for piece in pieces.pieces {
+            isEnd[Int(nodeRows[piece.first])] = true
+            isEnd[Int(nodeRows[piece.last])] = true
+        }
+        var order: [(key: UInt64, row: UInt32)] = []
+        for row in isEnd.indices where isEnd[row] {
+            order.append((hilbertKey(nodes.place(row)), UInt32(row)))
+        }
+        order.sort { ($0.key, $0.row) < ($1.key, $1.row) }
+        for (_, row) in order {
+            let ruling = nodes.rulings[Int(row)] ?? NodeRuling()
+            let hasSignals = pieces.signalJunctions.contains(Int(row))
+            result.networkNode[Int(row)] = result.draft.addNode(
+                nodes.place(Int(row)),
+                flags: hasSignals ? ruling.flags.union(.signals) : ruling.flags,
+                barred: ruling.barred)
+        }
+    }
+
+    private func hilbertKey(_ place: FixedCoordinate) -> UInt64 {
+        EdgeIndex.hilbert(
+            x: UInt32(bitPattern: place.longitudeE7) ^ 0x8000_0000,
+            y: UInt32(bitPattern: place.latitudeE7) ^ 0x8000_0000)
+    }
+
+    /// Pieces by the lower of their nodes, so that neighbors on the ground are neighbors in the file.
+    private func segmentOrder(_ networkNode: [UInt32]) -> [UInt32] {
+        let keys = pieces.pieces.map { piece in
+            let from = networkNode[Int(nodeRows[piece.first])]
+            let to = networkNode[Int(nodeRows[piece.last])]
+            return UInt64(min(from, to)) << 32 | UInt64(max(from, to))
+        }
+        // Pieces come by way and position along it, which settles the order of equal keys.
+        return (0..<UInt32(keys.count)).sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
+    }
+
+    private func segmentDraft(
+        _ piece: RoadPiece, from: UInt32, to: UInt32, _ oddTimetables: inout Int
+    ) -> SegmentDraft {
+        let way = Int(piece.way)
+        let ruling = roads.rulings[Int(roads.wayRuling[way])]
+        let labels = roads.labels[Int(roads.wayLabels[way])]
+        let line = shape(piece.first...piece.last)
+        let meters = LineLength.meters(line)
+        let crossing = ruling.crossingSeconds.flatMap {
+            crossingSpeed(way: way, seconds: $0, &oddTimetables)
+        }
+        let touched = [piece.first, piece.last].compactMap { nodes.rulings[Int(nodeRows[$0])] }
+        func direction(_ ruling: DirectionRuling, _ destination: String) -> DirectionDraft {
+            DirectionDraft(
+                costs: costs(ruling, meters: meters, crossing: crossing),
+                restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
+                families: ruling.families, flags: ruling.flags, destination: destination,
+                limits: touched.reduce(ruling.limits) { Self.stricter($0, $1.limits) })
+        }
+        return SegmentDraft(
+            from: from, to: to, shape: line, wayID: roads.wayIDs[way], name: labels.name,
+            reference: labels.reference, roadClass: ruling.roadClass,
+            descriptors: ruling.descriptors,
+            forward: direction(ruling.forward, labels.forwardDestination),
+            backward: direction(ruling.backward, labels.backwardDestination),
+            conditionals: roads.conditionals[roads.wayIDs[way]] ?? [])
+    }
+
+    private func shape(_ range: ClosedRange<Int>) -> [FixedCoordinate] {
+        var line: [FixedCoordinate] = []
+        line.reserveCapacity(range.count)
+        var last: UInt32?
+        for position in range where nodeRows[position] != last {
+            last = nodeRows[position]
+            line.append(nodes.place(Int(nodeRows[position])))
+        }
+        return line
+    }
+
+    private func costs(
+        _ ruling: DirectionRuling, meters: Double, crossing: Double?
+    ) -> [UInt32] {
+        let centimeters = min((meters * 100).rounded(), Self.greatestCost)
+        return zip(ruling.speeds, definition.speeds).map { speed, table in
+            guard table != nil else { return UInt32(centimeters) }
+            let milliseconds = (centimeters * 36 / (crossing ?? speed)).rounded()
+            return UInt32(min(milliseconds, Self.greatestCost))
+        }
+    }
+
+    /// The speed in km/h at which the whole way takes the time of its timetable.
+    private func crossingSpeed(way: Int, seconds: Double, _ odd: inout Int) -> Double? {
+        let range = roads.nodeRange(ofWay: way)
+        let present = range.filter { nodes.isPresent(Int(nodeRows[$0])) }
+        let line = present.map { nodes.place(Int(nodeRows[$0])) }
+        let speed = LineLength.meters(line) / seconds * 3.6
+        // A way that the extract cuts would be too fast or too slow by the part that is missing.
+        guard present.count == range.count, Self.timetableSpeeds.contains(speed) else {
+            odd += 1
+            return nil
+        }
+        return speed
+    }
+
+    private static func stricter(_ a: [UInt32?], _ b: [UInt32?]) -> [UInt32?] {
+        if a.isEmpty { return b }
+        if b.isEmpty { return a }
+        return zip(a, b).map { first, second in
+            switch (first, second) {
+            case (let first?, let second?): min(first, second)
+            default: first ?? second
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// Pulls objects out of an OpenStreetMap file. The parser is libosmium, behind COSM's C interface.
+
+import COSM
+
+/// Why an OpenStreetMap file cannot be read.
+public struct OSMReadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence that names the file.
+    public let description: String
+
+    init(file: String, reason: String) {
+        description = "\(file) cannot be read as OpenStreetMap data: \(reason)"
+    }
+}
+
+/// The kinds of objects in a file.
+struct OSMKinds: OptionSet {
+    let rawValue: Int32
+
+    static let nodes = OSMKinds(rawValue: Int32(WAYPOST_OSM_NODES))
+    static let ways = OSMKinds(rawValue: Int32(WAYPOST_OSM_WAYS))
+    static let relations = OSMKinds(rawValue: Int32(WAYPOST_OSM_RELATIONS))
+}
+
+/// An open OpenStreetMap file: PBF, XML, XML in gzip or bzip2.
+///
+/// One task at a time reads from it, object after object in the order of the file.
+final class OSMReader {
+    private let file: String
+    private let reader: OpaquePointer
+
+    /// Opens a file and reads its header.
+    ///
+    /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its start.
+    init(path: String, kinds: OSMKinds) throws(OSMReadError) {
+        file = path
+        var reason = [CChar](repeating: 0, count: 512)
+        guard let opened = waypost_osm_open(path, kinds.rawValue, &reason, reason.count) else {
+            let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            throw OSMReadError(file: path, reason: String(decoding: bytes, as: UTF8.self))
+        }
+        reader = opened
+    }
+
+    deinit { waypost_osm_close(reader) }
+
+    /// The next object, or `nil` at the end of the file.
+    ///
+    /// - Throws: ``OSMReadError`` where the file is damaged or ends too soon.
+    func next() throws(OSMReadError) -> OSMObject? {
+        var object = waypost_osm_object()
+        switch waypost_osm_next(reader, &object) {
+        case 1:
+            return OSMObject(object: object, reader: reader)
+        case 0:
+            return nil
+        default:
+            let reason = String(cString: waypost_osm_reason(reader))
+            throw OSMReadError(file: file, reason: reason)
+        }
+    }
+
+    /// How much of the file has been read, 0 … 1.
+    var fraction: Double {
+        let total = waypost_osm_bytes_total(reader)
+        guard total > 0 else { return 0 }
+        return min(1, Double(waypost_osm_bytes_read(reader)) / Double(total))
+    }
+
+    /// The date of the data in seconds since 1970, 0 when the header does not say.
+    var dataTimestamp: Int64 { waypost_osm_data_timestamp(reader) }
+}
+
+/// One object of a file; valid until the reader moves on.
+struct OSMObject {
+    fileprivate let object: waypost_osm_object
+    fileprivate let reader: OpaquePointer
+
+    var id: Int64 { object.id }
+    /// Seconds since 1970 of the last edit, 0 when the file does not say.
+    var timestamp: Int64 { object.timestamp }
+    var isNode: Bool { object.kind == WAYPOST_OSM_NODES }
+    var isWay: Bool { object.kind == WAYPOST_OSM_WAYS }
+    var isRelation: Bool { object.kind == WAYPOST_OSM_RELATIONS }
+    var isTagged: Bool { object.tag_count > 0 }
+
+    /// A node's position in 1e-7 degrees, if it has a valid one.
+    var location: (longitudeE7: Int32, latitudeE7: Int32)? {
+        object.has_location != 0 ? (object.longitude_e7, object.latitude_e7) : nil
+    }
+
+    /// Whether the object has one of the keys; cheaper than ``tags``.
+    func hasTag(amongKeys keys: Set<String>) -> Bool {
+        tagBuffer.contains { tag in keys.contains(String(cString: tag.key)) }
+    }
+
+    /// A copy of the tags.
+    var tags: TagSet {
+        var values: [String: String] = [:]
+        values.reserveCapacity(object.tag_count)
+        for tag in tagBuffer { values[String(cString: tag.key)] = String(cString: tag.value) }
+        return TagSet(values)
+    }
+
+    /// The nodes of a way, in order.
+    var wayNodes: UnsafeBufferPointer<Int64> {
+        var count = 0
+        let base = waypost_osm_way_nodes(reader, &count)
+        return UnsafeBufferPointer(start: base, count: count)
+    }
+
+    /// The members of a relation, in order.
+    var members: [OSMMember] {
+        var count = 0
+        let base = waypost_osm_members(reader, &count)
+        return UnsafeBufferPointer(start: base, count: count).map { member in
+            OSMMember(
+                id: member.ref, role: String(cString: member.role),
+                kind: OSMKinds(rawValue: member.kind))
+        }
+    }
+
+    private var tagBuffer: UnsafeBufferPointer<waypost_osm_tag> {
+        UnsafeBufferPointer(start: object.tags, count: object.tag_count)
+    }
+}
+
+/// A member of a relation.
+struct OSMMember {
+    var id: Int64
+    var role: String
+    var kind: OSMKinds
+}

@@ -1,0 +1,153 @@
+// What a turn restriction relation says, before its roads are looked for.
+
+import RoadNetwork
+
+/// The meaning of one value of a restriction tag.
+enum TurnRestrictionKind: String, Sendable, CaseIterable {
+    case noLeftTurn = "no_left_turn"
+    case noRightTurn = "no_right_turn"
+    case noStraightOn = "no_straight_on"
+    case noUTurn = "no_u_turn"
+    case noEntry = "no_entry"
+    case noExit = "no_exit"
+    case onlyLeftTurn = "only_left_turn"
+    case onlyRightTurn = "only_right_turn"
+    case onlyStraightOn = "only_straight_on"
+    case onlyUTurn = "only_u_turn"
+
+    /// Whether the turn is the only one allowed, rather than forbidden.
+    var isOnly: Bool { rawValue.hasPrefix("only") }
+
+    /// Whether a turn by so many degrees to the right may be meant.
+    func suits(degrees: Double) -> Bool {
+        switch self {
+        case .noLeftTurn, .onlyLeftTurn: degrees < -10
+        case .noRightTurn, .onlyRightTurn: degrees > 10
+        case .noStraightOn, .onlyStraightOn: abs(degrees) < 70
+        case .noUTurn, .onlyUTurn: abs(degrees) > 100
+        case .noEntry, .noExit: true
+        }
+    }
+}
+
+/// A turn restriction relation as it was read.
+struct RestrictionRelation: Sendable {
+    var id: Int64
+    var tags: TagSet
+    var members: [OSMMember]
+
+    /// Whether a relation's tags make it a turn restriction.
+    static func isRestriction(_ tags: TagSet) -> Bool {
+        guard let type = tags["type"] else { return false }
+        return type == "restriction" || type.hasPrefix("restriction:")
+    }
+
+    /// The ids of the ways in some role.
+    func ways(_ role: String) -> [Int64] {
+        members.filter { $0.role == role && $0.kind == .ways }.map(\.id)
+    }
+
+    /// The ids of the nodes that are driven through.
+    var viaNodes: [Int64] {
+        members.filter { $0.role == "via" && $0.kind == .nodes }.map(\.id)
+    }
+}
+
+/// Part of a relation: kinds of restrictions that bind the same attributes.
+struct BindingRestriction: Hashable, Sendable {
+    var kinds: [TurnRestrictionKind]
+    /// Bits of the restriction attributes that are bound.
+    var mask: UInt64
+}
+
+/// Decides which attributes a relation binds, and to what.
+struct RestrictionBinding: Sendable {
+    /// The access restrictions with the modes that reach each of them.
+    private let attributes: [(mask: UInt64, modes: [String])]
+
+    init(_ definition: NetworkDefinition) {
+        attributes = definition.restrictions.enumerated().compactMap { bit, evaluator in
+            guard case .access(let rule) = evaluator else { return nil }
+            return (1 << UInt64(bit), rule.modes)
+        }
+    }
+
+    /// What a relation forbids to whom.
+    ///
+    /// `restriction` binds the attributes whose modes include `vehicle`; `restriction:hgv` those whose
+    /// modes include `hgv`, and outranks the plain tag for them; `except` frees by mode.
+    ///
+    /// - Returns: The parts that are understood, and why others are not.
+    func parts(of tags: TagSet) -> (parts: [BindingRestriction], ignored: [String]) {
+        let exceptions = Set(list(tags["except"] ?? ""))
+        var masks: [(value: String, mask: UInt64)] = []
+        var isFreed = false
+        for (mask, modes) in attributes {
+            guard let value = value(for: modes, tags) else { continue }
+            guard exceptions.isDisjoint(with: modes) else {
+                isFreed = true
+                continue
+            }
+            if let index = masks.firstIndex(where: { $0.value == value }) {
+                masks[index].mask |= mask
+            } else {
+                masks.append((value, mask))
+            }
+        }
+        guard !masks.isEmpty else { return ([], [reasonForNothing(tags, isFreed: isFreed)]) }
+        if limitedInTime.contains(where: { tags[$0] != nil }) {
+            return ([], ["limited to some hours (kept out until times are evaluated)"])
+        }
+        var parts: [BindingRestriction] = []
+        var ignored: [String] = []
+        for (value, mask) in masks {
+            switch kinds(value) {
+            case .success(let kinds): parts.append(BindingRestriction(kinds: kinds, mask: mask))
+            case .failure(let reason): ignored.append(reason.text)
+            }
+        }
+        return (parts, ignored)
+    }
+
+    /// Keys of the old way to limit a restriction to some hours.
+    private var limitedInTime: [String] { ["day_on", "day_off", "hour_on", "hour_off"] }
+
+    private func value(for modes: [String], _ tags: TagSet) -> String? {
+        for mode in modes where mode != "access" {
+            if let value = tags["restriction:" + mode] { return value }
+        }
+        return modes.contains("vehicle") ? tags["restriction"] : nil
+    }
+
+    private func reasonForNothing(_ tags: TagSet, isFreed: Bool) -> String {
+        if isFreed { return "every mode of the network is excepted" }
+        if !tags.pairs(where: { $0.hasSuffix(":conditional") }).isEmpty {
+            return "conditional (kept out until conditions are evaluated)"
+        }
+        return tags.pairs { $0.hasPrefix("restriction") }.isEmpty
+            ? "no restriction tag" : "for modes the network does not have"
+    }
+
+    private struct Unknown: Error {
+        var text: String
+    }
+
+    private func kinds(_ value: String) -> Result<[TurnRestrictionKind], Unknown> {
+        let words = list(value)
+        if words.contains(where: { $0.hasSuffix("_on_red") }) {
+            return .failure(Unknown(text: "about red lights only"))
+        }
+        let kinds = words.compactMap(TurnRestrictionKind.init(rawValue:))
+        guard !kinds.isEmpty, kinds.count == words.count else {
+            return .failure(Unknown(text: "unknown value"))
+        }
+        guard kinds.count == 1 || !kinds.contains(where: \.isOnly) else {
+            return .failure(Unknown(text: "several values that contradict each other"))
+        }
+        return .success(kinds)
+    }
+
+    private func list(_ text: String) -> [String] {
+        text.split { $0 == ";" || $0 == "," }.map { $0.filter { $0 != " " } }
+    }
+}

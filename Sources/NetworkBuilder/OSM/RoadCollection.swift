@@ -1,0 +1,105 @@
+// The roads of the input files before their nodes are known: the first reading.
+
+import RoadNetwork
+
+/// Roads as columns: one row a way, in the order of the ids.
+///
+/// Rulings and labels are shared: a country has millions of streets and few thousand rulings.
+struct RoadCollection {
+    private(set) var wayIDs: [Int64] = []
+    private(set) var wayRuling: [UInt32] = []
+    private(set) var wayLabels: [UInt32] = []
+    /// Rows + 1 offsets into ``nodeIDs``.
+    private(set) var firstNode: [Int] = [0]
+    private(set) var nodeIDs: [Int64] = []
+    private(set) var rulings: [WayRuling] = []
+    private(set) var labels: [WayLabels] = []
+    /// Conditional tags of the few ways that have some, `key=value`.
+    private(set) var conditionals: [Int64: [String]] = [:]
+    /// Turn restriction relations by id.
+    private(set) var relations: [Int64: RestrictionRelation] = [:]
+
+    /// Ways that are not in the network, by the reason.
+    private(set) var dropped: [String: Int] = [:]
+    private(set) var duplicates = 0
+    /// Roads whose `driving_side` says left and right.
+    private(set) var drivesLeft = 0
+    private(set) var drivesRight = 0
+    /// The newest edit of a road, seconds since 1970.
+    private(set) var newestEdit: Int64 = 0
+
+    private var rulingRows: [WayRuling: UInt32] = [:]
+    private var labelRows: [WayLabels: UInt32] = [:]
+    private var roadIDs: Set<Int64> = []
+
+    var wayCount: Int { wayIDs.count }
+
+    /// The positions in ``nodeIDs`` of a way's nodes.
+    func nodeRange(ofWay row: Int) -> Range<Int> { firstNode[row]..<firstNode[row + 1] }
+
+    /// Takes in a way if it is a road.
+    ///
+    /// - Parameter roadKeys: The keys of which every road has one.
+    mutating func add(way: OSMObject, rules: RoadRules, roadKeys: Set<String>) {
+        guard way.hasTag(amongKeys: roadKeys) else { return }
+        let tags = way.tags
+        switch rules.verdict(on: tags) {
+        case .notARoad:
+            break
+        case .dropped(let reason):
+            dropped[reason, default: 0] += 1
+        case .kept(let ruling):
+            guard roadIDs.insert(way.id).inserted else {
+                duplicates += 1
+                return
+            }
+            append(way, tags, ruling, rules.labels(of: tags))
+        }
+    }
+
+    private mutating func append(
+        _ way: OSMObject, _ tags: TagSet, _ ruling: WayRuling, _ labels: WayLabels
+    ) {
+        wayIDs.append(way.id)
+        wayRuling.append(Self.row(of: ruling, in: &rulings, &rulingRows))
+        wayLabels.append(Self.row(of: labels, in: &self.labels, &labelRows))
+        nodeIDs.append(contentsOf: way.wayNodes)
+        firstNode.append(nodeIDs.count)
+        newestEdit = max(newestEdit, way.timestamp)
+        switch tags["driving_side"] {
+        case "left": drivesLeft += 1
+        case "right": drivesRight += 1
+        default: break
+        }
+        let conditional = tags.pairs { $0.hasSuffix(":conditional") }
+        if !conditional.isEmpty {
+            conditionals[way.id] = conditional.map { "\($0.key)=\($0.value)" }
+        }
+    }
+
+    /// Takes in a relation if it is a turn restriction.
+    mutating func add(relation: OSMObject) {
+        guard relation.isTagged, relations[relation.id] == nil else { return }
+        let tags = relation.tags
+        guard RestrictionRelation.isRestriction(tags) else { return }
+        relations[relation.id] = RestrictionRelation(
+            id: relation.id, tags: tags, members: relation.members)
+    }
+
+    /// Frees what only the first reading needs.
+    mutating func finishReading() {
+        rulingRows = [:]
+        labelRows = [:]
+        roadIDs = []
+    }
+
+    private static func row<Value: Hashable>(
+        of value: Value, in list: inout [Value], _ rows: inout [Value: UInt32]
+    ) -> UInt32 {
+        if let row = rows[value] { return row }
+        let row = UInt32(list.count)
+        rows[value] = row
+        list.append(value)
+        return row
+    }
+}

@@ -1,0 +1,258 @@
+// From turn restriction relations to forbidden sequences of edges.
+
+import Geo
+import RoadNetwork
+
+/// What became of the turn restrictions.
+struct RestrictionOutcome {
+    /// Restrictions that are in the network, by kind.
+    var applied: [String: Int] = [:]
+    /// Restrictions that are not, by reason.
+    var ignored: [String: Int] = [:]
+}
+
+/// Finds the roads of restriction relations in a drafted network.
+struct TurnRestrictionResolver {
+    /// Segments a via may have; a longer one is a mistake.
+    private static let longestVia = 64
+    /// Steps after which the search for a via's path gives up.
+    private static let mostSteps = 10_000
+
+    private let drafted: DraftedNetwork
+    private let nodes: NodeTable
+    private let binding: RestrictionBinding
+    /// For nodes where something is `only_` allowed, the edges that leave them.
+    private let leaving: [UInt32: [UInt32]]
+    /// Bits of the direction rules: an edge with one of them is against a one-way street.
+    private let directions: UInt64
+
+    init(
+        _ relations: [RestrictionRelation], _ drafted: DraftedNetwork, _ nodes: NodeTable,
+        _ definition: NetworkDefinition
+    ) {
+        self.drafted = drafted
+        self.nodes = nodes
+        binding = RestrictionBinding(definition)
+        directions = definition.description.families.prefix(1).compactMap(\.directionRestriction)
+            .compactMap { definition.description.restriction(named: $0)?.mask }.reduce(0, |)
+        let contents = drafted.draft.contents
+        var ends = Set<UInt32>()
+        for relation in relations {
+            for way in relation.ways("to") {
+                for segment in drafted.segmentsOfWay[way] ?? [] {
+                    ends.insert(contents.edgeHead[Int(2 * segment)])
+                    ends.insert(contents.edgeHead[Int(2 * segment + 1)])
+                }
+            }
+        }
+        var leaving: [UInt32: [UInt32]] = [:]
+        for edge in contents.edgeHead.indices {
+            let tail = contents.edgeHead[edge ^ 1]
+            if ends.contains(tail) { leaving[tail, default: []].append(UInt32(edge)) }
+        }
+        self.leaving = leaving
+    }
+
+    /// Resolves relations, in order.
+    func resolve(
+        _ relations: [RestrictionRelation]
+    ) -> (prohibitions: [TurnProhibition], outcome: RestrictionOutcome) {
+        var masks: [[UInt32]: UInt64] = [:]
+        var outcome = RestrictionOutcome()
+        for relation in relations {
+            let (parts, ignored) = binding.parts(of: relation.tags)
+            for reason in ignored { outcome.ignored[reason, default: 0] += 1 }
+            for part in parts {
+                for kind in part.kinds {
+                    do {
+                        let paths = try paths(of: relation, kind)
+                        for path in sequences(paths, kind, part) {
+                            masks[path, default: 0] |= part.mask
+                        }
+                        let form = (paths.first?.count ?? 2) > 2 ? " over a way" : ""
+                        outcome.applied[kind.rawValue + form, default: 0] += 1
+                    } catch {
+                        outcome.ignored[error.reason, default: 0] += 1
+                    }
+                }
+            }
+        }
+        let prohibitions = masks.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .map { TurnProhibition(edges: $0.key, mask: $0.value) }
+        return (prohibitions, outcome)
+    }
+
+    private struct Unresolved: Error {
+        var reason: String
+    }
+
+    /// The sequences that are forbidden when the given paths are forbidden, or the only ones.
+    private func sequences(
+        _ paths: [[UInt32]], _ kind: TurnRestrictionKind, _ part: BindingRestriction
+    ) -> [[UInt32]] {
+        if kind.isOnly {
+            let heads = drafted.draft.contents.edgeHead
+            let restrictions = drafted.draft.contents.edgeRestrictions
+            return paths.flatMap { path -> [[UInt32]] in
+                let driven = path.dropLast()
+                guard let last = driven.last else { return [] }
+                return (leaving[heads[Int(last)]] ?? [])
+                    .filter { edge in
+                        edge != path.last && restrictions[Int(edge)] & part.mask != part.mask
+                    }
+                    .map { Array(driven) + [$0] }
+            }
+        }
+        // A sign "no left turn and no U-turn" is one relation with one `to`: the street to the left.
+        guard kind == .noUTurn, part.kinds.count > 1 else { return paths }
+        return paths + paths.compactMap { path in path.first.map { [$0, $0 ^ 1] } }
+    }
+
+    /// The driven sequences a relation means: from, via, to.
+    private func paths(
+        of relation: RestrictionRelation, _ kind: TurnRestrictionKind
+    ) throws(Unresolved) -> [[UInt32]] {
+        let from = relation.ways("from")
+        let to = relation.ways("to")
+        let viaWays = relation.ways("via")
+        let viaNodes = relation.viaNodes
+        guard !from.isEmpty, !to.isEmpty else { throw Unresolved(reason: "no from or no to") }
+        guard !viaWays.isEmpty || !viaNodes.isEmpty else { throw Unresolved(reason: "no via") }
+        guard from.count == 1 || kind == .noEntry, to.count == 1 || kind == .noExit else {
+            throw Unresolved(reason: "more than one from or to")
+        }
+        for way in from + viaWays + to where drafted.segmentsOfWay[way] == nil {
+            throw Unresolved(reason: "a member is no road of the network, or outside the data")
+        }
+        var result: [[UInt32]] = []
+        for origin in from {
+            for target in to {
+                let found =
+                    viaWays.isEmpty
+                    ? try turns(from: origin, viaNodes, to: target)
+                    : passages(from: origin, viaWays, to: target)
+                result += try chosen(found, kind, isSameWay: origin == target)
+            }
+        }
+        return result
+    }
+
+    /// Turns at a via node; of several via nodes, at the one that both ways touch.
+    private func turns(
+        from: Int64, _ viaNodes: [Int64], to: Int64
+    ) throws(Unresolved) -> [[UInt32]] {
+        var result: [[UInt32]] = []
+        var isFound = false
+        for id in viaNodes {
+            guard let row = nodes.row(of: id), drafted.networkNode[row] != NetworkDrafting.noNode
+            else { continue }
+            isFound = true
+            let node = drafted.networkNode[row]
+            for first in edges(of: from, endingAt: node) {
+                for last in edges(of: to, startingAt: node) { result.append([first, last]) }
+            }
+        }
+        if !isFound { throw Unresolved(reason: "the via node is outside the network") }
+        return result
+    }
+
+    /// Sequences over via ways: every via way is touched, none of their segments twice, no more
+    /// segments than needed.
+    private func passages(from: Int64, _ viaWays: [Int64], to: Int64) -> [[UInt32]] {
+        var search = ViaSearch(
+            heads: drafted.draft.contents.edgeHead,
+            via: viaWays.map { drafted.segmentsOfWay[$0] ?? [] },
+            targets: Set((drafted.segmentsOfWay[to] ?? []).flatMap { [2 * $0, 2 * $0 + 1] }),
+            longest: Self.longestVia, stepsLeft: Self.mostSteps)
+        for segment in drafted.segmentsOfWay[from] ?? [] {
+            for edge in [2 * segment, 2 * segment + 1] { search.extend([edge]) }
+        }
+        let least = search.found.map(\.count).min()
+        return search.found.filter { $0.count == least }
+    }
+
+    private func edges(of way: Int64, endingAt node: UInt32) -> [UInt32] {
+        let heads = drafted.draft.contents.edgeHead
+        return (drafted.segmentsOfWay[way] ?? []).flatMap { [2 * $0, 2 * $0 + 1] }
+            .filter { heads[Int($0)] == node }
+    }
+
+    private func edges(of way: Int64, startingAt node: UInt32) -> [UInt32] {
+        edges(of: way, endingAt: node).map { $0 ^ 1 }
+    }
+
+    /// The sequences that are meant among those the members allow.
+    ///
+    /// Well-mapped ways end at the via and leave one. Where a way runs on through it, sequences against
+    /// one-way streets go first, then those whose angle does not suit the restriction's kind.
+    private func chosen(
+        _ found: [[UInt32]], _ kind: TurnRestrictionKind, isSameWay: Bool
+    ) throws(Unresolved) -> [[UInt32]] {
+        guard !found.isEmpty else { throw Unresolved(reason: "the members do not meet") }
+        if found.count == 1 { return found }
+        let restrictions = drafted.draft.contents.edgeRestrictions
+        let legal = found.filter { path in
+            path.allSatisfy { restrictions[Int($0)] & directions == 0 }
+        }
+        if legal.count == 1 { return legal }
+        let candidates = legal.isEmpty ? found : legal
+        if isSameWay, kind == .noUTurn {
+            let reversals = candidates.filter { $0.count > 2 || $0[0] == $0[1] ^ 1 }
+            if !reversals.isEmpty { return reversals }
+        }
+        let suited = candidates.filter { path in
+            guard let first = path.first, let last = path.last else { return false }
+            return kind.suits(degrees: turnDegrees(first, last))
+        }
+        guard suited.count == 1 else {
+            throw Unresolved(reason: "ambiguous: a member runs on through the via")
+        }
+        return suited
+    }
+
+    /// Degrees turned to the right from the end of one edge to the start of another.
+    private func turnDegrees(_ from: UInt32, _ to: UInt32) -> Double {
+        let arriving = Double(EndBearing.opposite(EndBearing.hundredths(line(from ^ 1)))) / 100
+        let departing = Double(EndBearing.hundredths(line(to))) / 100
+        let turned = (departing - arriving).truncatingRemainder(dividingBy: 360)
+        return turned > 180 ? turned - 360 : turned <= -180 ? turned + 360 : turned
+    }
+
+    private func line(_ edge: UInt32) -> [Coordinate] {
+        let contents = drafted.draft.contents
+        let segment = Int(edge / 2)
+        let range = Int(contents.shapeFirst[segment])..<Int(contents.shapeFirst[segment + 1])
+        let line = contents.shapeBytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { ShapeCoding.decode($0, range) } ?? []
+        }
+        return edge % 2 == 0 ? line : line.reversed()
+    }
+}
+
+/// Depth-first search for paths over the segments of via ways.
+private struct ViaSearch {
+    let heads: [UInt32]
+    let via: [[UInt32]]
+    let targets: Set<UInt32>
+    let longest: Int
+    var stepsLeft: Int
+    var found: [[UInt32]] = []
+
+    /// Extends a path that starts with an edge of the from way.
+    mutating func extend(_ path: [UInt32]) {
+        guard let last = path.last, stepsLeft > 0, path.count <= longest else { return }
+        stepsLeft -= 1
+        let node = heads[Int(last)]
+        let driven = Set(path.dropFirst().map { $0 / 2 })
+        if via.allSatisfy({ !driven.isDisjoint(with: $0) }) {
+            for target in targets where heads[Int(target ^ 1)] == node && target ^ 1 != last {
+                found.append(path + [target])
+            }
+        }
+        for segment in via.joined() where !driven.contains(segment) && segment != path[0] / 2 {
+            for edge in [2 * segment, 2 * segment + 1] where heads[Int(edge ^ 1)] == node {
+                extend(path + [edge])
+            }
+        }
+    }
+}

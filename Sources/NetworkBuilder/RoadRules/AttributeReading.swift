@@ -1,0 +1,172 @@
+// Reads the declared attributes of a network definition: costs, restrictions, limits, descriptors.
+
+import RoadNetwork
+
+/// The cost attributes of a definition with the evaluators of their stored columns.
+struct DeclaredCosts {
+    var attributes: [CostAttribute] = []
+    var speeds: [SpeedTable?] = []
+    var turns: [TurnCoefficients?] = []
+}
+
+/// A restriction attribute and what flags an edge.
+struct DeclaredRestriction {
+    var attribute: RestrictionAttribute
+    var evaluator: RestrictionEvaluator
+    /// Where it is declared.
+    var place: DefinitionNode
+}
+
+/// A limit attribute and its keys.
+struct DeclaredLimit {
+    var attribute: LimitAttribute
+    var reader: LimitReader
+}
+
+/// A descriptor attribute and what codes it.
+struct DeclaredDescriptor {
+    var attribute: DescriptorAttribute
+    var reader: DescriptorReader
+}
+
+extension [DeclaredRestriction] {
+    /// Checks that every restriction that names a family names one there is.
+    func checkFamilies(_ families: [ModeFamily]) throws {
+        for restriction in self {
+            guard let name = restriction.attribute.family else { continue }
+            if !families.contains(where: { $0.name == name }) {
+                throw restriction.place.error("there is no family \"\(name)\"")
+            }
+        }
+    }
+}
+
+/// A unit of reported costs.
+private struct CostUnit {
+    var esriName: String
+    var kind: CostKind
+    /// Milliseconds or centimeters in one unit.
+    var quanta: Double
+
+    static let known: KeyValuePairs<String, CostUnit> = [
+        "seconds": CostUnit(esriName: "esriNAUSeconds", kind: .time, quanta: 1000),
+        "minutes": CostUnit(esriName: "esriNAUMinutes", kind: .time, quanta: 60_000),
+        "hours": CostUnit(esriName: "esriNAUHours", kind: .time, quanta: 3_600_000),
+        "meters": CostUnit(esriName: "esriNAUMeters", kind: .length, quanta: 100),
+        "kilometers": CostUnit(esriName: "esriNAUKilometers", kind: .length, quanta: 100_000),
+        "feet": CostUnit(esriName: "esriNAUFeet", kind: .length, quanta: 30.48),
+        "yards": CostUnit(esriName: "esriNAUYards", kind: .length, quanta: 91.44),
+        "miles": CostUnit(esriName: "esriNAUMiles", kind: .length, quanta: 160_934.4),
+        "nauticalMiles": CostUnit(
+            esriName: "esriNAUNauticalMiles", kind: .length, quanta: 185_200),
+    ]
+}
+
+extension DefinitionNode {
+    func costs(tables: [String: SpeedTable], families: [ModeFamily]) throws -> DeclaredCosts {
+        var result = DeclaredCosts()
+        for element in try elements() {
+            let fields = try element.fields(
+                "name", "units", "quantum", "derivedFrom", "speed", "turns", "family")
+            let name = try fields.required("name").text()
+            guard !result.attributes.contains(where: { $0.name == name }) else {
+                throw element.error("there are two costs \"\(name)\"")
+            }
+            let unit = try fields.required("units").word(of: CostUnit.known)
+            var attribute = CostAttribute(
+                name: name, kind: unit.kind, units: unit.esriName, column: result.speeds.count,
+                unitsPerQuantum: 1 / unit.quanta, family: try fields["family"]?.text())
+            if let family = attribute.family, !families.contains(where: { $0.name == family }) {
+                throw element.error("there is no family \"\(family)\"")
+            }
+            if let source = fields["derivedFrom"] {
+                let base = result.attributes.first { $0.name == (try? source.text()) }
+                guard let base, base.isStored, base.kind == unit.kind else {
+                    throw source.error("derive \(name) from a stored cost of its kind above it")
+                }
+                attribute.column = base.column
+                attribute.isStored = false
+            } else {
+                try fields.checkQuantum(of: unit.kind)
+                result.speeds.append(try fields.speedTable(kind: unit.kind, in: tables))
+                result.turns.append(try fields["turns"]?.turnCoefficients())
+            }
+            result.attributes.append(attribute)
+        }
+        guard result.attributes.contains(where: { $0.kind == .length && $0.isStored }) else {
+            throw error("a stored cost of length is needed")
+        }
+        return result
+    }
+
+    func limits() throws -> [DeclaredLimit] {
+        try elements().map { element in
+            let fields = try element.fields("name", "units", "keys")
+            let name = try fields.required("name").text()
+            let units = try fields.required("units")
+            let isMass = try units.word(of: ["meters": false, "tonnes": true])
+            return DeclaredLimit(
+                attribute: LimitAttribute(name: name, units: try units.text()),
+                reader: LimitReader(keys: try fields["keys"]?.texts() ?? [name], isMass: isMass))
+        }
+    }
+
+    func descriptors() throws -> [DeclaredDescriptor] {
+        try elements().map { element in
+            let fields = try element.fields("name", "roadClass", "labels", "speedLimit", "count")
+            let name = try fields.required("name").text()
+            let (kind, value) = try fields.exactlyOne(
+                of: "roadClass", "labels", "speedLimit", "count")
+            let (labels, reader) = try value.descriptor(kind)
+            return DeclaredDescriptor(
+                attribute: DescriptorAttribute(name: name, labels: labels), reader: reader)
+        }
+    }
+
+    private func descriptor(_ kind: String) throws -> ([String], DescriptorReader) {
+        switch kind {
+        case "roadClass":
+            return (RoadClass.allCases.map { "\($0)" }, .roadClass)
+        case "labels":
+            var labels = ["unknown"]
+            let rules = try rules { value in
+                let label = try value.text()
+                if let code = labels.firstIndex(of: label) { return UInt8(code) }
+                guard labels.count < 256 else { throw value.error("more than 255 labels") }
+                labels.append(label)
+                return UInt8(labels.count - 1)
+            }
+            return (labels, .label(rules))
+        case "speedLimit":
+            return ([], .speedLimit(keys: try texts()))
+        default:
+            return ([], .count(keys: try texts()))
+        }
+    }
+}
+
+extension DefinitionFields {
+    fileprivate func checkQuantum(of kind: CostKind) throws {
+        let quantum = kind == .time ? "millisecond" : "centimeter"
+        guard let value = self["quantum"] else { return }
+        guard try value.text() == quantum else {
+            throw value.error("the quantum of a \(kind.rawValue) cost is the \(quantum)")
+        }
+    }
+
+    fileprivate func speedTable(
+        kind: CostKind, in tables: [String: SpeedTable]
+    ) throws -> SpeedTable? {
+        guard kind == .time else {
+            for key in ["speed", "turns"] {
+                if let value = self[key] { throw value.error("a length has no \"\(key)\"") }
+            }
+            return nil
+        }
+        let name = try required("speed")
+        guard let table = tables[try name.text()] else {
+            throw name.error("there is no speed table \"\(try name.text())\"")
+        }
+        return table
+    }
+}

@@ -1,0 +1,142 @@
+// Reads a network definition from YAML, section by section. Start at `NetworkDefinition.init`.
+
+import RoadNetwork
+
+extension NetworkDefinition {
+    /// Reads a definition from its text.
+    ///
+    /// - Parameter file: The name to use in messages.
+    /// - Throws: ``DefinitionError`` naming file and line of the first mistake.
+    package init(text: String, file: String) throws {
+        let fields = try DefinitionNode(text: text, file: file).fields(
+            "name", "edgeSource", "drivingSide", "attribution", "labels", "classes", "drop",
+            "flags",
+            "nodeFlags", "families", "speedLimits", "timetable", "speeds", "costs", "accessValues",
+            "limits", "restrictions", "descriptors")
+        let limits = try fields["limits"]?.limits() ?? []
+        let restrictions = try fields.required("restrictions").restrictions(
+            values: fields["accessValues"]?.accessValues(over: AccessValues()) ?? AccessValues(),
+            limits: limits.map(\.attribute))
+        let families = try fields.required("families").families(
+            restrictions: restrictions.map(\.attribute))
+        try restrictions.checkFamilies(families)
+        let costs = try fields.required("costs").costs(
+            tables: fields["speeds"]?.speedTables() ?? [:], families: families)
+        let descriptors = try fields["descriptors"]?.descriptors() ?? []
+        description = NetworkDescription(
+            name: try fields.required("name").text(),
+            edgeSourceName: try fields["edgeSource"]?.text() ?? "Streets",
+            families: families, costs: costs.attributes,
+            restrictions: restrictions.map(\.attribute),
+            descriptors: descriptors.map(\.attribute), limits: limits.map(\.attribute),
+            attribution: try fields["attribution"]?.text() ?? "")
+        drivingSide = try fields["drivingSide"]?.word(of: [
+            "auto": nil, "right": .right, "left": .left,
+        ])
+        classes = try fields.required("classes").rules { try $0.roadClass() }
+        drops = try fields["drop"]?.rules { try $0.text() } ?? []
+        labels = try fields.required("labels").labelReader()
+        flags = try fields["flags"]?.edgeFlags() ?? []
+        nodeFlags = try fields["nodeFlags"]?.nodeFlags() ?? []
+        speedLimits = try fields["speedLimits"]?.speedLimits() ?? SpeedLimitReader()
+        timetable = try fields["timetable"]?.timetable() ?? Timetable()
+        speeds = costs.speeds
+        turnCosts = costs.turns
+        self.restrictions = restrictions.map(\.evaluator)
+        self.limits = limits.map(\.reader)
+        self.descriptors = descriptors.map(\.reader)
+    }
+}
+
+extension DefinitionNode {
+    func roadClass() throws -> RoadClass {
+        let text = try text()
+        if let found = RoadClass.allCases.first(where: { "\($0)" == text }) { return found }
+        let known = RoadClass.allCases.map { "\($0)" }.joined(separator: ", ")
+        throw error("\"\(text)\" is no road class; road classes are: \(known)")
+    }
+
+    func labelReader() throws -> LabelReader {
+        let fields = try fields("name", "reference", "destination")
+        return LabelReader(
+            name: try fields["name"]?.texts() ?? [],
+            reference: try fields["reference"]?.texts() ?? [],
+            destination: try fields["destination"]?.texts() ?? [])
+    }
+
+    func edgeFlags() throws -> [Rule<EdgeFlags>] {
+        try entries().map { key, value in
+            let flags: [String: EdgeFlags] = [
+                "roundabout": .roundabout, "link": .link, "tunnel": .tunnel, "bridge": .bridge,
+                "ferry": .ferry, "toll": .toll,
+            ]
+            guard let flag = flags[key] else {
+                let known = flags.keys.sorted().joined(separator: ", ")
+                throw value.error("\"\(key)\" is no flag; flags are: \(known)")
+            }
+            return Rule(condition: try value.condition(), value: flag)
+        }
+    }
+
+    func nodeFlags() throws -> [Rule<NodeFlags>] {
+        try entries().map { key, value in
+            let flags: [String: NodeFlags] = [
+                "signals": .signals, "tollBooth": .tollBooth, "miniRoundabout": .miniRoundabout,
+            ]
+            guard let flag = flags[key] else {
+                let known = flags.keys.sorted().joined(separator: ", ")
+                throw value.error("\"\(key)\" is no node flag; node flags are: \(known)")
+            }
+            return Rule(condition: try value.condition(), value: flag)
+        }
+    }
+
+    func speedLimits() throws -> SpeedLimitReader {
+        let fields = try fields("named")
+        var named: [String: Double] = [:]
+        for (word, value) in try fields["named"]?.entries() ?? [] {
+            guard word == word.lowercased() else {
+                throw value.error("\"\(word)\": lower case only")
+            }
+            let text = try value.text()
+            guard let limit = SpeedLimitReader().kilometersPerHour(text) else {
+                throw value.error("\"\(text)\" is no speed; write 50 or 30 mph")
+            }
+            named[word] = limit
+        }
+        return SpeedLimitReader(named: named)
+    }
+
+    func timetable() throws -> Timetable {
+        let fields = try fields("keys", "when")
+        return Timetable(
+            keys: try fields.required("keys").texts(),
+            condition: try fields.required("when").condition())
+    }
+
+    func speedTables() throws -> [String: SpeedTable] {
+        var tables: [String: SpeedTable] = [:]
+        for (name, value) in try entries() { tables[name] = try value.speedTable() }
+        return tables
+    }
+
+    func families(restrictions: [RestrictionAttribute]) throws -> [ModeFamily] {
+        let elements = try elements()
+        guard (1...8).contains(elements.count) else {
+            throw error("a network has one to eight families")
+        }
+        return try elements.map { element in
+            let fields = try element.fields("name", "access", "direction")
+            let access = try fields.required("access")
+            let family = ModeFamily(
+                name: try fields.required("name").text(),
+                accessRestrictions: try access.texts(),
+                directionRestriction: try fields["direction"]?.text())
+            for name in family.accessRestrictions + (family.directionRestriction.map { [$0] } ?? [])
+            where !restrictions.contains(where: { $0.name == name }) {
+                throw access.error("family \(family.name): there is no restriction \"\(name)\"")
+            }
+            return family
+        }
+    }
+}

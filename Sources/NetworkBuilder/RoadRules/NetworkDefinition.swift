@@ -1,0 +1,151 @@
+// A network definition: the declared attributes of a network and the rules that read tags into them.
+
+package import RoadNetwork
+
+/// What a network has and how tags become it, read from a YAML file.
+///
+/// The attributes are in ``description``; the evaluators stand in arrays parallel to it. A new
+/// attribute, another speed or another access rule is a change of the file, never of this code.
+package struct NetworkDefinition: Sendable {
+    /// The attributes, families and origin as the dataset will state them.
+    package var description: NetworkDescription
+    /// The declared driving side; `nil` to find it in the data.
+    var drivingSide: DrivingSide?
+
+    /// Road classes; a way for which none holds is not a road.
+    var classes: [Rule<RoadClass>]
+    /// Reasons to leave roads out.
+    var drops: [Rule<String>]
+    var labels: LabelReader
+    var flags: [Rule<EdgeFlags>]
+    var nodeFlags: [Rule<NodeFlags>]
+    var speedLimits: SpeedLimitReader
+    var timetable: Timetable
+
+    /// For each stored cost column its speeds; `nil` for lengths.
+    var speeds: [SpeedTable?]
+    /// For each stored cost column its turn costs; `nil` where turns are free.
+    package var turnCosts: [TurnCoefficients?]
+    /// For each restriction attribute what flags an edge.
+    var restrictions: [RestrictionEvaluator]
+    /// For each limit attribute its keys.
+    var limits: [LimitReader]
+    /// For each descriptor attribute its code.
+    var descriptors: [DescriptorReader]
+
+    /// The keys of which one is on every road: others need not be looked at.
+    var roadKeys: Set<String> { Set(classes.flatMap { $0.condition.keys }) }
+    /// The keys of which one is on every node that means something.
+    var nodeKeys: Set<String> {
+        let tagged = restrictions.flatMap { evaluator -> Set<String> in
+            guard case .tagged(_, let nodes) = evaluator else { return [] }
+            return nodes.keys
+        }
+        return Set(nodeFlags.flatMap { $0.condition.keys }).union(tagged)
+            .union([Self.barrierKey])
+    }
+
+    /// The key of nodes that may bar the way.
+    static let barrierKey = "barrier"
+}
+
+/// What sets the bit of a restriction on an edge.
+enum RestrictionEvaluator: Sendable {
+    /// The mode has no access.
+    case access(AccessRule)
+    /// The value of the deciding access tag is one of these.
+    case accessValue(AccessRule, Set<String>)
+    /// The direction is closed.
+    case direction(DirectionRule)
+    /// The tags of the way, or of a node at its end, say so.
+    case tagged(ways: TagCondition, nodes: TagCondition)
+    /// The edge has a value of the limit attribute.
+    case limit(Int)
+}
+
+/// Finds the names of a way.
+struct LabelReader: Hashable, Sendable {
+    /// The first key present gives the name.
+    var name: [String]
+    /// The first key present gives the road number.
+    var reference: [String]
+    /// The keys that together make the destination sign, in the order they are written on it.
+    var destination: [String]
+
+    func labels(of tags: TagSet, open: OpenDirections) -> WayLabels {
+        WayLabels(
+            name: name.lazy.compactMap { tags[$0] }.first ?? "",
+            reference: reference.lazy.compactMap { tags[$0] }.first ?? "",
+            forwardDestination: destination(of: tags, .forward, open: open),
+            backwardDestination: destination(of: tags, .backward, open: open))
+    }
+
+    /// A sign without a direction belongs to the one direction that is open, else to nobody.
+    private func destination(
+        of tags: TagSet, _ direction: LineDirection, open: OpenDirections
+    ) -> String {
+        let isOnly = open != .both && open.includes(direction)
+        let parts = destination.flatMap { key -> [Substring] in
+            let text =
+                isOnly
+                ? tags.value(key, direction)
+                : tags[key + (direction == .forward ? ":forward" : ":backward")]
+            return (text ?? "").split(separator: ";")
+        }
+        return parts.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+    }
+}
+
+/// Finds how long a crossing takes by its timetable.
+struct Timetable: Sendable {
+    var keys: [String] = []
+    var condition = TagCondition.never
+
+    func seconds(for tags: TagSet) -> Double? {
+        guard condition.holds(for: tags) else { return nil }
+        return keys.lazy.compactMap { tags[$0] }.compactMap { Measure.seconds($0) }.first
+    }
+}
+
+/// Reads a limit on vehicles.
+struct LimitReader: Hashable, Sendable {
+    /// The keys that state the limit; the least value counts.
+    var keys: [String]
+    /// Whether the limit is a mass.
+    var isMass: Bool
+
+    /// The limit in centimeters or kilograms.
+    func value(for tags: TagSet, _ direction: LineDirection?) -> UInt32? {
+        keys.lazy.compactMap { tags.value($0, direction) }
+            .compactMap { isMass ? Measure.kilograms($0) : Measure.centimeters($0) }.min()
+    }
+}
+
+/// Reads the code of a descriptor.
+enum DescriptorReader: Sendable {
+    /// The road class.
+    case roadClass
+    /// The position of a label; 0 is "unknown".
+    case label([Rule<UInt8>])
+    /// The posted limit in km/h, 255 and more as 255, 0 unknown.
+    case speedLimit(keys: [String])
+    /// A count, 255 and more as 255, 0 unknown.
+    case count(keys: [String])
+
+    func code(for tags: TagSet, _ roadClass: RoadClass, _ limits: SpeedLimitReader) -> UInt8 {
+        switch self {
+        case .roadClass:
+            return roadClass.rawValue
+        case .label(let rules):
+            return rules.firstValue(for: tags) ?? 0
+        case .speedLimit(let keys):
+            let posted = keys.lazy.compactMap { tags[$0] ?? tags.value($0, .forward) }
+                .compactMap { limits.kilometersPerHour($0) }.first
+            return UInt8(min(255, (posted ?? 0).rounded()))
+        case .count(let keys):
+            let count = keys.lazy.compactMap { tags[$0] }.compactMap { Double($0) }
+                .first { $0 >= 0 }
+            return UInt8(min(255, (count ?? 0).rounded()))
+        }
+    }
+}

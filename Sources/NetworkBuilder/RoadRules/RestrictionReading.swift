@@ -1,0 +1,114 @@
+// Reads the restriction attributes of a network definition.
+
+import RoadNetwork
+
+extension DefinitionNode {
+    /// Reads the restrictions; their order gives their bits.
+    func restrictions(
+        values: AccessValues, limits: [LimitAttribute]
+    ) throws -> [DeclaredRestriction] {
+        let elements = try elements()
+        guard elements.count <= 64 else { throw error("a network has at most 64 restrictions") }
+        var result: [DeclaredRestriction] = []
+        for (bit, element) in elements.enumerated() {
+            let restriction = try element.restriction(
+                bit: bit, values: values, limits: limits, before: result)
+            guard !result.contains(where: { $0.attribute.name == restriction.attribute.name })
+            else { throw element.error("there are two restrictions of this name") }
+            result.append(restriction)
+        }
+        return result
+    }
+
+    private func restriction(
+        bit: Int, values: AccessValues, limits: [LimitAttribute], before: [DeclaredRestriction]
+    ) throws -> DeclaredRestriction {
+        let fields = try fields(
+            "name", "usage", "family", "rule", "access", "accessValue", "direction", "when",
+            "nodes", "limit", "parameter")
+        var attribute = RestrictionAttribute(
+            name: try fields.required("name").text(), bit: bit, rule: .flag,
+            parameters: [try fields.usageParameter()], family: try fields["family"]?.text())
+        if let rule = fields["rule"] {
+            attribute.rule = try rule.word(of: ["flag": .flag, "throughTraffic": .throughTraffic])
+        }
+        let evaluator: RestrictionEvaluator
+        if fields["nodes"] != nil, fields["when"] == nil {
+            evaluator = .tagged(ways: .never, nodes: try fields.required("nodes").condition())
+        } else {
+            let (kind, value) = try fields.exactlyOne(
+                of: "access", "accessValue", "direction", "when", "limit")
+            switch kind {
+            case "access":
+                evaluator = .access(try value.accessRule(default: values))
+            case "accessValue":
+                evaluator = try value.accessValue(before: before)
+            case "direction":
+                evaluator = .direction(try value.directionRule())
+            case "limit":
+                let parameter = try fields.required("parameter").parameter()
+                let column = try value.limitColumn(in: limits)
+                attribute.parameters.append(parameter)
+                attribute.rule = .limit(column: column, parameter: parameter.name)
+                evaluator = .limit(column)
+            default:
+                evaluator = .tagged(
+                    ways: try value.condition(), nodes: try fields["nodes"]?.condition() ?? .never)
+            }
+        }
+        return DeclaredRestriction(attribute: attribute, evaluator: evaluator, place: self)
+    }
+
+    /// Reads `{of: RESTRICTION, values: […]}`: the deciding access value of a restriction above.
+    private func accessValue(before: [DeclaredRestriction]) throws -> RestrictionEvaluator {
+        let fields = try fields("of", "values")
+        let name = try fields.required("of")
+        let text = try name.text()
+        guard let source = before.first(where: { $0.attribute.name == text }),
+            case .access(let rule) = source.evaluator
+        else { throw name.error("\"\(text)\" is no restriction above with an \"access\" rule") }
+        let values = try fields.required("values")
+        let words = Set(try values.texts())
+        if let unknown = words.sorted().first(where: { !rule.values.knows($0) }) {
+            throw values.error("\"\(unknown)\" is not among the access values of \(text)")
+        }
+        return .accessValue(rule, words)
+    }
+
+    private func parameter() throws -> AttributeParameter {
+        let fields = try fields("name", "default")
+        let value = try fields.required("default")
+        _ = try value.number()
+        return AttributeParameter(
+            name: try fields.required("name").text(), defaultValue: try value.text())
+    }
+
+    private func limitColumn(in limits: [LimitAttribute]) throws -> Int {
+        let text = try text()
+        guard let column = limits.firstIndex(where: { $0.name == text }) else {
+            throw error("there is no limit \"\(text)\"")
+        }
+        return column
+    }
+}
+
+extension DefinitionFields {
+    /// The words a usage may be; a positive number is the other form.
+    private static let usages: Set<String> = [
+        "PROHIBITED", "AVOID_HIGH", "AVOID_MEDIUM", "AVOID_LOW", "PREFER_LOW", "PREFER_MEDIUM",
+        "PREFER_HIGH",
+    ]
+
+    fileprivate func usageParameter() throws -> AttributeParameter {
+        let value = self["usage"]
+        let text = try value?.text() ?? "PROHIBITED"
+        if let value, !Self.usages.contains(text) {
+            guard let factor = Double(text), factor > 0 else {
+                let known = Self.usages.sorted().joined(separator: ", ")
+                throw value.error("\"\(text)\" is no usage; write a factor or one of: \(known)")
+            }
+        }
+        return AttributeParameter(
+            name: RestrictionAttribute.usageParameterName, defaultValue: text)
+    }
+}

@@ -1,0 +1,122 @@
+// Applies a network definition to the tags of ways and nodes.
+
+import RoadNetwork
+
+/// The rules of a definition, ready to judge ways and nodes.
+struct RoadRules: Sendable {
+    let definition: NetworkDefinition
+    /// Of each family the restrictions that are its base access.
+    private let familyAccess: [UInt64]
+    /// The direction rule that says whether motor traffic has one direction only.
+    private let motorDirection: DirectionRule?
+
+    init(_ definition: NetworkDefinition) {
+        self.definition = definition
+        let description = definition.description
+        familyAccess = description.families.map { family in
+            family.accessRestrictions.compactMap { description.restriction(named: $0)?.mask }
+                .reduce(0, |)
+        }
+        let directions = description.families.compactMap(\.directionRestriction)
+            .compactMap { description.restriction(named: $0)?.bit }
+        motorDirection = directions.first.flatMap { bit in
+            guard case .direction(let rule) = definition.restrictions[bit] else { return nil }
+            return rule
+        }
+    }
+
+    /// Judges a way.
+    func verdict(on tags: TagSet) -> WayVerdict {
+        guard let roadClass = definition.classes.firstValue(for: tags) else { return .notARoad }
+        if let reason = definition.drops.firstValue(for: tags) { return .dropped(reason: reason) }
+        let open = motorDirection?.openDirections(for: tags) ?? .both
+        let forward = ruling(for: tags, .forward, motor: open)
+        let backward = ruling(for: tags, .backward, motor: open)
+        guard forward.families | backward.families != 0 else {
+            return .dropped(reason: "closed to everybody")
+        }
+        return .kept(
+            WayRuling(
+                roadClass: roadClass,
+                descriptors: definition.descriptors.map {
+                    $0.code(for: tags, roadClass, definition.speedLimits)
+                },
+                forward: forward, backward: backward,
+                crossingSeconds: definition.timetable.seconds(for: tags)))
+    }
+
+    /// The names of a way.
+    func labels(of tags: TagSet) -> WayLabels {
+        definition.labels.labels(
+            of: tags, open: motorDirection?.openDirections(for: tags) ?? .both)
+    }
+
+    /// Judges a node.
+    func ruling(ofNode tags: TagSet) -> NodeRuling {
+        var ruling = NodeRuling()
+        for rule in definition.nodeFlags where rule.condition.holds(for: tags) {
+            ruling.flags.formUnion(rule.value)
+        }
+        let isBarrier = tags[NetworkDefinition.barrierKey] != nil
+        // Limits on other nodes are signs for something near, which has the limit itself.
+        let limits = definition.limits.map { isBarrier ? $0.value(for: tags, nil) : nil }
+        if limits.contains(where: { $0 != nil }) { ruling.limits = limits }
+        for (bit, evaluator) in definition.restrictions.enumerated() {
+            let mask: UInt64 = 1 << UInt64(bit)
+            switch evaluator {
+            case .access(let rule):
+                if isBarrier, rule.ruling(forBarrier: tags) == .closed { ruling.barred |= mask }
+            case .tagged(_, let nodes):
+                if nodes.holds(for: tags) { ruling.touching |= mask }
+            case .limit(let limit):
+                if limits[limit] != nil { ruling.touching |= mask }
+            case .accessValue, .direction:
+                break
+            }
+        }
+        return ruling
+    }
+
+    private func ruling(
+        for tags: TagSet, _ direction: LineDirection, motor open: OpenDirections
+    ) -> DirectionRuling {
+        let limits = definition.limits.map { $0.value(for: tags, direction) }
+        var restrictions: UInt64 = 0
+        for (bit, evaluator) in definition.restrictions.enumerated()
+        where applies(evaluator, to: tags, direction, limits) {
+            restrictions |= 1 << UInt64(bit)
+        }
+        var families: UInt8 = 0
+        for (family, access) in familyAccess.enumerated() where ~restrictions & access != 0 {
+            families |= 1 << UInt8(family)
+        }
+        var flags: EdgeFlags = open == .both ? [] : .oneWay
+        for rule in definition.flags where rule.condition.holds(for: tags, direction) {
+            flags.formUnion(rule.value)
+        }
+        return DirectionRuling(
+            speeds: definition.speeds.map {
+                $0?.kilometersPerHour(for: tags, direction, limits: definition.speedLimits) ?? 0
+            },
+            restrictions: restrictions, families: families, flags: flags,
+            limits: limits.contains { $0 != nil } ? limits : [])
+    }
+
+    private func applies(
+        _ evaluator: RestrictionEvaluator, to tags: TagSet, _ direction: LineDirection,
+        _ limits: [UInt32?]
+    ) -> Bool {
+        switch evaluator {
+        case .access(let rule):
+            rule.ruling(for: tags, direction) == .closed
+        case .accessValue(let rule, let values):
+            rule.decidingValue(of: tags, direction).map(values.contains) ?? false
+        case .direction(let rule):
+            !rule.openDirections(for: tags).includes(direction)
+        case .tagged(let ways, _):
+            ways.holds(for: tags, direction)
+        case .limit(let limit):
+            limits[limit] != nil
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// The definition that is used when none is given: the shipped file, compiled in.
+
+import Foundation
+
+extension NetworkDefinition {
+    /// The name of the shipped definition.
+    package static let shippedName = "streets.network.yaml"
+
+    /// The text of the shipped definition, `ServiceDefinitions/streets.network.yaml`.
+    package static var shippedText: String {
+        String(decoding: PackageResources.streets_network_yaml, as: UTF8.self)
+    }
+
+    /// Reads the shipped definition.
+    package static func shipped() throws -> NetworkDefinition {
+        try NetworkDefinition(text: shippedText, file: shippedName)
+    }
+
+    /// Reads a definition from a file, or the shipped one.
+    package static func load(path: String?) throws -> NetworkDefinition {
+        guard let path else { return try shipped() }
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw DefinitionError("\(path) cannot be read: \(error.localizedDescription)")
+        }
+        return try NetworkDefinition(
+            text: String(decoding: data, as: UTF8.self), file: path)
+    }
+}

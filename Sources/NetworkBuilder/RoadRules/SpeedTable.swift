@@ -1,0 +1,78 @@
+// Speeds from tags: an ordered list of small steps.
+
+/// How fast one kind of traveler moves on a road.
+struct SpeedTable: Sendable {
+    /// One step of the calculation; each list of rules takes the first rule that holds.
+    enum Step: Sendable {
+        /// Sets the speed.
+        case base([Rule<Double>])
+        /// Replaces the speed by a share of the first posted limit found under the keys.
+        case posted(keys: [String], factor: Double)
+        /// Lowers the speed to a value.
+        case cap([Rule<Double>])
+        /// Multiplies the speed.
+        case factor([Rule<Double>])
+    }
+
+    /// Nothing that can be traveled is slower, in km/h.
+    static let least = 0.5
+
+    var steps: [Step]
+
+    /// The speed in km/h along one direction of a way.
+    func kilometersPerHour(
+        for tags: TagSet, _ direction: LineDirection, limits: SpeedLimitReader
+    ) -> Double {
+        var speed = Self.least
+        for step in steps {
+            switch step {
+            case .base(let rules):
+                if let value = rules.firstValue(for: tags, direction) { speed = value }
+            case .posted(let keys, let factor):
+                let posted = keys.lazy
+                    .compactMap { tags.value($0, direction) }
+                    .compactMap { limits.kilometersPerHour($0) }.first
+                if let posted { speed = posted * factor }
+            case .cap(let rules):
+                if let value = rules.firstValue(for: tags, direction) { speed = min(speed, value) }
+            case .factor(let rules):
+                if let value = rules.firstValue(for: tags, direction) { speed *= value }
+            }
+        }
+        return max(speed, Self.least)
+    }
+}
+
+extension DefinitionNode {
+    /// Reads a speed table: a list of steps, the first of which sets the speed of every road.
+    func speedTable() throws -> SpeedTable {
+        let steps = try elements()
+        let table = SpeedTable(
+            steps: try steps.enumerated().map { index, step in
+                let fields = try step.fields("base", "posted", "cap", "factor")
+                let (kind, value) = try fields.exactlyOne(of: "base", "posted", "cap", "factor")
+                guard (kind == "base") == (index == 0) else {
+                    throw step.error("the first step is \"base\", and no other is")
+                }
+                return try value.speedStep(kind)
+            })
+        guard !table.steps.isEmpty else { throw error("a speed table has a \"base\" step") }
+        return table
+    }
+
+    private func speedStep(_ kind: String) throws -> SpeedTable.Step {
+        switch kind {
+        case "base":
+            return .base(try rules(isTotal: true) { try $0.number(in: SpeedTable.least...500) })
+        case "cap":
+            return .cap(try rules { try $0.number(in: SpeedTable.least...500) })
+        case "factor":
+            return .factor(try rules { try $0.number(in: 0.01...10) })
+        default:
+            let fields = try fields("keys", "factor")
+            return .posted(
+                keys: try fields.required("keys").texts(),
+                factor: try fields["factor"]?.number(in: 0.01...10) ?? 1)
+        }
+    }
+}

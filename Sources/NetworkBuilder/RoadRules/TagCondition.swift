@@ -1,0 +1,128 @@
+// Conditions on tags, the left side of every rule in a network definition.
+
+/// A condition on the tags of an object.
+///
+/// Written in a definition as keys with values: all of them must hold. A list of such mappings holds
+/// when one of them does. The forms of one line:
+///
+///     highway: residential            the value is this
+///     highway: [primary, secondary]   the value is one of these
+///     highway: "*"                    the key is there, whatever the value
+///     cycleway: "opposite*"           the value starts so
+///     not surface: [paved, asphalt]   the value is none of these, or the key is not there
+///     not oneway: "*"                 the key is not there
+///
+/// A value with several parts (`gravel;dirt`) satisfies a line when one part does.
+struct TagCondition: Hashable, Sendable {
+    private var alternatives: [[TagTest]]
+
+    fileprivate init(alternatives: [[TagTest]]) { self.alternatives = alternatives }
+
+    /// A condition that always holds.
+    static let always = TagCondition(alternatives: [[]])
+    /// A condition that never holds.
+    static let never = TagCondition(alternatives: [])
+
+    /// Whether the tags satisfy the condition, read for one direction of travel.
+    func holds(for tags: TagSet, _ direction: LineDirection? = nil) -> Bool {
+        alternatives.contains { tests in tests.allSatisfy { $0.holds(for: tags, direction) } }
+    }
+
+    /// The keys the condition looks at.
+    var keys: Set<String> { Set(alternatives.joined().map(\.key)) }
+}
+
+/// One line of a condition.
+private struct TagTest: Hashable, Sendable {
+    var key: String
+    var isNegated: Bool
+    var patterns: [TagPattern]
+
+    func holds(for tags: TagSet, _ direction: LineDirection?) -> Bool {
+        guard let value = tags.value(key, direction) else { return isNegated }
+        return patterns.contains { $0.matches(value) } != isNegated
+    }
+}
+
+private enum TagPattern: Hashable, Sendable {
+    case anything
+    case exactly(String)
+    case startingWith(String)
+
+    func matches(_ value: String) -> Bool {
+        switch self {
+        case .anything: true
+        case .exactly(let text):
+            value == text
+                || value.utf8.contains(UInt8(ascii: ";")) && parts(of: value).contains(text)
+        case .startingWith(let start): value.hasPrefix(start)
+        }
+    }
+
+    private func parts(of value: String) -> [String] {
+        value.split(separator: ";").map { part in
+            String(part.drop { $0 == " " })
+        }
+    }
+}
+
+/// A value that holds under a condition.
+struct Rule<Value: Sendable>: Sendable {
+    var condition: TagCondition
+    var value: Value
+}
+
+extension Array {
+    /// The value of the first rule whose condition holds.
+    func firstValue<Value: Sendable>(
+        for tags: TagSet, _ direction: LineDirection? = nil
+    ) -> Value? where Element == Rule<Value> {
+        for rule in self where rule.condition.holds(for: tags, direction) { return rule.value }
+        return nil
+    }
+}
+
+extension DefinitionNode {
+    /// Reads a condition: a mapping, or a list of mappings of which one must hold.
+    func condition() throws -> TagCondition {
+        TagCondition(alternatives: try elements().map { try $0.tests() })
+    }
+
+    private func tests() throws -> [TagTest] {
+        let entries = try entries()
+        guard !entries.isEmpty else { throw error("a condition names at least one key") }
+        return try entries.map { name, value in
+            let isNegated = name.hasPrefix("not ")
+            let patterns: [TagPattern] = try value.texts().map { text in
+                if text == "*" { return .anything }
+                return text.hasSuffix("*") ? .startingWith(String(text.dropLast())) : .exactly(text)
+            }
+            guard !patterns.isEmpty else { throw value.error("\(name): no value is given") }
+            return TagTest(
+                key: isNegated ? String(name.dropFirst(4)) : name, isNegated: isNegated,
+                patterns: patterns)
+        }
+    }
+
+    /// Reads a list of rules `{value: …, when: …}`; a rule without `when` always holds.
+    ///
+    /// - Parameter isTotal: Whether the last rule must hold for everything.
+    func rules<Value: Sendable>(
+        isTotal: Bool = false, _ read: (DefinitionNode) throws -> Value
+    ) throws -> [Rule<Value>] {
+        let elements = try elements()
+        let rules = try elements.map { element in
+            let fields = try element.fields("value", "when")
+            return Rule(
+                condition: try fields["when"]?.condition() ?? .always,
+                value: try read(fields.required("value")))
+        }
+        for (rule, element) in zip(rules, elements).dropLast() where rule.condition == .always {
+            throw element.error("the rules after this one can never be reached")
+        }
+        if isTotal, rules.last?.condition != .always {
+            throw (elements.last ?? self).error("the last rule must be one without \"when\"")
+        }
+        return rules
+    }
+}

@@ -1,0 +1,62 @@
+// What the rules make of an object's tags.
+
+import RoadNetwork
+
+/// What the rules say about one direction of a way.
+struct DirectionRuling: Hashable, Sendable {
+    /// For each stored cost column the speed in km/h; 0 for lengths.
+    var speeds: [Double]
+    /// Bits of the restrictions that apply.
+    var restrictions: UInt64
+    /// Bits of the families that may use the direction, their direction rule aside.
+    var families: UInt8
+    var flags: EdgeFlags
+    /// For each limit attribute the value in centimeters or kilograms, or `nil`.
+    var limits: [UInt32?]
+}
+
+/// Everything the rules say about a way, names aside.
+///
+/// Streets share few different rulings, so that an import keeps each once.
+struct WayRuling: Hashable, Sendable {
+    var roadClass: RoadClass
+    var descriptors: [UInt8]
+    var forward: DirectionRuling
+    var backward: DirectionRuling
+    /// How long the whole way takes by timetable, whatever the speeds.
+    var crossingSeconds: Double?
+}
+
+/// What becomes of a way.
+enum WayVerdict: Sendable {
+    /// It is part of the network.
+    case kept(WayRuling)
+    /// No road class rule holds: it is not a road.
+    case notARoad
+    /// It would be a road but a rule, or the lack of anybody who may use it, drops it.
+    case dropped(reason: String)
+}
+
+/// What the rules say about a node.
+struct NodeRuling: Hashable, Sendable {
+    var flags: NodeFlags = []
+    /// Bits of the restrictions that bar passage.
+    var barred: UInt64 = 0
+    /// Bits of the restrictions that apply to the segments that touch the node.
+    var touching: UInt64 = 0
+    /// Limits on the segments that touch the node; empty for none.
+    var limits: [UInt32?] = []
+
+    /// Whether segments must end at the node for the ruling to take effect.
+    var endsSegments: Bool { barred != 0 || touching != 0 || !limits.isEmpty }
+    /// Whether the node is like any other.
+    var isPlain: Bool { flags.isEmpty && !endsSegments }
+}
+
+/// The names of a way.
+struct WayLabels: Hashable, Sendable {
+    var name = ""
+    var reference = ""
+    var forwardDestination = ""
+    var backwardDestination = ""
+}
