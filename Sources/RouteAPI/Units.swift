@@ -52,6 +52,27 @@ public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The unit as it stands after a number, such as `km`; empty for units without a short name.
+    public var shortName: String {
+        switch self {
+        case .inches: "in"
+        case .feet: "ft"
+        case .yards: "yd"
+        case .miles: "mi"
+        case .nauticalMiles: "nmi"
+        case .millimeters: "mm"
+        case .centimeters: "cm"
+        case .decimeters: "dm"
+        case .meters: "m"
+        case .kilometers: "km"
+        case .seconds: "s"
+        case .minutes: "min"
+        case .hours: "h"
+        case .days: "d"
+        case .unknown, .decimalDegrees: ""
+        }
+    }
+
     /// Seconds in one unit, or `nil` for units that are no time.
     public var seconds: Double? {
         switch self {

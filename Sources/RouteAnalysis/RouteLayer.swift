@@ -43,17 +43,20 @@ public final class RouteLayer: Sendable {
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> RouteResult {
-        let solver = RouteSolver(
-            network: network, layer: configuration, metrics: metrics, spaces: spaces,
-            control: control)
         do throws(RouteRequestError) {
-            return try solver.solve(parameters)
+            return try solver(control).solve(parameters)
         } catch {
             guard parameters.returnEmptyResults ?? false,
                 error.identifier != .cancelled, error.identifier != .timedOut
             else { throw error }
             return emptyResult(for: parameters, because: error)
         }
+    }
+
+    func solver(_ control: SolveControl) -> RouteSolver {
+        RouteSolver(
+            network: network, layer: configuration, metrics: metrics, spaces: spaces,
+            control: control)
     }
 
     private func emptyResult(

@@ -52,7 +52,9 @@ struct RequestReader {
     /// Checks a request.
     ///
     /// - Throws: An error that names the parameter, what was found and what would work.
-    func read(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteRequest {
+    func read(
+        _ parameters: RouteParameters, minimumStops: Int = 2
+    ) throws(RouteRequestError) -> RouteRequest {
         var messages = parameters.notes.map { Message(.warning, $0) }
         let settings = try TravelSettingsReader(network: network, layer: layer).read(parameters)
         let ignoresInvalid = parameters.ignoreInvalidLocations ?? layer.ignoreInvalidLocations
@@ -64,7 +66,7 @@ struct RequestReader {
         let reference = parameters.outSR ?? layer.outputSpatialReference
         let stops = try StopReader(
             network: network, limits: layer.limits, preservesObjectID: preservesID
-        ).read(parameters.stops)
+        ).read(parameters.stops, minimum: minimumStops)
         return RouteRequest(
             settings: settings, stops: stops,
             barriers: try barrierReader.read(

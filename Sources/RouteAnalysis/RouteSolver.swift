@@ -31,6 +31,20 @@ struct RouteSolver {
         return try assembly.result(fingerprint: network.fingerprint)
     }
 
+    /// Places the stops of a request, good and bad, without solving.
+    func placeStops(
+        of parameters: RouteParameters
+    ) throws(RouteRequestError) -> [LocatedStop] {
+        let request = try RequestReader(network: network, layer: layer).read(
+            parameters, minimumStops: 1)
+        let metric = metrics.metric(for: request.settings.key)
+        let barriers = try resolveBarriers(of: request, under: metric)
+        let costs = RequestCosts(
+            network: network, metric: metric, barriers: barriers.effects,
+            attribute: request.settings.impedance)
+        return try place(request, under: costs, barriers.effects)
+    }
+
     private func resolveBarriers(
         of request: RouteRequest, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
@@ -51,8 +65,8 @@ struct RouteSolver {
             messages: resolver.messages)
     }
 
-    private func locateStops(
-        of request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet
+    private func place(
+        _ request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> [LocatedStop] {
         let placer = StopPlacer(
             locator: StopLocator(costs: costs, barriers: barriers), settings: request.locateStops,
@@ -63,6 +77,13 @@ struct RouteSolver {
             if stops.count & 0xFF == 0xFF { try control.check() }
             stops.append(placer.place(stop))
         }
+        return stops
+    }
+
+    private func locateStops(
+        of request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet
+    ) throws(RouteRequestError) -> [LocatedStop] {
+        let stops = try place(request, under: costs, barriers)
         let bad = stops.compactMap(\.problem)
         if !request.ignoresInvalid, let first = bad.first {
             throw RouteRequestError(.notLocated, extendedCode: -2_147_201_018, details: [first])

@@ -10,7 +10,9 @@ struct StopReader {
     let limits: ServiceLimits
     let preservesObjectID: Bool
 
-    func read(_ input: LocationInput?) throws(RouteRequestError) -> [StopInput] {
+    func read(
+        _ input: LocationInput?, minimum: Int
+    ) throws(RouteRequestError) -> [StopInput] {
         let features = input?.features.features ?? []
         guard features.count <= limits.maximumStops else {
             throw RouteRequestError(
@@ -20,11 +22,11 @@ struct StopReader {
                         + "\(limits.maximumStops) allowed by the service (found \(features.count))."
                 ])
         }
-        guard let set = input?.features, features.count >= 2 else {
+        guard let set = input?.features, features.count >= minimum else {
             throw RouteRequestError(
                 .tooFewStops, extendedCode: -2_147_200_995,
                 details: [
-                    "Need at least 2 valid stops.",
+                    "Need at least \(minimum) valid stops.",
                     "Parameter \"stops\" has \(features.count).",
                 ])
         }
