@@ -94,12 +94,14 @@ public struct RouteDirections: Hashable, Sendable {
     public var spatialReference: SpatialReference
     /// The steps, from `Start at` to `Finish at`.
     public var steps: [DirectionStep]
+    /// The unit of ``totalLength`` and of the steps' lengths, or `nil` when it is not known.
+    public var lengthUnits: NetworkUnit?
 
     /// Makes directions.
     public init(
         routeID: Int, routeName: String, totalLength: Double, totalTimeMinutes: Double,
         totalDriveTimeMinutes: Double, envelope: Envelope, spatialReference: SpatialReference,
-        steps: [DirectionStep]
+        steps: [DirectionStep], lengthUnits: NetworkUnit? = nil
     ) {
         self.routeID = routeID
         self.routeName = routeName
@@ -109,6 +111,7 @@ public struct RouteDirections: Hashable, Sendable {
         self.envelope = envelope
         self.spatialReference = spatialReference
         self.steps = steps
+        self.lengthUnits = lengthUnits
     }
 }
 

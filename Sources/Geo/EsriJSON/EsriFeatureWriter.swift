@@ -4,9 +4,14 @@ extension JSONWriter {
     /// Writes a feature set with `fieldAliases`, `fields`, `geometryType`, `spatialReference` and
     /// `features`.
     ///
-    /// - Parameter decimals: Decimals of coordinates, or `nil` for all.
-    public mutating func esriFeatureSet(_ set: FeatureSet, decimals: Int? = nil) {
+    /// - Parameters:
+    ///   - decimals: Decimals of coordinates, or `nil` for all.
+    ///   - leading: Writes members that come before all others.
+    public mutating func esriFeatureSet(
+        _ set: FeatureSet, decimals: Int? = nil, leading: (inout JSONWriter) -> Void = { _ in }
+    ) {
         beginObject()
+        leading(&self)
         object("fieldAliases") { writer in
             for field in set.fields { writer.member(field.name, field.name) }
         }

@@ -1,0 +1,127 @@
+// Directions as two tables, points and lines, which newer clients ask for.
+
+import Geo
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Turns the steps of directions into `directionPoints` and `directionLines`.
+enum DirectionFeatureSets {
+    /// One point for each step, where the step begins.
+    static func points(of directions: [RouteDirections]) -> FeatureSet {
+        let names: [(field: String, type: String)] = [
+            ("Name", "esriDSTStreetName"), ("ExitName", "esriDSTExit"),
+            ("AlternateName", "esriDSTAltName"), ("IntersectingName", "esriDSTCrossStreet"),
+            ("BranchName", "esriDSTBranch"), ("TowardName", "esriDSTToward"),
+        ]
+        let fields =
+            [
+                Field("ObjectID", .objectID), Field("RouteID", .integer),
+                Field("Sequence", .integer), Field("DirectionPointType", .integer),
+                Field("StopID", .integer), Field("DisplayText", .string, length: 1_024),
+                Field("ArrivalTime", .date), Field("ArrivalUTCOffset", .double),
+            ] + names.map { Field($0.field, .string) } + [
+                Field("Level", .integer), Field("ShortVoiceInstruction", .string),
+                Field("VoiceInstruction", .string), Field("Azimuth", .double),
+            ]
+        var features: [Feature] = []
+        for route in directions {
+            for (place, step) in route.steps.enumerated() {
+                var values: [AttributeValue] = [
+                    .integer(features.count + 1), .integer(route.routeID), .integer(place + 1),
+                    .integer(pointType(of: step.maneuverType)), .null, .string(step.text),
+                    step.arriveTimeUTC.map(AttributeValue.date) ?? .null, utcOffset(of: step),
+                ]
+                values += names.map { name in
+                    step.strings.first { $0.type == name.type }
+                        .map { AttributeValue.string($0.string) } ?? .null
+                }
+                values += [
+                    .null, .null, .null, azimuth(of: step.line, in: route.spatialReference),
+                ]
+                features.append(
+                    Feature(values: values, geometry: step.line.first.map { .point($0) }))
+            }
+        }
+        return FeatureSet(
+            geometryType: .point, spatialReference: reference(of: directions), fields: fields,
+            features: features)
+    }
+
+    /// One line for each step that goes somewhere.
+    static func lines(of directions: [RouteDirections]) -> FeatureSet {
+        let fields = [
+            Field("ObjectID", .objectID), Field("DirectionPointID", .integer),
+            Field("RouteID", .integer), Field("DirectionLineType", .integer),
+            Field("Meters", .double), Field("Minutes", .double), Field("FromLevel", .integer),
+            Field("ToLevel", .integer),
+        ]
+        var features: [Feature] = []
+        var point = 0
+        for route in directions {
+            let meters = route.lengthUnits?.meters
+            for step in route.steps {
+                point += 1
+                guard step.line.contains(where: { $0 != step.line[0] }) else { continue }
+                features.append(
+                    Feature(
+                        values: [
+                            .integer(features.count + 1), .integer(point),
+                            .integer(route.routeID), .integer(segment),
+                            meters.map { .double(step.length * $0) } ?? .null,
+                            .double(step.timeMinutes), .null, .null,
+                        ], geometry: .polyline(paths: [step.line])))
+            }
+        }
+        return FeatureSet(
+            geometryType: .polyline, spatialReference: reference(of: directions), fields: fields,
+            features: features)
+    }
+
+    /// The `DirectionLineType` of an ordinary piece of the route.
+    private static let segment = 1
+
+    private static func reference(of directions: [RouteDirections]) -> SpatialReference {
+        directions.first?.spatialReference ?? .wgs84
+    }
+
+    /// Minutes by which local time is ahead of UTC.
+    private static func utcOffset(of step: DirectionStep) -> AttributeValue {
+        guard let local = step.eta, let instant = step.arriveTimeUTC else { return .null }
+        return .double(Double(local - instant) / 60_000)
+    }
+
+    /// The direction in which a step sets out. Outside WGS 84 it is measured in the plane, which is
+    /// right for Mercator and near enough for other systems that are used for streets.
+    private static func azimuth(
+        of line: [Coordinate], in reference: SpatialReference
+    ) -> AttributeValue {
+        guard let start = line.first, let next = line.first(where: { $0 != start }) else {
+            return .null
+        }
+        if reference.isSame(as: .wgs84) {
+            return .double(Geodesic.bearingDegrees(from: start, to: next))
+        }
+        let degrees = atan2(next.x - start.x, next.y - start.y) * 180 / .pi
+        return .double(degrees < 0 ? degrees + 360 : degrees)
+    }
+
+    /// The `DirectionPointType` of a maneuver.
+    private static func pointType(of maneuver: String) -> Int { pointTypes[maneuver] ?? 0 }
+
+    private static let pointTypes: [String: Int] = [
+        "esriDMTStop": 50, "esriDMTDepart": 51, "esriDMTStraight": 52, "esriDMTHighwayMerge": 52,
+        "esriDMTHighwayChange": 52, "esriDMTHighwayExit": 52, "esriDMTFerry": 100,
+        "esriDMTEndOfFerry": 101, "esriDMTForkCenter": 102, "esriDMTRoundabout": 103,
+        "esriDMTUTurn": 104, "esriDMTDoorPassage": 150, "esriDMTStairs": 151,
+        "esriDMTElevator": 152, "esriDMTEscalator": 153, "esriDMTPedestrianRamp": 154,
+        "esriDMTForkLeft": 200, "esriDMTRampLeft": 201, "esriDMTBearLeft": 204,
+        "esriDMTTurnLeft": 205, "esriDMTSharpLeft": 206, "esriDMTTurnLeftLeft": 207,
+        "esriDMTTurnLeftRight": 208, "esriDMTForkRight": 300, "esriDMTRampRight": 301,
+        "esriDMTBearRight": 304, "esriDMTTurnRight": 305, "esriDMTSharpRight": 306,
+        "esriDMTTurnRightLeft": 307, "esriDMTTurnRightRight": 308, "esriDMTTripItem": 1_000,
+    ]
+}

@@ -1,0 +1,88 @@
+// Directions in the nested form, in each of its depths.
+
+import Geo
+
+/// Midnight of 1899-12-30, which stands for "no time" in directions.
+let noDirectionTime: Int64 = -2_209_161_600_000
+
+extension JSONWriter {
+    /// Writes the directions of all routes as members of the answer.
+    mutating func directions(
+        _ directions: [RouteDirections], as type: DirectionsOutputType, decimals: Int?
+    ) {
+        if type == .featureSets {
+            key("directionPoints")
+            esriFeatureSet(DirectionFeatureSets.points(of: directions), decimals: decimals)
+            key("directionLines")
+            esriFeatureSet(DirectionFeatureSets.lines(of: directions), decimals: decimals)
+        } else {
+            array("directions") { writer in
+                for route in directions {
+                    writer.directions(of: route, as: type, decimals: decimals)
+                }
+            }
+        }
+    }
+
+    private mutating func directions(
+        of route: RouteDirections, as type: DirectionsOutputType, decimals: Int?
+    ) {
+        beginObject()
+        member("routeId", route.routeID)
+        member("routeName", route.routeName)
+        object("summary") { writer in
+            writer.member("totalLength", route.totalLength)
+            writer.member("totalTime", route.totalTimeMinutes)
+            writer.member("totalDriveTime", route.totalDriveTimeMinutes)
+            writer.object("envelope") { $0.envelopeMembers(of: route, decimals: decimals) }
+        }
+        member("hasZ", false)
+        member("hasM", false)
+        array("features") { writer in
+            guard type != .summaryOnly else { return }
+            for step in route.steps { writer.step(step, as: type) }
+        }
+        endObject()
+    }
+
+    private mutating func envelopeMembers(of route: RouteDirections, decimals: Int?) {
+        let box = route.envelope
+        for (name, value) in [
+            ("xmin", box.minX), ("ymin", box.minY), ("xmax", box.maxX), ("ymax", box.maxY),
+        ] {
+            key(name)
+            // An empty box has no corners; Esri JSON writes that as the text "NaN".
+            if box.isEmpty { string("NaN") } else { coordinate(value, decimals: decimals) }
+        }
+        key("spatialReference")
+        esriSpatialReference(route.spatialReference)
+    }
+
+    private mutating func step(_ step: DirectionStep, as type: DirectionsOutputType) {
+        beginObject()
+        object("attributes") { writer in
+            writer.member("length", step.length)
+            writer.member("time", step.timeMinutes)
+            writer.member("text", step.text)
+            writer.member("ETA", step.eta ?? noDirectionTime)
+            writer.member("arriveTimeUTC", step.arriveTimeUTC ?? noDirectionTime)
+            writer.member("maneuverType", step.maneuverType)
+        }
+        if type != .instructionsOnly {
+            member("compressedGeometry", CompressedGeometry.encode(step.line))
+        }
+        if !step.strings.isEmpty {
+            array("strings") { writer in
+                for part in step.strings {
+                    writer.beginObject()
+                    writer.member("string", part.string)
+                    writer.member("stringType", part.type)
+                    writer.endObject()
+                }
+            }
+        }
+        // Events (cross streets passed, landmarks) have no source yet; the key is part of the form.
+        if type == .complete { array("events") { _ in } }
+        endObject()
+    }
+}

@@ -1,0 +1,22 @@
+// The JSON that an error becomes.
+
+import Geo
+
+/// Writes errors as `{"error":{code, extendedCode, message, details}}`.
+public enum ErrorEnvelope {
+    /// The envelope of an error; `details` is always an array, which clients rely on.
+    public static func json(_ error: RouteRequestError, pretty: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty)
+        writer.beginObject()
+        writer.object("error") { writer in
+            writer.member("code", error.code)
+            if let extendedCode = error.extendedCode {
+                writer.member("extendedCode", extendedCode)
+            }
+            writer.member("message", error.message)
+            writer.names("details", error.details)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}

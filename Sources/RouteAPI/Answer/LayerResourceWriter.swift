@@ -1,0 +1,211 @@
+// The layer resource: how clients learn a layer's defaults. NetworkClasses.swift has the classes.
+
+import Geo
+
+/// Writes a layer as clients discover it.
+public enum LayerResourceWriter {
+    /// The version of ArcGIS Server whose behavior is offered.
+    public static let currentVersion = 11.3
+    /// The version of map definitions that goes with ``currentVersion``.
+    public static let cimVersion = "3.3.0"
+
+    /// The farthest that a location may be searched for at all, in meters.
+    private static let maximumToleranceMeters = 20_000.0
+
+    /// The whole layer resource.
+    public static func json(_ layer: LayerDescription, pretty: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty)
+        let defaults = layer.configuration
+        writer.beginObject()
+        writer.member("currentVersion", currentVersion)
+        writer.member("cimVersion", cimVersion)
+        writer.member("layerName", defaults.layerName)
+        writer.member("layerType", "esriNAServerRouteLayer")
+        writeTravelDefaults(layer, to: &writer)
+        writeLocateDefaults(layer, to: &writer)
+        writeOutputDefaults(defaults, to: &writer)
+        writeSequenceDefaults(defaults, to: &writer)
+        writeDirectionsDefaults(defaults, to: &writer)
+        writer.member("hasZ", false)
+        writer.member("hasM", false)
+        writer.member("trafficSupport", noTraffic)
+        writeTravelModes(defaults, to: &writer)
+        writeLimits(defaults.limits, to: &writer)
+        writer.object("networkDataset") { writeNetwork(layer, to: &$0) }
+        writer.array("networkClasses") { writer in
+            for networkClass in NetworkClass.all(of: layer) { writer.networkClass(networkClass) }
+        }
+        writer.member("copyrightText", layer.attribution)
+        writer.member("fingerprint", layer.fingerprint)
+        writer.member("timeZone", defaults.timeZoneName)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The answer of `retrieveTravelModes`.
+    public static func travelModes(_ layer: LayerDescription, pretty: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty)
+        writer.beginObject()
+        writeTravelModes(layer.configuration, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static let noTraffic = "esriNTSNone"
+
+    private static func writeTravelModes(
+        _ defaults: RouteLayerConfiguration, to writer: inout JSONWriter
+    ) {
+        writer.array("supportedTravelModes") { writer in
+            for mode in defaults.travelModes { writer.travelMode(mode) }
+        }
+        writer.member("defaultTravelMode", defaults.defaultTravelMode)
+    }
+
+    private static func writeTravelDefaults(
+        _ layer: LayerDescription, to writer: inout JSONWriter
+    ) {
+        let defaults = layer.configuration
+        writer.member("impedance", defaults.impedanceAttributeName)
+        writer.names("restrictions", defaults.restrictionAttributeNames)
+        writer.names("accumulateAttributeNames", defaults.accumulateAttributeNames)
+        writer.array("attributeParameterValues") { writer in
+            for value in parameterValues(of: layer) {
+                writer.attributeParameter(
+                    value, type: Double(value.value) == nil ? "string" : "double")
+            }
+        }
+        writer.member("restrictUTurns", defaults.restrictUTurns.rawValue)
+        // Answers are exact, so a hierarchy of road classes is never needed.
+        writer.member("useHierarchy", false)
+        writer.member("hierarchyAttributeName", "")
+        writer.member("hierarchyLevelCount", 0)
+        writer.array("hierarchyMaxValues") { _ in }
+        writer.array("hierarchyNumTransitions") { _ in }
+    }
+
+    /// Every parameter of the network with the value that holds without a request's own.
+    private static func parameterValues(of layer: LayerDescription) -> [AttributeParameterValue] {
+        layer.attributes.flatMap { attribute in
+            attribute.parameters.map { parameter in
+                let configured = layer.configuration.attributeParameterValues.last {
+                    $0.attributeName.lowercased() == attribute.name.lowercased()
+                        && $0.parameterName.lowercased() == parameter.name.lowercased()
+                }
+                return AttributeParameterValue(
+                    attributeName: attribute.name, parameterName: parameter.name,
+                    value: configured?.value ?? parameter.defaultValue)
+            }
+        }
+    }
+
+    private static func writeLocateDefaults(
+        _ layer: LayerDescription, to writer: inout JSONWriter
+    ) {
+        let settings = layer.configuration.locateSettings
+        writer.member("snapTolerance", 0)
+        writer.member(
+            "maxSnapTolerance", max(maximumToleranceMeters, settings.toleranceMeters))
+        writer.member("snapToleranceUnits", MapUnit.meters.rawValue)
+        writer.object("locateSettings") {
+            $0.locate("default", settings, sources: [layer.edgeSourceName])
+        }
+        writer.member("ignoreInvalidLocations", layer.configuration.ignoreInvalidLocations)
+    }
+
+    private static func writeOutputDefaults(
+        _ defaults: RouteLayerConfiguration, to writer: inout JSONWriter
+    ) {
+        writer.key("outputSpatialReference")
+        writer.esriSpatialReference(defaults.outputSpatialReference)
+        writer.member("outputGeometryPrecision", defaults.outputGeometryPrecision)
+        writer.member(
+            "outputGeometryPrecisionUnits", defaults.outputGeometryPrecisionUnits.rawValue)
+        writer.member("outputLineType", defaults.outputLines.rawValue)
+    }
+
+    private static func writeSequenceDefaults(
+        _ defaults: RouteLayerConfiguration, to writer: inout JSONWriter
+    ) {
+        writer.member("findBestSequence", defaults.findBestSequence)
+        writer.member("preserveFirstStop", defaults.preserveFirstStop)
+        writer.member("preserveLastStop", defaults.preserveLastStop)
+        writer.member("useTimeWindows", defaults.useTimeWindows)
+        writer.member("useStartTime", false)
+        writer.member("startTime", 0)
+        writer.member("startTimeIsUTC", false)
+        writer.member("timeWindowsAreUTC", false)
+        writer.member("preserveObjectID", false)
+        writer.member("supportsPreservingObjectID", true)
+    }
+
+    private static func writeDirectionsDefaults(
+        _ defaults: RouteLayerConfiguration, to writer: inout JSONWriter
+    ) {
+        writer.member("returnDirections", defaults.returnDirections)
+        writer.member("supportsDirections", true)
+        writer.member("directionsLanguage", defaults.directionsLanguage)
+        writer.names("directionsSupportedLanguages", defaults.directionsSupportedLanguages)
+        writer.names("directionsStyleNames", defaults.directionsStyleNames)
+        writer.member("directionsLengthUnits", defaults.directionsLengthUnits.rawValue)
+        writer.member("directionsTimeAttribute", defaults.directionsTimeAttributeName)
+    }
+
+    /// Only the first two names are known from Esri's documents; the others are ours.
+    private static func writeLimits(_ limits: ServiceLimits, to writer: inout JSONWriter) {
+        writer.object("serviceLimits") { writer in
+            writer.member("maximumStops", limits.maximumStops)
+            writer.member("maximumStopsPerRoute", limits.maximumStopsPerRoute)
+            for kind in ["Point", "Line", "Polygon"] {
+                writer.key("maximumFeaturesAffectedBy\(kind)Barriers")
+                writer.null()
+            }
+            writer.member("maximumPointBarriers", limits.maximumPointBarriers)
+            writer.member("maximumLineBarriers", limits.maximumLineBarriers)
+            writer.member("maximumPolygonBarriers", limits.maximumPolygonBarriers)
+            writer.member("maximumBarrierVertices", limits.maximumBarrierVertices)
+            writer.member("maximumSolveSeconds", limits.maximumSolveSeconds)
+            writer.member("maximumRequestBytes", limits.maximumRequestBytes)
+        }
+    }
+
+    private static func writeNetwork(_ layer: LayerDescription, to writer: inout JSONWriter) {
+        writer.member("name", layer.networkName)
+        writer.member("buildTime", layer.buildTime)
+        writer.member("state", "esriNDSBuilt")
+        writer.member("trafficSupport", noTraffic)
+        writer.array("networkAttributes") { writer in
+            for attribute in layer.attributes { writer.networkAttribute(attribute) }
+        }
+        let sources = [
+            (layer.edgeSourceName, "esriNETEdge", "esriNSTEdgeFeature"),
+            ("\(layer.networkName)_Junctions", "esriNETJunction", "esriNSTSystemJunction"),
+        ]
+        writer.array("networkSources") { writer in
+            for (row, source) in sources.enumerated() {
+                writer.beginObject()
+                writer.member("name", source.0)
+                writer.member("elementType", source.1)
+                writer.member("sourceType", source.2)
+                writer.member("id", row + 1)
+                writer.endObject()
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func networkAttribute(_ attribute: NetworkAttributeDescription) {
+        let isRestriction = attribute.usage == .restriction
+        beginObject()
+        member("name", attribute.name)
+        member("dataType", isRestriction ? "esriNADTBoolean" : "esriNADTDouble")
+        member("units", attribute.units.rawValue)
+        member("usageType", attribute.usage.rawValue)
+        names("parameterNames", attribute.parameters.map(\.name))
+        let usage = attribute.parameters.first { $0.name.lowercased() == "restriction usage" }
+        if isRestriction, let usage { member("restrictionUsageParameterName", usage.name) }
+        member("trafficSupport", "esriNTSNone")
+        endObject()
+    }
+}

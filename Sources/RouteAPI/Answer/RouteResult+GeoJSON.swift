@@ -1,0 +1,62 @@
+// A solve's answer as one GeoJSON FeatureCollection; ours, not ArcGIS's.
+
+import Geo
+
+extension RouteResultWriter {
+    /// Routes, stops and the steps of directions as one FeatureCollection. The property `layer` tells
+    /// them apart: `routes`, `stops` or `directions`.
+    ///
+    /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
+    public static func geoJSON(_ result: RouteResult, pretty: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty)
+        let decimals = result.geometryPrecision
+        writer.beginObject()
+        writer.member("type", "FeatureCollection")
+        writer.array("features") { writer in
+            for case (let layer, let set?) in [("routes", result.routes), ("stops", result.stops)] {
+                for feature in set.features {
+                    writer.geoJSONFeature(
+                        feature, fields: set.fields, layer: layer, decimals: decimals)
+                }
+            }
+            for route in result.directions ?? [] {
+                for (place, step) in route.steps.enumerated() {
+                    writer.geoJSONFeature(
+                        feature(of: step, number: place + 1, in: route), fields: stepFields,
+                        layer: "directions", decimals: decimals)
+                }
+            }
+        }
+        if !result.messages.isEmpty {
+            writer.names("messages", result.messages.map(\.text))
+        }
+        writer.object("network") { writer in
+            writer.member("fingerprint", result.fingerprint)
+            writer.member("attribution", result.attribution)
+        }
+        if let quanta = result.quanta { writer.quanta(quanta) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static let stepFields = [
+        Field("RouteID", .integer), Field("RouteName", .string), Field("Sequence", .integer),
+        Field("Text", .string), Field("Length", .double), Field("Minutes", .double),
+        Field("ManeuverType", .string), Field("ArriveTimeUTC", .date),
+    ]
+
+    private static func feature(
+        of step: DirectionStep, number: Int, in route: RouteDirections
+    ) -> Feature {
+        // A start or finish goes nowhere: as a line it would be invisible.
+        let isPlace = step.line.allSatisfy { $0 == step.line[0] }
+        let shape: Geometry? =
+            isPlace ? step.line.first.map { .point($0) } : .polyline(paths: [step.line])
+        return Feature(
+            values: [
+                .integer(route.routeID), .string(route.routeName), .integer(number),
+                .string(step.text), .double(step.length), .double(step.timeMinutes),
+                .string(step.maneuverType), step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
+            ], geometry: shape)
+    }
+}

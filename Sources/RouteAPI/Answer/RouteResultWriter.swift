@@ -1,0 +1,59 @@
+// A solve's answer as bytes. DirectionsWriter.swift has the directions, RouteResult+GeoJSON the other
+// form.
+
+import Geo
+
+/// Writes answers as Esri JSON and as GeoJSON.
+public enum RouteResultWriter {
+    /// The answer as a route service of ArcGIS gives it, with the keys `network` and `quanta` added.
+    public static func json(_ result: RouteResult, pretty: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty)
+        writer.reserveCapacity(1 << 16)
+        writer.beginObject()
+        writer.array("messages") { writer in
+            for message in result.messages {
+                writer.beginObject()
+                writer.member("type", message.type.rawValue)
+                writer.member("description", message.text)
+                writer.endObject()
+            }
+        }
+        let sets = [
+            ("routes", result.routes), ("stops", result.stops), ("barriers", result.barriers),
+            ("polylineBarriers", result.polylineBarriers),
+            ("polygonBarriers", result.polygonBarriers),
+        ]
+        for case (let name, let set?) in sets {
+            writer.key(name)
+            writer.esriFeatureSet(set, decimals: result.geometryPrecision)
+        }
+        if let directions = result.directions {
+            writer.directions(
+                directions, as: result.directionsOutputType, decimals: result.geometryPrecision)
+        }
+        writer.object("network") { writer in
+            writer.member("fingerprint", result.fingerprint)
+            writer.member("attribution", result.attribution)
+        }
+        if let quanta = result.quanta { writer.quanta(quanta) }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes totals as integers, for comparison with a program that reads the exported tables.
+    mutating func quanta(_ quanta: [RouteQuanta]) {
+        array("quanta") { writer in
+            for route in quanta {
+                writer.beginObject()
+                writer.member("routeId", route.routeID)
+                writer.member("impedance", route.impedance)
+                writer.object("costs") { writer in
+                    for cost in route.costs { writer.member(cost.name, cost.value) }
+                }
+                writer.endObject()
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// Form fields, and the small syntaxes their values share.
+
+import Geo
+
+/// The fields of a query string or form body, found by name.
+///
+/// Names are matched exactly, and where that fails without regard to case. Of repeated names the last
+/// counts, so a caller that joins query and body puts the body last. An empty value is an absent one.
+public struct FormParameters: Sendable {
+    /// A name with its decoded value.
+    public struct Field: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value, percent-decoded.
+        public var value: String
+
+        /// Makes a field.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The greatest number of bytes of a value that is no feature set.
+    static let longestPlainValue = 200_000
+    /// The greatest number of names in a list.
+    static let longestNameList = 1_000
+
+    /// The fields as they came.
+    public let fields: [Field]
+    private let exact: [String: String]
+    private let folded: [String: String]
+
+    /// Makes parameters from decoded fields.
+    public init(_ fields: some Sequence<(name: String, value: String)>) {
+        self.fields = fields.map { Field(name: $0.name, value: $0.value) }
+        exact = Dictionary(self.fields.map { ($0.name, $0.value) }) { $1 }
+        folded = Dictionary(self.fields.map { ($0.name.lowercased(), $0.value) }) { $1 }
+    }
+
+    /// The value of a name without white space round it, or `nil` when it is absent or empty.
+    public func text(_ name: String) -> String? {
+        guard let value = exact[name] ?? folded[name.lowercased()] else { return nil }
+        let trimmed = value.trimmingSpace()
+        return trimmed.isEmpty ? nil : String(trimmed)
+    }
+
+    /// The value of a name, where `null` means absent too.
+    func value(_ name: String) throws(RouteRequestError) -> String? {
+        guard let text = text(name), text.lowercased() != "null" else { return nil }
+        guard text.utf8.count <= Self.longestPlainValue else {
+            throw .invalidParameter(
+                name,
+                "has \(text.utf8.count) bytes; at most \(Self.longestPlainValue) are accepted")
+        }
+        return text
+    }
+
+    /// A truth value: `true`, `false`, `1` or `0`, in any case.
+    func bool(_ name: String) throws(RouteRequestError) -> Bool? {
+        guard let text = try value(name) else { return nil }
+        switch text.lowercased() {
+        case "true", "1": return true
+        case "false", "0": return false
+        default:
+            throw .invalidParameter(name, "is \(text.quoted); true or false is needed")
+        }
+    }
+
+    /// A finite number, also in forms such as `1.7E12`.
+    func number(_ name: String) throws(RouteRequestError) -> Double? {
+        guard let text = try value(name) else { return nil }
+        guard let number = Double(text), number.isFinite else {
+            throw .invalidParameter(name, "is \(text.quoted); a finite number is needed")
+        }
+        return number
+    }
+
+    /// A list of names, as `a,b,c` or as a JSON array of strings.
+    func names(_ name: String) throws(RouteRequestError) -> [String]? {
+        guard let text = try value(name) else { return nil }
+        var names: [String] = []
+        if text.first == "[" {
+            guard let list = try json(name, text).array else { return nil }
+            for element in list {
+                guard let word = element.string else {
+                    throw .invalidParameter(
+                        name, "has \(element.excerpt) in its list; only strings are accepted")
+                }
+                names.append(String(word.trimmingSpace()))
+            }
+        } else {
+            names = text.split(separator: ",").map { String($0.trimmingSpace()) }
+        }
+        guard names.count <= Self.longestNameList else {
+            throw .invalidParameter(
+                name, "lists \(names.count) names; at most \(Self.longestNameList) are accepted")
+        }
+        return names.filter { !$0.isEmpty }
+    }
+
+    /// One of an enumeration's words, in any case.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Word.Type, accepted: (Word) -> Bool = { _ in true }
+    ) throws(RouteRequestError) -> Word? where Word.RawValue == String {
+        guard let text = try value(name) else { return nil }
+        let wanted = text.lowercased()
+        if let word = Word.allCases.first(where: {
+            $0.rawValue.lowercased() == wanted && accepted($0)
+        }) {
+            return word
+        }
+        let words = Word.allCases.filter(accepted).map(\.rawValue).joined(separator: ", ")
+        throw .invalidParameter(name, "is \(text.quoted); one of \(words) is needed")
+    }
+
+    /// A value as JSON.
+    func json(
+        _ name: String, _ text: String, limits: JSONLimits = JSONLimits()
+    ) throws(RouteRequestError) -> JSONValue {
+        do {
+            return try JSONValue.parse(text, limits: limits)
+        } catch {
+            throw .invalidParameter(name, "is no valid JSON at \(error)")
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space round it.
+    func trimmingSpace() -> SubSequence {
+        var rest = self[...]
+        while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+        return rest
+    }
+
+    /// The text in quotes, cut to a length that suits a message.
+    var quoted: String { "\"" + prefix(60) + (count > 60 ? "…\"" : "\"") }
+}

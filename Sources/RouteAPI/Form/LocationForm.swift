@@ -1,0 +1,154 @@
+// Stops and barriers from form values: `x,y;x,y` and features by value.
+
+import Geo
+
+/// Reads the inputs of a form that are features.
+struct LocationForm {
+    let form: FormParameters
+    let limits: FeatureLimits
+
+    /// The greatest number of bytes of one input.
+    private static let longestInput = 64 << 20
+
+    /// Points, as `x,y;x,y` in WGS 84 or as features.
+    func locations(_ name: String) throws(RouteRequestError) -> LocationInput? {
+        guard let text = try text(name) else { return nil }
+        if text.first == "{" || text.first == "[" { return try features(name, .point) }
+        let set = try simpleLocations(name, text)
+        try check(set, of: name)
+        return LocationInput(features: set)
+    }
+
+    /// Features of one kind by value.
+    func features(
+        _ name: String, _ type: GeometryType
+    ) throws(RouteRequestError) -> LocationInput? {
+        guard let text = try text(name) else { return nil }
+        guard text.first == "{" || text.first == "[" else {
+            throw .invalidParameter(
+                name,
+                "is \(text.quoted); features as JSON are needed, such as "
+                    + "{\"features\":[{\"geometry\":{…},\"attributes\":{…}}]}")
+        }
+        let jsonLimits = JSONLimits(maximumBytes: Self.longestInput)
+        var value = try form.json(name, text, limits: jsonLimits)
+        try refuseReferences(value, name)
+        // `{}` means: take none of a map's preloaded locations. There are none here.
+        if value.object?.count == 0 || value.isNull { return nil }
+        if type == .point, let pairs = Self.featuresOfPairs(value) { value = pairs }
+        let set: FeatureSet
+        do {
+            set = try EsriFeatureReader(expectedType: type, limits: limits).featureSet(value)
+        } catch {
+            throw RouteRequestError(
+                .invalidGeometry, extendedCode: -2_147_200_939,
+                message: "Invalid or missing input parameters.",
+                details: ["Parameter \"\(name)\": \(error)"])
+        }
+        try check(set, of: name)
+        return LocationInput(
+            features: set,
+            doNotLocateOnRestrictedElements: try flag(value, name) ?? true)
+    }
+
+    private func text(_ name: String) throws(RouteRequestError) -> String? {
+        guard let text = form.text(name), text.lowercased() != "null" else { return nil }
+        guard text.utf8.count <= Self.longestInput else {
+            throw .invalidParameter(
+                name, "has \(text.utf8.count) bytes; at most \(Self.longestInput) are accepted")
+        }
+        return text
+    }
+
+    private func flag(_ value: JSONValue, _ name: String) throws(RouteRequestError) -> Bool? {
+        let key = "doNotLocateOnRestrictedElements"
+        guard let flag = value.object?.value(ignoringCase: key), !flag.isNull else { return nil }
+        switch flag {
+        case .bool(let value): return value
+        case .string(let word) where word.lowercased() == "true": return true
+        case .string(let word) where word.lowercased() == "false": return false
+        default:
+            throw .invalidParameter(name, "has \(key) \(flag.excerpt); true or false is needed")
+        }
+    }
+
+    // Stored layers and remote feature sets are not read yet: a clear refusal beats an empty result.
+    private func refuseReferences(
+        _ value: JSONValue, _ name: String
+    ) throws(RouteRequestError) {
+        if value["type"]?.string?.lowercased() == "layer" || value["layerName"] != nil {
+            throw .invalidParameter(
+                name,
+                "refers to the layer \(value["layerName"]?.excerpt ?? "without a name"), but "
+                    + "this service holds no feature layers; send the features themselves as "
+                    + "{\"features\":[…]}")
+        }
+        if value["url"] != nil, value["features"] == nil {
+            throw .invalidParameter(
+                name,
+                "asks to fetch features from a url, which this service does not do; fetch "
+                    + "them and send them as {\"features\":[…]}")
+        }
+    }
+
+    /// `[[x,y],[x,y]]` as features, or `nil` for anything else.
+    private static func featuresOfPairs(_ value: JSONValue) -> JSONValue? {
+        guard let list = value.array, !list.isEmpty,
+            list.allSatisfy({ $0.array.map { $0.count >= 2 } ?? false })
+        else { return nil }
+        return .array(
+            list.compactMap(\.array).map { pair in
+                ["geometry": ["x": pair[0], "y": pair[1]]]
+            })
+    }
+
+    private func simpleLocations(
+        _ name: String, _ text: String
+    ) throws(RouteRequestError) -> FeatureSet {
+        var features: [Feature] = []
+        for location in text.split(separator: ";", omittingEmptySubsequences: false) {
+            let place = location.trimmingSpace()
+            if place.isEmpty { continue }
+            let ordinates = place.split(separator: ",", omittingEmptySubsequences: false)
+                .map { Double($0.trimmingSpace()) }
+            guard (2...3).contains(ordinates.count), let x = ordinates[0], let y = ordinates[1],
+                x.isFinite, y.isFinite
+            else {
+                throw .invalidParameter(
+                    name,
+                    "location \(features.count + 1) is \(place.quoted); longitude and "
+                        + "latitude are needed, such as 7.4189,43.7311, or features as JSON")
+            }
+            guard features.count < limits.maximumFeatures else {
+                throw .invalidParameter(
+                    name, "has more than \(limits.maximumFeatures) locations; send fewer at once")
+            }
+            features.append(Feature(values: [], geometry: .point(Coordinate(x: x, y: y))))
+        }
+        return FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [], features: features)
+    }
+
+    /// Refuses degrees that are none, saying which of the two usual mistakes was made.
+    private func check(_ set: FeatureSet, of name: String) throws(RouteRequestError) {
+        for (row, feature) in set.features.enumerated() {
+            let reference = feature.spatialReference ?? set.spatialReference
+            guard reference.isSame(as: .wgs84), let geometry = feature.geometry else { continue }
+            let bad = geometry.coordinates.first { abs($0.y) > 90 || abs($0.x) > 360 }
+            guard let bad else { continue }
+            let isSwapped = abs(bad.y) <= 180 && abs(bad.x) <= 90
+            throw RouteRequestError(
+                .invalidGeometry, extendedCode: -2_147_200_939,
+                message: "Invalid or missing input parameters.",
+                details: [
+                    "Parameter \"\(name)\": feature \(row + 1) has longitude \(bad.x) and latitude "
+                        + "\(bad.y), which are no degrees on Earth; "
+                        + (isSwapped
+                            ? "are they swapped? Longitude comes first"
+                            : "if they are in another system, name it, such as "
+                                + "\"spatialReference\":{\"wkid\":102100}")
+                        + "."
+                ])
+        }
+    }
+}
