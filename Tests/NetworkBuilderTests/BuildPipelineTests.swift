@@ -1,0 +1,193 @@
+// Whole builds: files in, a folder with a network out.
+
+import Foundation
+import RoadNetwork
+import Synchronization
+import Testing
+
+@testable import NetworkBuilder
+
+@Suite struct BuildPipelineTests {
+    private static func town() -> Town {
+        var town = Town(
+            """
+            a--b--c
+            |  |  |
+            d--e--f
+            """
+        )
+        for way in ["abc", "def", "ad", "be", "cf"] { town.way(way, ["name": "\(way) Street"]) }
+        town.restriction(from: ["ad"], via: ["d"], to: ["def"], ["restriction": "no_left_turn"])
+        return town
+    }
+
+    @Test func `a build writes a network, its report and nothing else`() async throws {
+        let folder = try Scratch()
+        let input = try folder.write("town.osm", Self.town().xml().utf8)
+        let output = folder.path + "/network"
+        let phases = Mutex<[BuildPhase]>([])
+        let report = try await BuildPipeline.run(inputs: [input], output: output) { progress in
+            #expect((0...1).contains(progress.fraction))
+            phases.withLock { if $0.last != progress.phase { $0.append(progress.phase) } }
+        }
+        #expect(phases.withLock { $0 } == BuildPhase.allCases)
+        let files = try FileManager.default.contentsOfDirectory(atPath: output).sorted()
+        #expect(files == [BuildReport.fileName, NetworkDataset.fileName])
+        let network = try NetworkDataset(path: output)
+        #expect(network.segmentCount == 7)
+        #expect(network.fingerprint == report.fingerprint)
+        #expect(network.description.sources == ["town.osm"])
+        #expect(report.segments == 7)
+        #expect(report.turnRestrictionsApplied == ["no_left_turn": 1])
+        #expect(report.components.map(\.components) == [1, 1, 1])
+        let json = Data(try folder.bytes("network/" + BuildReport.fileName))
+        #expect(try JSONDecoder().decode(BuildReport.self, from: json) == report)
+        for part in ["7 segments", "no_left_turn", "town.osm", report.fingerprint] {
+            #expect(report.text.contains(part))
+        }
+    }
+
+    @Test func `the same input gives the same bytes`() async throws {
+        let folder = try Scratch()
+        let input = try folder.write("town.osm", Self.town().xml().utf8)
+        for name in ["one", "two"] {
+            _ = try await BuildPipeline.run(inputs: [input], output: folder.path + "/" + name)
+        }
+        for file in [NetworkDataset.fileName, BuildReport.fileName] {
+            #expect(try folder.bytes("one/" + file) == folder.bytes("two/" + file))
+        }
+    }
+
+    @Test(arguments: [
+        ("town.osm", "<osm version=\"0.6\"><node id=\"1\" lat=\"1\" lon=\"1\"/><way id=\"1\">"),
+        ("town.osm", "not xml at all"), ("town.osm", ""),
+        ("town.osm", "<gpx></gpx>"),
+        ("town.osm.pbf", "not a protocol buffer"), ("town.osm.pbf", ""),
+        ("town.osm.gz", "not a gzip file"), ("town.osm.bz2", "not a bzip2 file"),
+        ("town.txt", "a text"), ("town.osc", "<osmChange version=\"0.6\"></osmChange>"),
+    ])
+    func `a malformed file is named and leaves the old network`(
+        name: String, text: String
+    ) async throws {
+        let folder = try Scratch()
+        let good = try folder.write("good.osm", Self.town().xml().utf8)
+        let output = folder.path + "/network"
+        let report = try await BuildPipeline.run(inputs: [good], output: output)
+        let bad = try folder.write(name, text.utf8)
+        let error = await #expect(throws: OSMReadError.self) {
+            _ = try await BuildPipeline.run(inputs: [good, bad], output: output)
+        }
+        #expect(error?.description.contains(bad) == true)
+        #expect(try NetworkDataset(path: output).fingerprint == report.fingerprint)
+    }
+
+    @Test func `every truncation of a file is an error or a smaller network, never a crash`()
+        async throws
+    {
+        let folder = try Scratch()
+        let bytes = Array(Self.town().xml().utf8)
+        for length in stride(from: 0, to: bytes.count - 8, by: 61) {
+            let input = try folder.write("cut.osm", bytes.prefix(length))
+            await #expect(throws: OSMReadError.self) {
+                _ = try await BuildPipeline.run(inputs: [input], output: folder.path + "/out")
+            }
+        }
+    }
+
+    @Test func `a cancelled build stops and leaves the old network`() async throws {
+        let folder = try Scratch()
+        let input = try folder.write("town.osm", Self.town().xml().utf8)
+        let output = folder.path + "/network"
+        let old = try await BuildPipeline.run(inputs: [input], output: output)
+        for phase in BuildPhase.allCases {
+            let build = Task {
+                try await BuildPipeline.run(inputs: [input], output: output) { progress in
+                    if progress.phase == phase { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+            }
+            await #expect(throws: CancellationError.self, "\(phase)") { _ = try await build.value }
+            #expect(try NetworkDataset(path: output).fingerprint == old.fingerprint)
+        }
+    }
+
+    @Test func `what a killed build left behind is written over`() async throws {
+        let folder = try Scratch()
+        let input = try folder.write("town.osm", Self.town().xml().utf8)
+        let output = folder.path + "/network"
+        try FileManager.default.createDirectory(
+            atPath: output, withIntermediateDirectories: true)
+        _ = try folder.write(
+            "network/" + NetworkDataset.fileName + ".partial", [UInt8](repeating: 1, count: 100_000)
+        )
+        let report = try await BuildPipeline.run(inputs: [input], output: output)
+        #expect(try NetworkDataset(path: output).fingerprint == report.fingerprint)
+        let files = try FileManager.default.contentsOfDirectory(atPath: output)
+        #expect(files.count == 2)
+    }
+
+    @Test func `a dataset that fails its check does not replace the old one`() throws {
+        struct Refused: Error {}
+        let folder = try Scratch()
+        let writer = try DatasetWriter(folder: folder.path)
+        try writer.replace("file", with: [1, 2, 3])
+        #expect(throws: Refused.self) {
+            try writer.replace("file", with: [4, 5, 6]) { _ in throw Refused() }
+        }
+        #expect(try folder.bytes("file") == [1, 2, 3])
+    }
+
+    @Test func `two builds do not write to one folder`() throws {
+        let folder = try Scratch()
+        let first = try DatasetWriter(folder: folder.path)
+        let error = #expect(throws: BuildError.self) { _ = try DatasetWriter(folder: folder.path) }
+        #expect(error?.description.contains("another build") == true)
+        try first.replace("file", with: [1])
+    }
+
+    @Test func `missing input, no input and no roads are told apart`() async throws {
+        let folder = try Scratch()
+        let empty = try folder.write("empty.osm", "<osm version=\"0.6\"></osm>".utf8)
+        for (inputs, message) in [
+            ([], "no input file"), (["/nowhere.osm.pbf"], "No such file"),
+            ([folder.path], "is not a file"), ([empty], "no roads"),
+        ] {
+            let error = await #expect(throws: BuildError.self) {
+                _ = try await BuildPipeline.run(inputs: inputs, output: folder.path + "/out")
+            }
+            #expect(error?.description.contains(message) == true, "\(message)")
+        }
+    }
+
+    @Test func `a definition that cannot be read is named before anything is built`() async throws {
+        let folder = try Scratch()
+        let input = try folder.write("town.osm", Self.town().xml().utf8)
+        let error = await #expect(throws: DefinitionError.self) {
+            _ = try await BuildPipeline.run(
+                inputs: [input], output: folder.path + "/out", definition: "/nowhere.yaml")
+        }
+        #expect(error?.description.contains("/nowhere.yaml") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/out"))
+    }
+
+    @Test func `the estimate grows with the input`() throws {
+        let folder = try Scratch()
+        let small = try folder.write("small.osm.pbf", [UInt8](repeating: 0, count: 1000))
+        let large = try folder.write("large.osm.pbf", [UInt8](repeating: 0, count: 1_000_000))
+        let estimates = try [[small], [large], [small, large]].map {
+            try BuildPipeline.estimate(inputs: $0).memoryBytes
+        }
+        #expect(estimates == estimates.sorted())
+        #expect(Set(estimates).count == 3)
+    }
+
+    @Test(.enabled(if: !Extracts.all.isEmpty), arguments: Extracts.all)
+    func `every extract builds`(name: String) async throws {
+        let folder = try Scratch()
+        let report = try await BuildPipeline.run(
+            inputs: [Extracts.folder + "/" + name], output: folder.path)
+        #expect(report.segments > 0)
+        let network = try NetworkDataset(path: folder.path)
+        #expect(network.damagedSections() == [])
+        #expect(network.segmentCount == report.segments)
+    }
+}

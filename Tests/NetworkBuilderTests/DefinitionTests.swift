@@ -1,0 +1,172 @@
+// Reading network definitions: the shipped one, changed ones, and mistakes.
+
+import Foundation
+import RoadNetwork
+import Testing
+
+@testable import NetworkBuilder
+
+@Suite struct DefinitionTests {
+    @Test func `the shipped definition is the file in ServiceDefinitions`() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("ServiceDefinitions/" + NetworkDefinition.shippedName)
+        #expect(try String(contentsOf: file, encoding: .utf8) == NetworkDefinition.shippedText)
+    }
+
+    @Test func `the shipped definition has the names ArcGIS users know`() throws {
+        let description = try NetworkDefinition.shipped().description
+        #expect(
+            description.costs.map(\.name) == [
+                "TravelTime", "TruckTravelTime", "WalkTime", "BicycleTime", "Length", "Kilometers",
+                "Miles",
+            ])
+        let restrictions: Set = [
+            "Oneway", "Driving an Automobile", "Driving a Truck", "Driving a Bus",
+            "Driving an Emergency Vehicle", "Riding a Bicycle", "Walking", "Avoid Toll Roads",
+            "Avoid Ferries", "Avoid Limited Access Roads", "Avoid Unpaved Roads",
+            "Avoid Private Roads", "Avoid Gates", "Through Traffic Prohibited",
+            "Height Restriction", "Width Restriction", "Length Restriction", "Weight Restriction",
+        ]
+        #expect(restrictions.isSubset(of: description.restrictions.map(\.name)))
+        for (bit, restriction) in description.restrictions.enumerated() {
+            #expect(restriction.bit == bit)
+            #expect(
+                restriction.parameters.first?.name == RestrictionAttribute.usageParameterName)
+        }
+        let height = try #require(description.restriction(named: "Height Restriction"))
+        #expect(height.rule == .limit(column: 0, parameter: "Vehicle Height (meters)"))
+        #expect(height.parameters.last?.defaultValue == "0")
+        let through = try #require(description.restriction(named: "Through Traffic Prohibited"))
+        #expect(through.rule == .throughTraffic)
+        #expect(through.parameters[0].defaultValue == "PROHIBITED")
+        let usages = [
+            "Avoid Ferries": "AVOID_MEDIUM", "Avoid Unpaved Roads": "AVOID_HIGH",
+            "Avoid Gates": "AVOID_MEDIUM", "Oneway": "PROHIBITED",
+        ]
+        for (name, usage) in usages {
+            #expect(description.restriction(named: name)?.parameters[0].defaultValue == usage)
+        }
+    }
+
+    @Test func `derived costs share the column of their source`() throws {
+        let description = try NetworkDefinition.shipped().description
+        let length = try #require(description.cost(named: "Length"))
+        let miles = try #require(description.cost(named: "Miles"))
+        #expect(miles.column == length.column)
+        #expect(!miles.isStored)
+        #expect(description.costColumnCount == 5)
+        #expect(abs(miles.unitsPerQuantum * 160_934.4 - 1) < 1e-12)
+        let minutes = try #require(description.cost(named: "TravelTime"))
+        #expect(minutes.units == "esriNAUMinutes")
+        #expect(abs(minutes.unitsPerQuantum * 60_000 - 1) < 1e-12)
+    }
+
+    @Test func `a new attribute is a change of the file alone`() throws {
+        let text = NetworkDefinition.shippedText
+            .replacing(
+                "  - name: Avoid Gates\n",
+                with: "  - {name: Avoid Tunnels, usage: AVOID_LOW, when: {tunnel: \"*\"}}\n"
+                    + "  - name: Avoid Gates\n"
+            )
+            .replacing(
+                "  - {name: Length, units",
+                with: "  - {name: ScooterTime, units: hours, speed: scooter}\n"
+                    + "  - {name: Length, units"
+            )
+            .replacing(
+                "\nspeeds:\n", with: "\nspeeds:\n  scooter: [base: [{value: 20}]]\n")
+        let definition = try NetworkDefinition(text: text, file: "changed.yaml")
+        let rules = RoadRules(definition)
+        guard
+            case .kept(let ruling) = rules.verdict(on: ["highway": "primary", "tunnel": "yes"]),
+            let tunnels = definition.description.restriction(named: "Avoid Tunnels"),
+            let scooter = definition.description.cost(named: "ScooterTime")
+        else {
+            Issue.record("the changed definition does not work")
+            return
+        }
+        #expect(ruling.forward.restrictions & tunnels.mask != 0)
+        #expect(ruling.forward.speeds[scooter.column] == 20)
+    }
+
+    @Test(arguments: [
+        ("name: Streets\n", "nmae: Streets\n", "\"nmae\" is not known here"),
+        ("drivingSide: auto", "drivingSide: middle", "\"middle\" is not one of: auto, right, left"),
+        ("value: motorway, when", "value: highroad, when", "\"highroad\" is no road class"),
+        (
+            "{value: 90, when: {highway: motorway}}", "{value: fast, when: {highway: motorway}}",
+            "\"fast\" is not a number"
+        ),
+        (
+            "{value: 90, when: {highway: motorway}}", "{value: 9000, when: {highway: motorway}}",
+            "9000 lies outside"
+        ),
+        (
+            "        - {value: 10}\n    - posted", "    - posted",
+            "the last rule must be one without"
+        ),
+        (
+            "    - base: &motorSpeeds\n", "    - base: &motorSpeeds\n        - {value: 3}\n",
+            "can never be reached"
+        ),
+        (
+            "direction: Oneway for Bicycles", "direction: One Way for Bicycles",
+            "there is no restriction \"One Way for Bicycles\""
+        ),
+        (
+            "derivedFrom: Length}\n  - {name: Miles", "derivedFrom: Lenght}\n  - {name: Miles",
+            "derive Kilometers from a stored cost"
+        ),
+        ("limit: maxheight\n", "limit: maxhight\n", "there is no limit \"maxhight\""),
+        ("usage: AVOID_HIGH", "usage: AVOID_VERY_HIGH", "\"AVOID_VERY_HIGH\" is no usage"),
+        ("speed: truck\n", "speed: lorry\n", "there is no speed table \"lorry\""),
+        ("of: Driving a Truck\n", "of: Driving a Lorry\n", "is no restriction above"),
+        ("quantum: centimeter}\n", "quantum: inch}\n", "the quantum of a length cost"),
+        (
+            "name: Walking\n    family: foot", "name: Walking\n    family: feet",
+            "there is no family \"feet\""
+        ),
+        ("nodeFlags:\n  signals", "nodeFlags:\n  lights", "\"lights\" is no node flag"),
+    ])
+    func `a mistake is named with file and line`(
+        found: String, replacement: String, message: String
+    ) throws {
+        let shipped = NetworkDefinition.shippedText
+        try #require(shipped.contains(found), "\(found)")
+        let text = shipped.replacing(found, with: replacement, maxReplacements: 1)
+        let error = #expect(throws: DefinitionError.self) {
+            _ = try NetworkDefinition(text: text, file: "mine.yaml")
+        }
+        let description = try #require(error?.description)
+        #expect(description.contains(message))
+        #expect(description.prefixMatch(of: #/mine\.yaml:\d+:\d+: /#) != nil, "\(description)")
+    }
+
+    @Test func `broken YAML and empty files are named`() {
+        for text in ["", "name: [", "- a\n- b"] {
+            let error = #expect(throws: DefinitionError.self) {
+                _ = try NetworkDefinition(text: text, file: "mine.yaml")
+            }
+            #expect(error?.description.hasPrefix("mine.yaml") == true)
+        }
+    }
+
+    @Test func `conditions compose`() throws {
+        let node = try DefinitionNode(
+            text: """
+                - {highway: [a, b], not surface: [mud, "ice*"]}
+                - {bridge: "*", not tunnel: "*"}
+                """, file: "test")
+        let condition = try node.condition()
+        #expect(condition.holds(for: ["highway": "a"]))
+        #expect(condition.holds(for: ["highway": "b", "surface": "asphalt"]))
+        #expect(condition.holds(for: ["highway": "x;b"]))
+        #expect(!condition.holds(for: ["highway": "b", "surface": "mud"]))
+        #expect(!condition.holds(for: ["highway": "b", "surface": "icefield"]))
+        #expect(condition.holds(for: ["bridge": "no"]))
+        #expect(!condition.holds(for: ["bridge": "yes", "tunnel": "yes"]))
+        #expect(!condition.holds(for: [:]))
+        #expect(condition.keys == ["highway", "surface", "bridge", "tunnel"])
+    }
+}

@@ -1,0 +1,66 @@
+// Numbers with units, and speed limits, as mappers write them.
+
+import Testing
+
+@testable import NetworkBuilder
+
+@Suite struct MeasureTests {
+    @Test(arguments: [
+        ("3.5", 350), ("3,5", 350), ("3.5 m", 350), ("3.5m", 350), ("350 cm", 350), ("12'", 366),
+        ("11'6\"", 351), ("11' 6\"", 351), ("11 ft 6 in", 351), ("11ft", 335), ("4 metres", 400),
+        ("138\"", 351), (" 2 m", 200),
+    ])
+    func `a length is read in its unit`(text: String, centimeters: UInt32) {
+        #expect(Measure.centimeters(text) == centimeters)
+    }
+
+    @Test(arguments: [
+        "none", "default", "below_default", "", "-3", "0", "3 parsecs", "x'y\"", "nan",
+    ])
+    func `what is no length is nothing`(text: String) {
+        #expect(Measure.centimeters(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("7.5", 7500), ("7.5 t", 7500), ("7.5t", 7500), ("3500 kg", 3500), ("8000 lbs", 3629),
+        ("5 st", 4536), ("12 tonnes", 12_000),
+    ])
+    func `a mass is read in its unit`(text: String, kilograms: UInt32) {
+        #expect(Measure.kilograms(text) == kilograms)
+    }
+
+    @Test(arguments: ["none", "3.5 m", "", "unsigned", "0"])
+    func `what is no mass is nothing`(text: String) {
+        #expect(Measure.kilograms(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("35", 2100.0), ("1:30", 5400), ("00:12:30", 750), ("PT1H30M", 5400), ("PT20M", 1200),
+        ("P1DT1H", 90_000), ("0:05", 300),
+    ])
+    func `a duration is read in its form`(text: String, seconds: Double) {
+        #expect(Measure.seconds(text) == seconds)
+    }
+
+    @Test(arguments: ["", "0", "soon", "1:2:3:4", "PT", "P1H", "-5", "1:", "PT5"])
+    func `what is no duration is nothing`(text: String) {
+        #expect(Measure.seconds(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("50", 50.0), ("50 km/h", 50), ("30 mph", 48.280_32), ("30mph", 48.280_32),
+        ("10 knots", 18.52), ("walk", 7), ("none", 140), ("DE:urban", 50), ("de:rural", 100),
+        ("XX:rural", 90), ("urban", 50), ("DE:zone:30", 30), ("DE:zone30", 30), ("FR:30", 30),
+        ("50;30", 50), ("GB:nsl_single", 96.560_64), ("62.5", 62.5),
+    ])
+    func `a speed limit is read in its form`(text: String, expected: Double) throws {
+        let limits = try NetworkDefinition.shipped().speedLimits
+        let found = try #require(limits.kilometersPerHour(text))
+        #expect(abs(found - expected) < 1e-9)
+    }
+
+    @Test(arguments: ["signals", "variable", "", "fast", "0", "-20", "50 furlongs", "DE:", "5000"])
+    func `what is no speed limit is nothing`(text: String) throws {
+        #expect(try NetworkDefinition.shipped().speedLimits.kilometersPerHour(text) == nil)
+    }
+}

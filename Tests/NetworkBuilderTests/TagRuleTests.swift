@@ -1,0 +1,268 @@
+// The shipped rules as tables: these tags, this access, this direction, this speed.
+
+import RoadNetwork
+import Testing
+
+@testable import NetworkBuilder
+
+/// What the shipped rules make of some tags.
+private struct Judged {
+    let ruling: WayRuling
+    let description: NetworkDescription
+    let rules: RoadRules
+
+    init?(_ tags: [String: String]) throws {
+        rules = RoadRules(try NetworkDefinition.shipped())
+        description = rules.definition.description
+        guard case .kept(let ruling) = rules.verdict(on: TagSet(tags)) else { return nil }
+        self.ruling = ruling
+    }
+
+    func applies(_ restriction: String, _ direction: LineDirection = .forward) -> Bool {
+        let mask = description.restriction(named: restriction)?.mask ?? 0
+        let ruling = direction == .forward ? ruling.forward : ruling.backward
+        return ruling.restrictions & mask != 0
+    }
+
+    func speed(_ cost: String, _ direction: LineDirection = .forward) -> Double {
+        let column = description.cost(named: cost)?.column ?? 0
+        return (direction == .forward ? ruling.forward : ruling.backward).speeds[column]
+    }
+}
+
+@Suite struct TagRuleTests {
+    @Test(
+        arguments: [
+            ("highway=residential", "ctbeyf"),
+            ("highway=motorway", "ctbe"),
+            ("highway=trunk motorroad=yes", "ctbe"),
+            ("highway=footway", "f"),
+            ("highway=steps", "f"),
+            ("highway=cycleway", "yf"),
+            ("highway=path", "yf"),
+            ("highway=pedestrian", "ef"),
+            ("highway=pedestrian bicycle=yes", "eyf"),
+            ("highway=busway", "be"),
+            ("highway=track", "eyf"),
+            ("highway=track tracktype=grade1", "ctbeyf"),
+            ("highway=track motor_vehicle=yes", "ctbeyf"),
+            // The most specific tag decides.
+            ("highway=residential access=no", ""),
+            ("highway=residential access=no bus=yes", "b"),
+            ("highway=residential access=no psv=yes foot=yes", "bf"),
+            ("highway=residential vehicle=no", "ef"),
+            ("highway=residential motor_vehicle=no", "eyf"),
+            ("highway=residential motorcar=no", "tbeyf"),
+            ("highway=residential motor_vehicle=no motorcar=yes", "ceyf"),
+            ("highway=residential hgv=no", "cbeyf"),
+            ("highway=service access=emergency", "e"),
+            ("highway=service service=emergency_access", "eyf"),
+            // A general tag does not open what is made for others.
+            ("highway=footway access=yes", "f"),
+            ("highway=footway bicycle=designated", "yf"),
+            ("highway=path motorcar=designated", "cyf"),
+            // Limited access is access.
+            ("highway=service access=private", "ctbeyf"),
+            ("highway=residential motor_vehicle=destination", "ctbeyf"),
+            // Unknown values mean nothing; of several the first known one counts.
+            ("highway=residential access=unknown", "ctbeyf"),
+            ("highway=residential motor_vehicle=agricultural;forestry", "eyf"),
+            ("highway=residential foot=use_sidepath bicycle=use_sidepath", "ctbe"),
+            ("route=ferry", "ctbeyf"),
+            ("route=ferry motor_vehicle=no", "eyf"),
+            ("railway=platform", "f"),
+        ])
+    func `who may use a road`(tags: String, expected: String) throws {
+        let judged = try Judged(NetworkBuilderTests.tags(tags))
+        let found = travelers.filter { !(judged?.applies($0.value) ?? true) }.map { $0.key }
+        #expect(String(found) == expected, "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("", "both", "both"),
+        ("oneway=yes", "forward", "forward"),
+        ("oneway=1", "forward", "forward"),
+        ("oneway=true", "forward", "forward"),
+        ("oneway=-1", "backward", "backward"),
+        ("oneway=reverse", "backward", "backward"),
+        ("oneway=no junction=roundabout", "both", "both"),
+        ("oneway=reversible", "none", "none"),
+        ("oneway=alternating", "both", "both"),
+        ("junction=roundabout", "forward", "forward"),
+        ("junction=circular", "forward", "forward"),
+        ("oneway=yes oneway:bicycle=no", "forward", "both"),
+        ("oneway=yes cycleway=opposite_lane", "forward", "both"),
+        ("oneway=yes cycleway:left=opposite_track", "forward", "both"),
+        ("oneway=yes cycleway:left:oneway=-1", "forward", "both"),
+        ("oneway=no oneway:bicycle=yes", "both", "forward"),
+    ])
+    func `the directions of a road`(tags: String, motor: String, bicycle: String) throws {
+        let judged = try #require(
+            try Judged(NetworkBuilderTests.tags("highway=residential " + tags)))
+        #expect(Self.open(judged, "Oneway") == motor, "\(tags)")
+        #expect(Self.open(judged, "Oneway for Bicycles") == bicycle, "\(tags)")
+        #expect(Self.open(judged, "Oneway for Pedestrians") == "both")
+        #expect(!judged.applies("Driving an Automobile", .backward), "one-way is no access rule")
+        let isOneWay = motor != "both"
+        #expect(judged.ruling.forward.flags.contains(.oneWay) == isOneWay)
+    }
+
+    @Test func `a motorway has one direction, its ramps as they say`() throws {
+        #expect(try Judged(["highway": "motorway"])?.applies("Oneway", .backward) == true)
+        #expect(try Judged(["highway": "motorway_link"])?.applies("Oneway", .backward) == false)
+    }
+
+    @Test func `access may differ by direction`() throws {
+        let judged = try #require(
+            try Judged(["highway": "residential", "motor_vehicle:backward": "no"]))
+        #expect(!judged.applies("Driving an Automobile", .forward))
+        #expect(judged.applies("Driving an Automobile", .backward))
+        // Motor vehicles of emergency services, bicycles and people still may: bits 0, 1 and 2.
+        #expect(judged.ruling.backward.families == 0b111)
+    }
+
+    @Test(arguments: [
+        ("highway=motorway", 90.0), ("highway=residential", 25), ("highway=living_street", 10),
+        ("highway=primary_link", 30), ("highway=residential maxspeed=50", 40),
+        ("highway=residential maxspeed=30_mph", 38.624_256),
+        ("highway=motorway maxspeed=none", 112), ("highway=motorway maxspeed=signals", 90),
+        ("highway=secondary maxspeed=DE:rural", 80),
+        ("highway=secondary source:maxspeed=DE:urban", 40),
+        ("highway=primary surface=gravel", 40), ("highway=tertiary surface=mud maxspeed=100", 10),
+        ("highway=track tracktype=grade5 motor_vehicle=yes", 10),
+        ("highway=service service=alley", 7.5), ("highway=footway motorcar=yes", 10),
+        ("highway=secondary smoothness=very_bad", 20),
+    ])
+    func `how fast a car is`(tags: String, expected: Double) throws {
+        let judged = try #require(try Judged(NetworkBuilderTests.tags(tags)))
+        #expect(abs(judged.speed("TravelTime") - expected) < 1e-9, "\(tags)")
+    }
+
+    @Test func `a posted limit may differ by direction and by vehicle`() throws {
+        let judged = try #require(
+            try Judged([
+                "highway": "primary", "maxspeed:forward": "100", "maxspeed:backward": "50",
+                "maxspeed:hgv": "60",
+            ]))
+        #expect(judged.speed("TravelTime", .forward) == 80)
+        #expect(judged.speed("TravelTime", .backward) == 40)
+        #expect(judged.speed("TruckTravelTime", .forward) == 48)
+        #expect(judged.speed("WalkTime") == 5)
+    }
+
+    @Test(arguments: [
+        ("access=private", ["Through Traffic Prohibited", "Avoid Private Roads"]),
+        ("motor_vehicle=destination", ["Through Traffic Prohibited"]),
+        ("access=private motor_vehicle=yes", []),
+        ("access=customers", ["Through Traffic Prohibited"]),
+        ("toll=yes", ["Avoid Toll Roads"]),
+        ("surface=gravel", ["Avoid Unpaved Roads"]),
+        ("surface=asphalt tracktype=grade3", []),
+        ("motorroad=yes", ["Avoid Limited Access Roads"]),
+        ("maxheight=3.5", ["Height Restriction"]),
+        (
+            "maxweight=7.5 maxlength=12 maxwidth=2",
+            ["Weight Restriction", "Length Restriction", "Width Restriction"]
+        ),
+        ("maxheight=default", []),
+    ])
+    func `what is said of a road besides access`(tags: String, expected: [String]) throws {
+        let judged = try #require(
+            try Judged(NetworkBuilderTests.tags("highway=unclassified " + tags)))
+        let watched = [
+            "Through Traffic Prohibited", "Avoid Private Roads", "Avoid Toll Roads",
+            "Avoid Ferries",
+            "Avoid Unpaved Roads", "Avoid Limited Access Roads", "Height Restriction",
+            "Weight Restriction", "Length Restriction", "Width Restriction",
+        ]
+        #expect(Set(watched.filter { judged.applies($0) }) == Set(expected), "\(tags)")
+    }
+
+    @Test func `a limit for trucks binds trucks only`() throws {
+        let judged = try #require(try Judged(["highway": "residential", "hgv": "destination"]))
+        #expect(!judged.applies("Through Traffic Prohibited"))
+        #expect(judged.applies("Through Truck Traffic Prohibited"))
+        #expect(!judged.applies("Driving a Truck"))
+    }
+
+    @Test func `limits and descriptors are stored in their units`() throws {
+        let judged = try #require(
+            try Judged([
+                "highway": "residential", "maxheight": "3.8", "maxheight:physical": "4",
+                "maxweight": "7.5 t", "surface": "asphalt", "maxspeed": "30 mph", "lanes": "2",
+            ]))
+        #expect(judged.ruling.forward.limits == [380, nil, nil, 7500])
+        let descriptors = judged.description.descriptors
+        let codes = judged.ruling.descriptors
+        #expect(descriptors.map(\.name) == ["RoadClass", "Surface", "SpeedLimit", "Lanes"])
+        #expect(descriptors[0].labels[Int(codes[0])] == "residential")
+        #expect(descriptors[1].labels[Int(codes[1])] == "paved")
+        #expect(codes[2] == 48)
+        #expect(codes[3] == 2)
+    }
+
+    @Test func `flags are read from tags`() throws {
+        let judged = try #require(
+            try Judged([
+                "highway": "primary_link", "bridge": "viaduct", "tunnel": "no", "toll": "yes",
+                "junction": "roundabout",
+            ]))
+        let flags = judged.ruling.forward.flags
+        #expect(flags == [.link, .bridge, .toll, .roundabout, .oneWay])
+    }
+
+    @Test(arguments: [
+        ("highway=construction construction=primary", "under construction"),
+        ("highway=proposed", "only proposed"),
+        ("highway=primary construction=yes", "under construction"),
+        ("highway=service area=yes", "an area"),
+        ("highway=residential access=no", "closed to everybody"),
+        ("highway=raceway", "no public road"),
+    ])
+    func `roads that are left out say why`(tags: String, expected: String) throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        guard case .dropped(let reason) = rules.verdict(on: TagSet(NetworkBuilderTests.tags(tags)))
+        else {
+            Issue.record("\(tags) is not dropped")
+            return
+        }
+        #expect(reason == expected)
+    }
+
+    @Test func `what is no road is not even dropped`() throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        guard case .notARoad = rules.verdict(on: ["building": "yes"]) else {
+            Issue.record("a building became a road")
+            return
+        }
+    }
+
+    @Test func `a sign stands where it is read`() throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        let oneWay = rules.labels(of: [
+            "highway": "motorway_link", "oneway": "yes", "destination": "Porto;Braga",
+            "destination:ref": "A 1", "name": "Exit", "ref": "IC 2",
+        ])
+        #expect(oneWay.forwardDestination == "A 1, Porto, Braga")
+        #expect(oneWay.backwardDestination == "")
+        #expect(oneWay.name == "Exit")
+        #expect(oneWay.reference == "IC 2")
+        let both = rules.labels(of: [
+            "highway": "primary", "destination": "nobody knows",
+            "destination:backward": "Vaduz",
+        ])
+        #expect(both.forwardDestination == "")
+        #expect(both.backwardDestination == "Vaduz")
+    }
+
+    private static func open(_ judged: Judged, _ restriction: String) -> String {
+        switch (
+            judged.applies(restriction, .forward), judged.applies(restriction, .backward)
+        ) {
+        case (false, false): "both"
+        case (false, true): "forward"
+        case (true, false): "backward"
+        case (true, true): "none"
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// A small town drawn as text, written as OSM XML and imported: the stage of this room's tests.
+
+import Foundation
+import Geo
+import RoadNetwork
+
+@testable import NetworkBuilder
+
+/// A drawing of nodes with ways and relations over it.
+///
+/// Letters are nodes, a column is 50 m apart and a row 100 m; other characters only help the eye.
+struct Town {
+    static let columnDegreesE7: Int32 = 4_500
+    static let rowDegreesE7: Int32 = 9_000
+
+    private var places: [Character: FixedCoordinate] = [:]
+    private var nodeTags: [Character: [String: String]] = [:]
+    private var ways: [(id: Int64, nodes: String, tags: [String: String])] = []
+    private var relations: [(tags: [String: String], members: [String])] = []
+
+    init(_ drawing: String) {
+        for (row, line) in drawing.split(separator: "\n").enumerated() {
+            for (column, letter) in line.enumerated() where letter.isLetter {
+                places[letter] = FixedCoordinate(
+                    longitudeE7: 100_000_000 + Int32(column) * Self.columnDegreesE7,
+                    latitudeE7: 10_000_000 - Int32(row) * Self.rowDegreesE7)
+            }
+        }
+    }
+
+    mutating func tag(_ node: Character, _ tags: [String: String]) { nodeTags[node] = tags }
+
+    /// Adds a way; its id is the number of ways so far.
+    mutating func way(_ nodes: String, _ tags: [String: String] = [:]) {
+        let id = Int64(ways.count + 1)
+        ways.append((id, nodes, ["highway": "residential"].merging(tags) { $1 }))
+    }
+
+    /// Adds a turn restriction; members are ways by their nodes, and a node for a via.
+    mutating func restriction(
+        from: [String], via: [String], to: [String], _ tags: [String: String]
+    ) {
+        var members: [String] = []
+        for (role, names) in [("from", from), ("via", via), ("to", to)] {
+            for name in names {
+                if name.count == 1, let letter = name.first {
+                    members.append(
+                        "<member type=\"node\" ref=\"\(Self.id(letter))\" role=\"\(role)\"/>")
+                } else {
+                    let id = ways.first { $0.nodes == name }?.id ?? 999
+                    members.append("<member type=\"way\" ref=\"\(id)\" role=\"\(role)\"/>")
+                }
+            }
+        }
+        relations.append((tags.merging(["type": "restriction"]) { own, _ in own }, members))
+    }
+
+    static func id(_ letter: Character) -> Int64 {
+        Int64(letter.unicodeScalars.first?.value ?? 0)
+    }
+
+    /// The town as OSM XML; `without` leaves nodes out as if they lay outside the extract.
+    func xml(without missing: Set<Character> = []) -> String {
+        var text = "<?xml version='1.0' encoding='UTF-8'?>\n<osm version=\"0.6\">\n"
+        for (letter, place) in places.sorted(by: { $0.key < $1.key })
+        where !missing.contains(letter) {
+            let (lon, lat) = (place.coordinate.x, place.coordinate.y)
+            text += "<node id=\"\(Self.id(letter))\" lat=\"\(lat)\" lon=\"\(lon)\">"
+            text += Self.xml(nodeTags[letter] ?? [:]) + "</node>\n"
+        }
+        for way in ways {
+            text += "<way id=\"\(way.id)\">"
+            for letter in way.nodes { text += "<nd ref=\"\(Self.id(letter))\"/>" }
+            text += Self.xml(way.tags) + "</way>\n"
+        }
+        for (index, relation) in relations.enumerated() {
+            text += "<relation id=\"\(index + 1)\">" + relation.members.joined()
+            text += Self.xml(relation.tags) + "</relation>\n"
+        }
+        return text + "</osm>\n"
+    }
+
+    private static func xml(_ tags: [String: String]) -> String {
+        tags.sorted { $0.key < $1.key }.map { key, value in
+            let escaped = value.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+            return "<tag k=\"\(key)\" v=\"\(escaped)\"/>"
+        }.joined()
+    }
+
+    /// Imports the town.
+    func build(without missing: Set<Character> = []) throws -> BuiltTown {
+        let folder = try Scratch()
+        let path = folder.path + "/town.osm"
+        try Data(xml(without: missing).utf8).write(to: URL(fileURLWithPath: path))
+        return try BuiltTown(inputs: [path], places: places)
+    }
+}
+
+/// A town after its import.
+struct BuiltTown {
+    let contents: NetworkContents
+    let prohibitions: [TurnProhibition]
+    let report: BuildReport
+    private let nodeAt: [FixedCoordinate: UInt32]
+    private let places: [Character: FixedCoordinate]
+
+    init(inputs: [String], places: [Character: FixedCoordinate] = [:]) throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        var report = BuildReport()
+        report.inputs = inputs.map { BuildInput(file: $0, bytes: 0, dataTimestamp: 0) }
+        let importer = OSMImport(inputs: inputs, rules: rules, progress: ProgressMeter { _ in })
+        let draft = try importer.run(report: &report)
+        (contents, prohibitions) = draft.finish()
+        self.report = report
+        self.places = places
+        var nodeAt: [FixedCoordinate: UInt32] = [:]
+        for row in contents.nodeLongitudeE7.indices {
+            let place = FixedCoordinate(
+                longitudeE7: contents.nodeLongitudeE7[row],
+                latitudeE7: contents.nodeLatitudeE7[row])
+            nodeAt[place] = UInt32(row)
+        }
+        self.nodeAt = nodeAt
+    }
+
+    /// The row of a node, if segments end there.
+    func node(_ letter: Character) -> UInt32? { places[letter].flatMap { nodeAt[$0] } }
+
+    /// The edge from one node to another, written `ab`.
+    func edge(_ name: String) -> UInt32? {
+        guard let from = name.first.flatMap({ node($0) }), let to = name.last.flatMap({ node($0) })
+        else { return nil }
+        return contents.edgeHead.indices.first {
+            contents.edgeHead[$0] == to && contents.edgeHead[$0 ^ 1] == from
+        }.map(UInt32.init)
+    }
+
+    /// Names of the restrictions in a mask.
+    func names(_ mask: UInt64) -> Set<String> {
+        Set(contents.description.restrictions.filter { mask & $0.mask != 0 }.map(\.name))
+    }
+
+    /// Names of the restrictions on an edge.
+    func restrictions(_ name: String) -> Set<String> {
+        edge(name).map { names(contents.edgeRestrictions[Int($0)]) } ?? ["no such edge"]
+    }
+
+    /// Names of the restrictions under which a sequence of edges is forbidden.
+    func forbidden(_ edges: String...) -> Set<String> {
+        let sequence = edges.compactMap { edge($0) }
+        guard sequence.count == edges.count else { return ["no such edge"] }
+        return prohibitions.first { $0.edges == sequence }.map { names($0.mask) } ?? []
+    }
+
+    /// The cost of an edge in quanta.
+    func cost(_ attribute: String, _ name: String) -> UInt32? {
+        guard let column = contents.description.cost(named: attribute)?.column,
+            let edge = edge(name)
+        else { return nil }
+        return contents.costs[column][Int(edge)]
+    }
+}
+
+/// A folder that is removed with its owner.
+final class Scratch {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "waypost-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            print("\(path) is left behind: \(error)")
+        }
+    }
+
+    /// Writes a file and returns its path.
+    func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+        let file = path + "/" + name
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        return file
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+    }
+}
+
+/// The real extracts beside the repository, where they are installed.
+enum Extracts {
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("shared/data/osm").path
+
+    /// Paths of all extracts, none where the folder is absent.
+    static var all: [String] {
+        let files = FileManager.default.subpaths(atPath: folder) ?? []
+        return files.filter { $0.contains(".osm.") || $0.hasSuffix(".osm") }.sorted()
+    }
+}

@@ -1,0 +1,236 @@
+// Turn restriction relations of every kind on drawn towns.
+
+import RoadNetwork
+import Testing
+
+@testable import NetworkBuilder
+
+private let vehicles: Set = [
+    "Driving an Automobile", "Driving a Truck", "Driving a Bus", "Riding a Bicycle",
+]
+
+@Suite struct TurnRestrictionTests {
+    /// A crossing: `b` north, `e` east, `d` south, `a` west of `x`.
+    private static func crossing() -> Town {
+        var town = Town(
+            """
+              b
+              |
+            a-x-e
+              |
+              d
+            """
+        )
+        for way in ["ax", "bx", "ex", "dx"] { town.way(way) }
+        return town
+    }
+
+    @Test func `a forbidden turn binds all vehicles and nobody on foot`() throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: ["x"], to: ["bx"], ["restriction": "no_left_turn"])
+        let built = try town.build()
+        #expect(built.prohibitions.count == 1)
+        #expect(built.forbidden("ax", "xb") == vehicles)
+        #expect(built.report.turnRestrictionsApplied == ["no_left_turn": 1])
+    }
+
+    @Test func `an only turn forbids all others from the same road`() throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: ["x"], to: ["ex"], ["restriction": "only_straight_on"])
+        let built = try town.build()
+        #expect(built.prohibitions.count == 3)
+        for other in ["xb", "xd", "xa"] { #expect(built.forbidden("ax", other) == vehicles) }
+        #expect(built.forbidden("ax", "xe") == [])
+        #expect(built.forbidden("bx", "xe") == [])
+    }
+
+    /// Who is bound, by the letters of ``travelers``.
+    @Test(arguments: [
+        ("restriction=no_left_turn except=bus", "cty"),
+        ("restriction=no_left_turn except=psv;bicycle", "ct"),
+        ("restriction=no_left_turn except=motor_vehicle", "y"),
+        ("restriction:hgv=no_left_turn", "t"),
+        ("restriction:motor_vehicle=no_left_turn", "ctb"),
+        ("restriction:bus=no_left_turn restriction:hgv=no_left_turn", "tb"),
+        ("restriction:foot=no_left_turn", "f"),
+        ("type=restriction:hgv restriction:hgv=no_left_turn", "t"),
+        // The same turn under two names: the plain one binds whom no special one binds.
+        ("restriction:bus=no_left_turn restriction=no_u_turn", "ctby"),
+    ])
+    func `a restriction binds the modes it names`(text: String, expected: String) throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: ["x"], to: ["bx"], tags(text))
+        let built = try town.build()
+        let bound = built.forbidden("ax", "xb")
+        #expect(String(travelers.filter { bound.contains($0.value) }.map { $0.key }) == expected)
+    }
+
+    @Test func `several values in one relation all hold`() throws {
+        var town = Self.crossing()
+        town.restriction(
+            from: ["ax"], via: ["x"], to: ["bx"], ["restriction": "no_left_turn;no_u_turn"])
+        let built = try town.build()
+        #expect(built.forbidden("ax", "xb") == vehicles)
+        #expect(built.forbidden("ax", "xa") == vehicles)
+        #expect(built.prohibitions.count == 2)
+    }
+
+    @Test func `no entry has several from, no exit several to`() throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax", "bx"], via: ["x"], to: ["dx"], ["restriction": "no_entry"])
+        town.restriction(from: ["ex"], via: ["x"], to: ["ax", "bx"], ["restriction": "no_exit"])
+        let built = try town.build()
+        #expect(built.prohibitions.count == 4)
+        #expect(built.forbidden("ax", "xd") == vehicles)
+        #expect(built.forbidden("bx", "xd") == vehicles)
+        #expect(built.forbidden("ex", "xa") == vehicles)
+        #expect(built.forbidden("ex", "xb") == vehicles)
+    }
+
+    @Test func `several from under another kind are refused`() throws {
+        var town = Self.crossing()
+        town.restriction(
+            from: ["ax", "bx"], via: ["x"], to: ["dx"], ["restriction": "no_left_turn"])
+        let built = try town.build()
+        #expect(built.prohibitions.isEmpty)
+        #expect(built.report.turnRestrictionsIgnored == ["more than one from or to": 1])
+    }
+
+    /// Two carriageways with a link between them: `a x b` westward above, `c y d` below.
+    private static func carriageways() -> Town {
+        var town = Town(
+            """
+            a-x-b
+              |
+            c-y-d
+            """
+        )
+        for way in ["ax", "xb", "cy", "yd", "xy"] { town.way(way) }
+        return town
+    }
+
+    @Test func `a restriction over a way forbids the whole sequence only`() throws {
+        var town = Self.carriageways()
+        town.restriction(from: ["xb"], via: ["xy"], to: ["yd"], ["restriction": "no_u_turn"])
+        let built = try town.build()
+        #expect(built.prohibitions.count == 1)
+        #expect(built.forbidden("bx", "xy", "yd") == vehicles)
+        #expect(built.forbidden("bx", "xy") == [])
+        #expect(built.report.turnRestrictionsApplied == ["no_u_turn over a way": 1])
+    }
+
+    @Test func `an only restriction over a way binds once the way is driven`() throws {
+        var town = Self.carriageways()
+        town.restriction(from: ["xb"], via: ["xy"], to: ["cy"], ["restriction": "only_right_turn"])
+        let built = try town.build()
+        #expect(built.forbidden("bx", "xy", "yd") == vehicles)
+        #expect(built.forbidden("bx", "xy", "yx") == vehicles)
+        #expect(built.forbidden("bx", "xy", "yc") == [])
+        #expect(built.prohibitions.count == 2)
+    }
+
+    @Test func `a via may be several ways, in any order, and cut by a side street`() throws {
+        var town = Town(
+            """
+            a-b-c-d-e
+                |   |
+                f   g
+            """
+        )
+        for way in ["ab", "bcd", "de", "cf", "eg"] { town.way(way) }
+        town.restriction(
+            from: ["ab"], via: ["de", "bcd"], to: ["eg"], ["restriction": "no_right_turn"])
+        let built = try town.build()
+        #expect(built.prohibitions.count == 1)
+        #expect(built.forbidden("ab", "bc", "cd", "de", "eg") == vehicles)
+    }
+
+    @Test func `a way that runs on through the via is told by the angle`() throws {
+        var town = Town(
+            """
+              b
+              |
+            a-x-e
+            """
+        )
+        town.way("axe")
+        town.way("xb")
+        town.restriction(from: ["axe"], via: ["x"], to: ["xb"], ["restriction": "no_left_turn"])
+        let built = try town.build()
+        #expect(built.prohibitions.count == 1)
+        #expect(built.forbidden("ax", "xb") == vehicles)
+    }
+
+    @Test func `a way that runs on through the via is told by its direction`() throws {
+        var town = Town(
+            """
+              b
+              |
+            a-x-e
+            """
+        )
+        town.way("axe", ["oneway": "-1"])
+        town.way("xb")
+        town.restriction(from: ["axe"], via: ["x"], to: ["xb"], ["restriction": "no_left_turn"])
+        let built = try town.build()
+        #expect(built.forbidden("ex", "xb") == vehicles)
+        #expect(built.prohibitions.count == 1)
+    }
+
+    @Test func `no turning back on a road that runs on binds both sides`() throws {
+        var town = Town("a-x-e")
+        town.way("axe")
+        town.restriction(from: ["axe"], via: ["x"], to: ["axe"], ["restriction": "no_u_turn"])
+        let built = try town.build()
+        #expect(built.forbidden("ax", "xa") == vehicles)
+        #expect(built.forbidden("ex", "xe") == vehicles)
+        #expect(built.prohibitions.count == 2)
+    }
+
+    @Test(arguments: [
+        (
+            "restriction:conditional=no_left_turn@(07:00-09:00)",
+            "conditional (kept out until conditions are evaluated)"
+        ),
+        (
+            "restriction=no_left_turn hour_on=07:00",
+            "limited to some hours (kept out until times are evaluated)"
+        ),
+        ("restriction=no_right_turn_on_red", "about red lights only"),
+        ("restriction=no_such_turn", "unknown value"),
+        (
+            "restriction=no_left_turn;only_right_turn",
+            "several values that contradict each other"
+        ),
+        ("restriction=no_left_turn except=vehicle", "every mode of the network is excepted"),
+        ("restriction:caravan=no_left_turn", "for modes the network does not have"),
+        ("", "no restriction tag"),
+    ])
+    func `a relation that says nothing usable is counted`(text: String, reason: String) throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: ["x"], to: ["bx"], tags(text))
+        let built = try town.build()
+        #expect(built.prohibitions.isEmpty)
+        #expect(built.report.turnRestrictionsIgnored == [reason: 1])
+    }
+
+    @Test func `broken members are counted by what is broken`() throws {
+        let tags = ["restriction": "no_left_turn"]
+        var town = Self.crossing()
+        town.way("ab")
+        town.restriction(from: [], via: ["x"], to: ["bx"], tags)
+        town.restriction(from: ["ax"], via: [], to: ["bx"], tags)
+        town.restriction(from: ["elsewhere"], via: ["x"], to: ["bx"], tags)
+        town.restriction(from: ["ax"], via: ["q"], to: ["bx"], tags)
+        town.restriction(from: ["ab"], via: ["x"], to: ["ex"], tags)
+        town.restriction(from: ["ab"], via: ["dx"], to: ["ex"], tags)
+        let built = try town.build()
+        #expect(built.prohibitions.isEmpty)
+        #expect(
+            built.report.turnRestrictionsIgnored == [
+                "no from or no to": 1, "no via": 1,
+                "a member is no road of the network, or outside the data": 1,
+                "the via node is outside the network": 1, "the members do not meet": 2,
+            ])
+    }
+}
