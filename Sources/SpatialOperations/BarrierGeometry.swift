@@ -25,11 +25,10 @@ package struct BarrierGeometry: Sendable {
         package var overlaps: Int
 
         /// Caps under which a barrier takes under a second.
-        package static let standard = Limits(
-            vertices: 50_000, crossings: 10_000, overlaps: 5_000_000)
+        package static let standard = Limits(vertices: 50_000)
 
         /// Makes caps.
-        package init(vertices: Int, crossings: Int, overlaps: Int) {
+        package init(vertices: Int, crossings: Int = 10_000, overlaps: Int = 5_000_000) {
             self.vertices = vertices
             self.crossings = crossings
             self.overlaps = overlaps
