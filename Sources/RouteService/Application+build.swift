@@ -4,8 +4,10 @@
 // Endpoints/; a solve goes on to SolveQueue and from there to a RouteLayer.
 
 public import Hummingbird
+import HummingbirdCore
+import Logging
 import NIOCore
-import RouteAnalysis
+import RouteAPI
 
 /// Opens the networks of a configuration and puts a server over them.
 ///

@@ -22,4 +22,4 @@ public protocol RouteAnswering: Sendable {
     ) throws(RouteRequestError) -> RouteResult
 }
 
-//WAIT extension RouteLayer: RouteAnswering {}
+extension RouteLayer: RouteAnswering {}

@@ -1,6 +1,6 @@
 // What this server publishes, by folder, service and layer.
 
-public import RouteAPI
+import RouteAPI
 
 /// One route layer with its place in the services directory.
 public struct PublishedLayer: Sendable {
@@ -12,23 +12,31 @@ public struct PublishedLayer: Sendable {
     public var layer: String
     /// What the service is, for people.
     public var summary: String
+    /// Whose data it is, in place of the attribution that the network carries.
+    public var copyright: String?
     /// What answers.
     public var answering: any RouteAnswering
 
     /// Publishes a layer.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
-        answering: any RouteAnswering
+        copyright: String? = nil, answering: any RouteAnswering
     ) {
         self.folder = folder
         self.service = service
         self.layer = layer
         self.summary = summary
+        self.copyright = copyright
         self.answering = answering
     }
 
-    /// The service's name with its folder, as listings give it.
-    public var qualifiedService: String { folder.isEmpty ? service : "\(folder)/\(service)" }
+    /// The layer as clients discover it, under its published name.
+    var description: LayerDescription {
+        var description = answering.layerDescription
+        description.configuration.layerName = layer
+        if let copyright { description.attribution = copyright }
+        return description
+    }
 
     /// Caps on one request to the layer.
     var limits: ServiceLimits { answering.layerDescription.configuration.limits }

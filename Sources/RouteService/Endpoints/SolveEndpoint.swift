@@ -1,5 +1,6 @@
 // `…/solve`: from form fields to an answer, by way of the queue.
 
+import Geo
 import Hummingbird
 import RouteAPI
 import ServiceLifecycle

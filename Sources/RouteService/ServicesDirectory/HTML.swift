@@ -6,9 +6,18 @@ struct HTML: Sendable {
     private(set) var markup = ""
 
     /// Writes an element with what `body` writes into it.
+    mutating func element(_ name: String, _ body: (inout HTML) -> Void) {
+        element(name, [:], body)
+    }
+
+    /// Writes an element that holds text.
+    mutating func element(_ name: String, _ text: String) {
+        element(name, [:], text)
+    }
+
+    /// Writes an element with what `body` writes into it.
     mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String> = [:],
-        _ body: (inout HTML) -> Void
+        _ name: String, _ attributes: KeyValuePairs<String, String>, _ body: (inout HTML) -> Void
     ) {
         open(name, attributes)
         body(&self)
@@ -17,7 +26,7 @@ struct HTML: Sendable {
 
     /// Writes an element that holds text.
     mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String
+        _ name: String, _ attributes: KeyValuePairs<String, String>, _ text: String
     ) {
         element(name, attributes) { $0.text(text) }
     }

@@ -38,10 +38,10 @@ enum MultipartForm {
     private static func parameter(_ name: String, of header: some StringProtocol) -> String? {
         for piece in header.split(separator: ";").dropFirst() {
             let pair = piece.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == name else {
+            guard pair.count == 2, String(pair[0].filter { $0 != " " }).lowercased() == name else {
                 continue
             }
-            return pair[1].filter { $0 != "\"" }
+            return String(pair[1].filter { $0 != "\"" })
         }
         return nil
     }

@@ -2,7 +2,7 @@
 
 import HTTPTypes
 package import Hummingbird
-package import Logging
+import Logging
 package import NIOCore
 import RouteAPI
 import RouteAnalysis
