@@ -37,7 +37,7 @@ import Testing
             second.close()
             try await waitForLoad(running: 1, waiting: 0, client)
             layer.release()
-            _ = try first.read(until: "\"messages\"")
+            _ = try await first.read(until: "\"messages\"")
             #expect(layer.started == 1)
         }
     }
@@ -56,7 +56,7 @@ import Testing
             let page = try await client.execute(uri: FixturePath.layer, method: .get)
             #expect(page.status == .ok)
             layer.release()
-            _ = try busy.read(until: "\"messages\"")
+            _ = try await busy.read(until: "\"messages\"")
         }
     }
 
@@ -80,10 +80,10 @@ import Testing
             let connection = try RawConnection(port: #require(client.port))
             try connection.send(solveRequest)
             try await eventually { layer.started == 1 }
-            return UncheckedConnection(connection: connection)
+            return connection
         }
         #expect(layer.stopped == 1)
-        #expect(try connection.connection.read(until: "}}").contains("\"error\""))
+        #expect(try await connection.read(until: "}}").contains("\"error\""))
     }
 
     @Test func `a client that asks before sending is told to go on`() async throws {
@@ -94,9 +94,9 @@ import Testing
                 "POST /arcgis/rest/info HTTP/1.1\r\nHost: localhost\r\n"
                     + "Content-Type: application/x-www-form-urlencoded\r\n"
                     + "Content-Length: \(body.utf8.count)\r\nExpect: 100-continue\r\n\r\n")
-            #expect(try connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue"))
+            #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue"))
             try connection.send(body)
-            #expect(try connection.read(until: "currentVersion").hasPrefix("HTTP/1.1 200 OK"))
+            #expect(try await connection.read(until: "currentVersion").hasPrefix("HTTP/1.1 200 OK"))
         }
     }
 
@@ -109,7 +109,7 @@ import Testing
                 "POST \(FixturePath.solve)?f=json HTTP/1.1\r\nHost: localhost\r\n"
                     + "Content-Type: application/x-www-form-urlencoded\r\n"
                     + "Content-Length: 5000\r\nExpect: 100-continue\r\n\r\n")
-            let answer = try connection.read(until: "}}")
+            let answer = try await connection.read(until: "}}")
             #expect(answer.hasPrefix("HTTP/1.1 413"))
             #expect(!answer.contains("100 Continue"))
         }
@@ -126,7 +126,7 @@ import Testing
                     + "Content-Type: application/x-www-form-urlencoded\r\n"
                     + "Transfer-Encoding: chunked\r\n\r\n"
                     + String(repeating: chunk, count: 4) + "0\r\n\r\n")
-            #expect(try connection.read(until: "}}").hasPrefix("HTTP/1.1 413"))
+            #expect(try await connection.read(until: "}}").hasPrefix("HTTP/1.1 413"))
         }
     }
 
@@ -136,7 +136,7 @@ import Testing
             let connection = try RawConnection(port: #require(client.port))
             for _ in 0..<3 {
                 try connection.send(solveRequest)
-                #expect(try connection.read(until: "\"messages\"").hasPrefix("HTTP/1.1 200 OK"))
+                #expect(try await connection.read(until: "\"messages\"").hasPrefix("HTTP/1.1 200 OK"))
             }
             #expect(layer.started == 3)
         }
@@ -157,9 +157,4 @@ import Testing
             try await Task.sleep(for: .milliseconds(2))
         }
     }
-}
-
-/// Carries a connection out of the server's scope; only one task uses it at a time.
-private struct UncheckedConnection: @unchecked Sendable {
-    let connection: RawConnection
 }

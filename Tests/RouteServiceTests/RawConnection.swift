@@ -1,19 +1,24 @@
 // A bare TCP client: the tests of hanging up and of `Expect` need to say when each byte goes.
 
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// A connection to a server on this machine.
-final class RawConnection {
+///
+/// Waiting for bytes happens on threads of Dispatch: a test that blocked a cooperative thread would
+/// hold up the very server it waits for.
+final class RawConnection: Sendable {
     struct Failure: Error {
         let step: String
         let code: Int32
     }
 
-    private var descriptor: Int32
+    private let descriptor: Int32
+    private let isClosed = Atomic(false)
 
     init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -47,7 +52,17 @@ final class RawConnection {
     }
 
     /// Reads until what has come holds `mark`.
-    func read(until mark: String) throws -> String {
+    func read(until mark: String) async throws -> String {
+        let descriptor = descriptor
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result { try Self.receive(from: descriptor, until: mark) })
+            }
+        }
+    }
+
+    private static func receive(from descriptor: Int32, until mark: String) throws -> String {
         var received: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -61,8 +76,6 @@ final class RawConnection {
 
     /// Hangs up.
     func close() {
-        guard descriptor >= 0 else { return }
-        Glibc.close(descriptor)
-        descriptor = -1
+        if !isClosed.exchange(true, ordering: .relaxed) { Glibc.close(descriptor) }
     }
 }

@@ -4,9 +4,10 @@
 enum NearestName {
     /// The candidate with the fewest edits from `name`, when it is close enough to be a slip.
     ///
-    /// Letter case counts nothing. Close enough is a third of the name's length, at least two edits.
+    /// Letter case counts nothing. Close enough is a third of the name's length or two edits, and
+    /// less than all of its letters.
     static func of(_ name: String, among candidates: [String]) -> String? {
-        let allowed = max(2, name.count / 3)
+        let allowed = min(max(2, name.count / 3), name.count - 1)
         return
             candidates
             .map { (edits: edits(from: name.lowercased(), to: $0.lowercased()), name: $0) }

@@ -12,10 +12,15 @@ package struct RouteServiceContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The connection that the request came on.
     package let channel: any Channel
+    /// The id that the log and the answer share.
+    package let requestID: String
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
+        // A logger that keeps nothing has no id either, and `RequestContext.id` would stop us.
+        let logged = source.logger[metadataKey: "hb.request.id"]?.description
+        requestID = logged ?? RequestID().description
     }
 }
 
@@ -38,7 +43,7 @@ package struct RouteServiceResponder: HTTPResponder {
         var response = await answer(request, context)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
-        response.headers.set("X-Request-ID", to: context.id)
+        response.headers.set("X-Request-ID", to: context.requestID)
         log(request, response, ContinuousClock.now - start, context.logger)
         return response
     }
@@ -117,7 +122,7 @@ package struct RouteServiceResponder: HTTPResponder {
         default:
             // The caller gets no paths and no inner words; the log has them under the same id.
             context.logger.error("request failed", metadata: ["error": "\(error)"])
-            return ErrorTable.internalError(requestID: context.id)
+            return ErrorTable.internalError(requestID: context.requestID)
         }
     }
 
