@@ -20,14 +20,18 @@ package struct BarrierGeometry: Sendable {
         package var vertices: Int
         /// The greatest number of crossings of borders that are mended.
         package var crossings: Int
+        /// The greatest number of pairs of border segments with overlapping boxes, and of rings
+        /// round rings, all counted: what the work grows with in the worst case.
+        package var overlaps: Int
 
-        /// Caps under which a barrier takes well under a second.
-        package static let standard = Limits(vertices: 50_000, crossings: 10_000)
+        /// Caps under which a barrier takes under a second.
+        package static let standard = Limits(vertices: 50_000)
 
         /// Makes caps.
-        package init(vertices: Int, crossings: Int) {
+        package init(vertices: Int, crossings: Int = 10_000, overlaps: Int = 5_000_000) {
             self.vertices = vertices
             self.crossings = crossings
+            self.overlaps = overlaps
         }
 
         func check(_ parts: [[Coordinate]]) throws(BarrierGeometryError) {
@@ -158,8 +162,7 @@ package struct BarrierGeometry: Sendable {
         of step: SegmentApproach.Step, _ from: Coordinate, _ to: Coordinate
     ) -> [SegmentApproach] {
         var result: [SegmentApproach] = []
-        let box = Envelope([from, to]).grown(by: Self.toleranceDegrees)
-        border.forEachSegment(in: box) { segment in
+        border.forEachSegment(near: from, to, margin: Self.toleranceDegrees) { segment in
             if let approach = SegmentApproach(
                 of: step, to: border.starts[segment], border.ends[segment],
                 tolerance: Self.toleranceDegrees)

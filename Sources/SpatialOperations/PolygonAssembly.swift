@@ -36,12 +36,16 @@ struct PolygonAssembly {
             (area, self.collapsed, self.repair) = (nil, collapsed, repair)
             return
         }
-        let built = try GeometryEngine().makePolygons(RingNesting.polygons(of: closed))
+        let borders = SegmentIndex(lines: closed)
+        guard !borders.overlaps(moreThan: limits.overlaps),
+            let polygons = RingNesting.polygons(of: closed, borders, limit: limits.overlaps)
+        else { throw .tooDense }
+        let built = try GeometryEngine().makePolygons(polygons)
         guard let reason = try built.invalidity() else {
             (area, self.collapsed, self.repair) = (built, collapsed, repair)
             return
         }
-        let mended = try Self.mended(built, rings: closed, limits: limits)
+        let mended = try Self.mended(built, borders, limits)
         area = mended
         self.collapsed = mended == nil ? collapsed + closed : collapsed
         self.repair = reason
@@ -54,9 +58,8 @@ struct PolygonAssembly {
     /// share count once and so fills a hole that touches its shell along a stretch, and whose
     /// structural variant needs to be told which ring is a hole.
     private static func mended(
-        _ built: EngineGeometry, rings: [[Coordinate]], limits: BarrierGeometry.Limits
+        _ built: EngineGeometry, _ borders: SegmentIndex, _ limits: BarrierGeometry.Limits
     ) throws(BarrierGeometryError) -> EngineGeometry? {
-        let borders = SegmentIndex(lines: rings)
         // Finding one flaw is quick; noding takes time and memory with the number of crossings, and
         // GEOS cannot be interrupted.
         if borders.crosses(moreThan: limits.crossings) {
@@ -80,41 +83,68 @@ struct PolygonAssembly {
 enum RingNesting {
     /// Makes each ring at an even depth a shell, and each at an odd depth a hole of the ring round it.
     ///
-    /// Rings that cross have no depth; they get some, GEOS finds the result invalid and mends it by
-    /// even and odd, where the depth no longer counts.
+    /// Rings that cross have no depth; they get some, GEOS finds the result invalid and it is mended
+    /// by even and odd, where the depth no longer counts.
     ///
-    /// - Complexity: Quadratic in the number of rings whose boxes lie within each other, else
-    ///   O(*n* log *n*) in the number of vertices.
+    /// - Parameters:
+    ///   - rings: Closed rings of at least three different positions.
+    ///   - borders: The steps of `rings`.
+    ///   - limit: How many steps may lie east of the rings, all counted.
+    /// - Returns: `nil` beyond the limit.
+    /// - Complexity: O(*n* log *n*) in the number of vertices for rings side by side, plus the sum of
+    ///   the depths.
     static func polygons(
-        of rings: [[Coordinate]]
-    ) -> [(shell: [Coordinate], holes: [[Coordinate]])] {
+        of rings: [[Coordinate]], _ borders: SegmentIndex, limit: Int
+    ) -> [(shell: [Coordinate], holes: [[Coordinate]])]? {
         if rings.count == 1 { return [(rings[0], [])] }
         let sizes = rings.map { abs(signedArea(of: $0)) }
-        let order = rings.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
-        let borders = rings.map { SegmentIndex(lines: [$0]) }
-        var depths = [Int](repeating: 0, count: rings.count)
+        var crossings = 0
+        var isOutside = [Bool](repeating: true, count: rings.count)
         var shells: [Int] = []
         var holes: [Int: [[Coordinate]]] = [:]
-        for (rank, ring) in order.enumerated() {
-            let parent = order[..<rank].last { isWithin(rings[ring], borders[$0]) }
-            depths[ring] = parent.map { depths[$0] + 1 } ?? 0
-            if let parent, depths[ring] % 2 == 1 {
+        for ring in rings.indices {
+            let around = enclosing(ring, rings[ring], borders, &isOutside, &crossings)
+            guard crossings <= limit else { return nil }
+            let parent = around.min { (sizes[$0], $0) < (sizes[$1], $1) }
+            if let parent, around.count % 2 == 1 {
                 holes[parent, default: []].append(rings[ring])
             } else {
                 shells.append(ring)
             }
         }
-        return shells.map { (rings[$0], holes[$0] ?? []) }
+        // A hole whose parent is a hole itself belongs to crossing rings; as a shell it still takes
+        // part in the mending.
+        let strays = Set(holes.keys).subtracting(shells).sorted().flatMap { holes[$0] ?? [] }
+        return shells.map { (rings[$0], holes[$0] ?? []) } + strays.map { ($0, []) }
     }
 
-    /// Judged by the first vertex that is not on the outer ring itself.
-    private static func isWithin(_ ring: [Coordinate], _ outer: SegmentIndex) -> Bool {
-        let box = outer.envelope
-        guard ring.allSatisfy(box.contains) else { return false }
-        guard let clear = ring.first(where: { outer.distance(to: $0, isAtMost: 0) == false }) else {
-            return false
+    /// The other rings round a ring, judged where it keeps clear of them.
+    ///
+    /// - Parameter isOutside: All true, before and after: whether a ring has been crossed an even
+    ///   number of times.
+    private static func enclosing(
+        _ ring: Int, _ positions: [Coordinate], _ borders: SegmentIndex,
+        _ isOutside: inout [Bool], _ crossings: inout Int
+    ) -> [Int] {
+        // Middles of steps: corners of valid rings may meet, steps may not.
+        let middles = zip(positions, positions.dropFirst()).lazy.map { from, to in
+            Coordinate(x: (from.x + to.x) / 2, y: (from.y + to.y) / 2)
         }
-        return outer.encloses(clear)
+        let clear = middles.first { borders.distance(to: $0, isAtMost: 0, except: ring) == false }
+        guard let clear else { return [] }
+        var crossed: [Int] = []
+        borders.forEachCrossing(eastOf: clear) { segment in
+            let other = borders.lines[segment]
+            isOutside[other].toggle()
+            crossed.append(other)
+        }
+        crossings += crossed.count
+        var result: [Int] = []
+        for other in crossed where !isOutside[other] {
+            if other != ring { result.append(other) }
+            isOutside[other] = true
+        }
+        return result
     }
 
     /// The shoelace sum: positive when the ring runs counter-clockwise.

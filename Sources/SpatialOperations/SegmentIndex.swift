@@ -4,25 +4,36 @@ import Geo
 
 /// Straight segments and a tree of boxes over them.
 ///
-/// Eight neighbors in input order share a box, eight boxes the next, and so on. Borders are drawn
-/// from point to point, so neighbors in order are neighbors in space and the tree needs no sorting.
+/// Eight segments share a box, eight boxes the next, and so on.
+///
+/// Method: S. Leutenegger, M. Lopez and J. Edgington, *STR: a simple and efficient algorithm for
+/// R-tree packing*, ICDE 1997. Rejected: packing in the order of the border, which needs no sorting
+/// but puts whole small rings into one box and finds nothing quickly among rings within rings.
 struct SegmentIndex: Sendable {
     private static let fanout = 8
 
     /// Segment `i` leads from `starts[i]` to `ends[i]`.
-    private(set) var starts: [Coordinate] = []
-    private(set) var ends: [Coordinate] = []
+    let starts: [Coordinate]
+    let ends: [Coordinate]
+    /// The line each segment is a step of.
+    let lines: [Int]
     /// The boxes of each level; level 0 holds a box for every eight segments.
-    private var levels: [[Envelope]] = []
+    private let levels: [[Envelope]]
 
     /// Indexes the steps of some lines. A line of one point gives a segment without length.
     init(lines: [[Coordinate]]) {
-        for line in lines {
-            if line.count == 1 { add(line[0], line[0]) }
+        var segments: [(start: Coordinate, end: Coordinate, line: Int)] = []
+        for (number, line) in lines.enumerated() {
+            if line.count == 1 { segments.append((line[0], line[0], number)) }
             for index in line.indices.dropFirst() where line[index] != line[index - 1] {
-                add(line[index - 1], line[index])
+                segments.append((line[index - 1], line[index], number))
             }
         }
+        let order = Self.tiled(segments.map { ($0.start.x + $0.end.x, $0.start.y + $0.end.y) })
+        starts = order.map { segments[$0].start }
+        ends = order.map { segments[$0].end }
+        self.lines = order.map { segments[$0].line }
+        var levels: [[Envelope]] = []
         var boxes = zip(starts, ends).map { Envelope([$0, $1]) }
         repeat {
             boxes = stride(from: 0, to: boxes.count, by: Self.fanout).map { first in
@@ -31,11 +42,20 @@ struct SegmentIndex: Sendable {
             }
             levels.append(boxes)
         } while boxes.count > 1
+        self.levels = levels
     }
 
-    private mutating func add(_ start: Coordinate, _ end: Coordinate) {
-        starts.append(start)
-        ends.append(end)
+    /// An order in which neighbors are near each other: upright slices, each from south to north.
+    private static func tiled(_ centers: [(x: Double, y: Double)]) -> [Int] {
+        var order = centers.indices.sorted { (centers[$0].x, $0) < (centers[$1].x, $1) }
+        let boxCount = Double((order.count + fanout - 1) / fanout)
+        let slice = max(1, Int(boxCount.squareRoot().rounded(.up))) * fanout
+        for first in stride(from: 0, to: order.count, by: slice) {
+            order[first..<min(first + slice, order.count)].sort {
+                (centers[$0].y, $0) < (centers[$1].y, $1)
+            }
+        }
+        return order
     }
 
     /// How many segments there are.
@@ -49,28 +69,47 @@ struct SegmentIndex: Sendable {
     /// - Complexity: Logarithmic in the number of segments plus the number found, for borders that
     ///   do not wind through the box again and again.
     func forEachSegment(in box: Envelope, _ visit: (Int) -> Bool) {
-        _ = descend(level: levels.count - 1, entry: 0, box, visit)
+        _ = descend(level: levels.count - 1, entry: 0, { $0.intersects(box) }, visit)
+    }
+
+    /// Calls `visit` for every segment whose box comes within `margin` of the segment from `start` to
+    /// `end`, and for some a little farther off, until it returns false.
+    func forEachSegment(
+        near start: Coordinate, _ end: Coordinate, margin: Double, _ visit: (Int) -> Bool
+    ) {
+        let box = Envelope([start, end]).grown(by: margin)
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        let reach = margin * (abs(dx) + abs(dy))
+        // Long slanting lines have boxes that hold half the border: a box that lies wholly to one
+        // side of the line is passed over.
+        func isNear(_ other: Envelope) -> Bool {
+            guard other.intersects(box) else { return false }
+            let x = (other.minX + other.maxX) / 2 - start.x
+            let y = (other.minY + other.maxY) / 2 - start.y
+            let halves = abs(dy) * (other.maxX - other.minX) + abs(dx) * (other.maxY - other.minY)
+            return abs(dx * y - dy * x) <= (halves / 2 + reach) * (1 + 1e-9)
+        }
+        _ = descend(level: levels.count - 1, entry: 0, isNear, visit)
     }
 
     private func descend(
-        level: Int, entry: Int, _ box: Envelope, _ visit: (Int) -> Bool
+        level: Int, entry: Int, _ isWanted: (Envelope) -> Bool, _ visit: (Int) -> Bool
     ) -> Bool {
-        guard level >= 0, entry < levels[level].count, levels[level][entry].intersects(box) else {
+        guard level >= 0, entry < levels[level].count, isWanted(levels[level][entry]) else {
             return true
         }
         let first = entry * Self.fanout
         if level > 0 {
             for child in first..<min(first + Self.fanout, levels[level - 1].count) {
-                guard descend(level: level - 1, entry: child, box, visit) else { return false }
+                guard descend(level: level - 1, entry: child, isWanted, visit) else { return false }
             }
             return true
         }
         for segment in first..<min(first + Self.fanout, count) {
             let (a, b) = (starts[segment], ends[segment])
-            guard min(a.x, b.x) <= box.maxX, max(a.x, b.x) >= box.minX, min(a.y, b.y) <= box.maxY,
-                max(a.y, b.y) >= box.minY
-            else { continue }
-            guard visit(segment) else { return false }
+            let box = Envelope(
+                minX: min(a.x, b.x), minY: min(a.y, b.y), maxX: max(a.x, b.x), maxY: max(a.y, b.y))
+            if isWanted(box), !visit(segment) { return false }
         }
         return true
     }
@@ -83,24 +122,36 @@ struct SegmentIndex: Sendable {
     /// relative to polygon*, Communications of the ACM 5 (1962).
     func encloses(_ position: Coordinate) -> Bool {
         var isInside = false
+        forEachCrossing(eastOf: position) { _ in isInside.toggle() }
+        return isInside
+    }
+
+    /// Calls `visit` for every segment that the ray from a position towards growing x crosses.
+    ///
+    /// A segment's lower end belongs to it and its upper end does not, so that a ray through a corner
+    /// crosses the border once where it passes and twice or never where it grazes.
+    func forEachCrossing(eastOf position: Coordinate, _ visit: (Int) -> Void) {
         let ray = Envelope(
-            minX: position.x, minY: position.y, maxX: envelope.maxX, maxY: position.y)
-        guard !ray.isEmpty else { return false }
+            minX: position.x, minY: position.y, maxX: .infinity, maxY: position.y)
         forEachSegment(in: ray) { segment in
             let (a, b) = (starts[segment], ends[segment])
             if (a.y > position.y) != (b.y > position.y) {
                 let x = a.x + (position.y - a.y) / (b.y - a.y) * (b.x - a.x)
-                if x > position.x { isInside.toggle() }
+                if x > position.x { visit(segment) }
             }
             return true
         }
-        return isInside
     }
 
     /// Whether some segment comes within a distance of a position; at 0, whether one holds it.
-    func distance(to position: Coordinate, isAtMost limit: Double) -> Bool {
+    ///
+    /// - Parameter excluded: A line whose steps are left out.
+    func distance(
+        to position: Coordinate, isAtMost limit: Double, except excluded: Int? = nil
+    ) -> Bool {
         var isNear = false
         forEachSegment(in: Envelope([position]).grown(by: limit)) { segment in
+            if lines[segment] == excluded { return true }
             let (a, b) = (starts[segment], ends[segment])
             let (dx, dy) = (b.x - a.x, b.y - a.y)
             let (px, py) = (position.x - a.x, position.y - a.y)
@@ -113,13 +164,27 @@ struct SegmentIndex: Sendable {
         return isNear
     }
 
-    /// Whether more than `limit` pairs of segments cross or touch, ends of neighbors not counted.
+    /// Whether more than `limit` pairs of segments cross or touch, those that share an end not
+    /// counted.
     func crosses(moreThan limit: Int) -> Bool {
+        countsPairs(moreThan: limit) { segment, other in
+            let (a, b, c, d) = (starts[segment], ends[segment], starts[other], ends[other])
+            return segment < other && a != c && a != d && b != c && b != d && Self.cross(a, b, c, d)
+        }
+    }
+
+    /// Whether more than `limit` pairs of segments have boxes that overlap.
+    func overlaps(moreThan limit: Int) -> Bool {
+        count * (count - 1) / 2 > limit && countsPairs(moreThan: limit) { $0 < $1 }
+    }
+
+    private func countsPairs(
+        moreThan limit: Int, where isCounted: (_ segment: Int, _ other: Int) -> Bool
+    ) -> Bool {
         var found = 0
         for segment in 0..<count where found <= limit {
-            let (a, b) = (starts[segment], ends[segment])
-            forEachSegment(in: Envelope([a, b])) { other in
-                if other > segment + 1, Self.cross(a, b, starts[other], ends[other]) { found += 1 }
+            forEachSegment(in: Envelope([starts[segment], ends[segment]])) { other in
+                if isCounted(segment, other) { found += 1 }
                 return found <= limit
             }
         }

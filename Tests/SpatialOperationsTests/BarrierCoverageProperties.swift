@@ -91,8 +91,8 @@ import Testing
             let edge = edge(using: &generator)
             let intervals = barrier.intervals(along: edge)
             checkForm(intervals, seed: seed)
-            for sample in 0...200 {
-                let fraction = Double(sample) / 200
+            for sample in 0...96 {
+                let fraction = Double(sample) / 96
                 let place = place(at: fraction, along: edge)
                 let gap = distance(place, to: border)
                 let isCovered = intervals.contains { $0.contains(fraction) }
@@ -133,8 +133,8 @@ import Testing
                     #expect(gap < 3e-8, "seed \(seed): \(fraction) of \(edge)")
                 }
             }
-            for sample in 0...200 {
-                let fraction = Double(sample) / 200
+            for sample in 0...96 {
+                let fraction = Double(sample) / 96
                 if distance(place(at: fraction, along: edge), to: paths) < 1e-12 {
                     let isNearby = intervals.contains {
                         $0.lowerBound - 1e-6 <= fraction && fraction <= $0.upperBound + 1e-6

@@ -233,6 +233,20 @@ func square(_ low: Double, _ high: Double) -> [Coordinate] {
         }
     }
 
+    @Test func `borders too dense to be checked are refused`() {
+        // Thousands of slanting lines side by side: no two cross, but every two boxes overlap.
+        let hatch = (0..<5_000).map { index in
+            let side = Double(index % 2)
+            return Coordinate(x: Double(index) / 5_000 + side, y: side)
+        }
+        let nested = (1...4_000).map { size in square(-Double(size) / 100, Double(size) / 100) }
+        for rings in [[hatch], nested] {
+            #expect(throws: BarrierGeometryError.tooDense) {
+                try BarrierGeometry(.polygon(rings: rings))
+            }
+        }
+    }
+
     @Test func `lengths and areas are those of the plane`() throws {
         let far = 5_000_000.0
         let ring = [

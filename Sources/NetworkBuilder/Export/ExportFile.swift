@@ -47,16 +47,10 @@ struct ExportFile: ~Copyable {
     mutating func append(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
     /// Appends a whole number in decimal.
-    mutating func append(_ number: some BinaryInteger) {
-        append(signed: Int64(number), decimals: 0)
-    }
+    mutating func append(number: some BinaryInteger) { append(Int64(number), decimals: 0) }
 
-    /// Appends `units` divided by ten to the power `decimals`, in full and without rounding.
-    mutating func append(_ units: Int64, decimals: Int) {
-        append(signed: units, decimals: decimals)
-    }
-
-    private mutating func append(signed number: Int64, decimals: Int) {
+    /// Appends `number` divided by ten to the power `decimals`, in full and without rounding.
+    mutating func append(_ number: Int64, decimals: Int) {
         if number < 0 { buffer.append(UInt8(ascii: "-")) }
         let start = buffer.count
         var rest = number.magnitude

@@ -10,14 +10,14 @@ extension NetworkExport {
         for family in families { file.appendField("valence_\(family.name)") }
         try file.endRow()
         for node in 0..<network.nodeCount {
-            file.append(node)
+            file.append(number: node)
             file.append(UInt8(ascii: ","))
             file.append(Int64(network.nodeLongitudeE7[node]), decimals: 7)
             file.append(UInt8(ascii: ","))
             file.append(Int64(network.nodeLatitudeE7[node]), decimals: 7)
             for family in families.indices {
                 file.append(UInt8(ascii: ","))
-                file.append(network.nodeValence[family][node])
+                file.append(number: network.nodeValence[family][node])
             }
             try file.endRow()
             progress("nodes.csv", node + 1, of: network.nodeCount)
@@ -37,7 +37,7 @@ extension NetworkExport {
         for row in 0..<total {
             let isCopy = row >= network.edgeCount
             let edge = isCopy ? network.copyOf[row - network.edgeCount] : UInt32(row)
-            file.append(row)
+            file.append(number: row)
             try writeEdge(edge, copiedFrom: isCopy ? edge : nil, to: &file)
             progress("edges.csv", row + 1, of: total)
         }
@@ -50,26 +50,26 @@ extension NetworkExport {
         let id = EdgeID(row: edge)
         let comma = UInt8(ascii: ",")
         file.append(comma)
-        file.append(network.tail(of: id).row)
+        file.append(number: network.tail(of: id).row)
         file.append(comma)
-        file.append(network.head(of: id).row)
+        file.append(number: network.head(of: id).row)
         file.append(comma)
-        if original == nil { file.append(id.twin.row) }
+        if original == nil { file.append(number: id.twin.row) }
         file.append(comma)
-        if let original { file.append(original) }
+        if let original { file.append(number: original) }
         file.append(comma)
-        file.append(network.segmentWay[id.segment])
+        file.append(number: network.segmentWay[id.segment])
         file.appendField(network.streetName(of: id))
         file.append(",\"LINESTRING (")
         appendLine(of: id, to: &file, between: " ", after: ", ")
         file.append(")\"")
         for cost in network.description.costs {
             file.append(comma)
-            file.append(network.costs[cost.column][edge])
+            file.append(number: network.costs[cost.column][edge])
         }
         for restriction in network.description.restrictions {
             file.append(comma)
-            file.append(network.edgeRestrictions[edge] & restriction.mask == 0 ? 0 : 1)
+            file.append(number: network.edgeRestrictions[edge] & restriction.mask == 0 ? 0 : 1)
         }
         for limit in network.description.limits.indices {
             file.append(comma)
@@ -109,16 +109,16 @@ extension NetworkExport {
         try file.endRow()
         for state in 0..<table.stateCount {
             try table.forEachRow(from: UInt32(state)) { row in
-                file.append(row.from)
+                file.append(number: row.from)
                 file.append(UInt8(ascii: ","))
-                file.append(row.to)
+                file.append(number: row.to)
                 file.append(row.isUTurn ? ",1" : ",0")
                 for restriction in restrictions {
                     file.append(row.mask & restriction.mask == 0 ? ",0" : ",1")
                 }
                 for cost in costs {
                     file.append(UInt8(ascii: ","))
-                    file.append(table.cost(of: row, column: cost.column))
+                    file.append(number: table.cost(of: row, column: cost.column))
                 }
                 try file.endRow()
             }

@@ -1,0 +1,87 @@
+// Holds the attribute names of a definition against the network.
+
+import RouteAPI
+
+/// The attributes of a network, by what definitions may use them for.
+struct AttributeCheck {
+    /// What an attribute must be.
+    enum Role {
+        case cost
+        case timeCost
+        case lengthCost
+        case restriction
+
+        var words: String {
+            switch self {
+            case .cost: "a cost attribute"
+            case .timeCost: "a cost attribute in a unit of time"
+            case .lengthCost: "a cost attribute in a unit of length"
+            case .restriction: "a restriction attribute"
+            }
+        }
+    }
+
+    private let networkName: String
+    private let attributes: [NetworkAttributeDescription]
+
+    init(_ layer: LayerDescription) {
+        networkName = layer.networkName
+        attributes = layer.attributes
+    }
+
+    /// The names that fit a role.
+    func names(for role: Role) -> [String] {
+        attributes.filter { fits($0, role) }.map(\.name)
+    }
+
+    /// Notes a problem unless the network has `name` in this role.
+    ///
+    /// - Returns: The name as the network writes it, when it fits.
+    func verify(
+        _ name: Located<String>, as role: Role, for key: String, _ problems: ProblemList
+    ) -> String? {
+        if let attribute = attributes.first(where: { $0.name == name.value }) {
+            if fits(attribute, role) { return name.value }
+            problems.add(
+                line: name.line,
+                "\"\(key)\": \"\(name.value)\" of network \"\(networkName)\" is not \(role.words); "
+                    + "there are: \(names(for: role).joined(separator: ", "))")
+            return nil
+        }
+        problems.add(
+            line: name.line,
+            "\"\(key)\": network \"\(networkName)\" has no attribute \"\(name.value)\", "
+                + NearestName.hint(for: name.value, among: names(for: role)))
+        return nil
+    }
+
+    /// Notes a problem unless the attribute exists and has the parameter.
+    func verify(
+        parameter: Located<String>, of attributeName: Located<String>, for key: String,
+        _ problems: ProblemList
+    ) -> Bool {
+        guard let attribute = attributes.first(where: { $0.name == attributeName.value }) else {
+            problems.add(
+                line: attributeName.line,
+                "\"\(key)\": network \"\(networkName)\" has no attribute \"\(attributeName.value)\", "
+                    + NearestName.hint(for: attributeName.value, among: attributes.map(\.name)))
+            return false
+        }
+        let parameters = attribute.parameters.map(\.name)
+        guard !parameters.contains(parameter.value) else { return true }
+        problems.add(
+            line: parameter.line,
+            "\"\(key)\": attribute \"\(attribute.name)\" has no parameter \"\(parameter.value)\", "
+                + NearestName.hint(for: parameter.value, among: parameters))
+        return false
+    }
+
+    private func fits(_ attribute: NetworkAttributeDescription, _ role: Role) -> Bool {
+        switch role {
+        case .cost: attribute.usage == .cost
+        case .timeCost: attribute.usage == .cost && attribute.units.seconds != nil
+        case .lengthCost: attribute.usage == .cost && attribute.units.meters != nil
+        case .restriction: attribute.usage == .restriction
+        }
+    }
+}

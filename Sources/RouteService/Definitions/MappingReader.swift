@@ -1,0 +1,198 @@
+// Reads one mapping of a YAML file key by key, and notes the line of everything that is wrong.
+
+import Yams
+
+/// A value with the line it stands on.
+struct Located<Value> {
+    var value: Value
+    var line: Int?
+}
+
+/// Takes typed values out of a YAML mapping.
+///
+/// A missing or empty value is `nil`, a wrong one is `nil` and a noted problem. ``finish()`` notes
+/// the keys that nothing asked for.
+struct MappingReader {
+    /// What the mapping is called in messages, such as `defaults`; empty for the whole file.
+    let path: String
+    let problems: ProblemList
+    /// The line the mapping begins on.
+    let line: Int?
+    private let values: [String: Node]
+    private let keyLines: [String: Int]
+    private var askedFor: [String] = []
+
+    /// Reads `node`, or notes a problem and gives `nil` when it is no mapping.
+    init?(_ node: Node, path: String, problems: ProblemList) {
+        guard case .mapping(let mapping) = node else {
+            problems.add(
+                line: node.mark?.line,
+                "\(path.isEmpty ? "the file" : "\"\(path)\"") must be a list of \"key: value\" lines")
+            return nil
+        }
+        self.path = path
+        self.problems = problems
+        line = node.mark?.line
+        var values: [String: Node] = [:]
+        var keyLines: [String: Int] = [:]
+        for (key, value) in mapping {
+            let name = key.scalar?.string ?? ""
+            values[name] = value
+            keyLines[name] = key.mark?.line
+        }
+        self.values = values
+        self.keyLines = keyLines
+    }
+
+    /// The line of a key, or of the mapping when the key is missing.
+    func line(of key: String) -> Int? { keyLines[key] ?? line }
+
+    /// The key with its path, for messages.
+    func name(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+    /// Notes a problem with a key.
+    func fault(_ key: String, _ text: String) {
+        problems.add(line: line(of: key), "\"\(name(of: key))\" \(text)")
+    }
+
+    /// The node of a key, unless it is missing or empty.
+    mutating func node(_ key: String) -> Node? {
+        askedFor.append(key)
+        guard let node = values[key] else { return nil }
+        if let scalar = node.scalar, scalar.style == .plain, ["", "~", "null"].contains(scalar.string) {
+            return nil
+        }
+        return node
+    }
+
+    mutating func text(_ key: String) -> String? {
+        guard let node = node(key) else { return nil }
+        guard let scalar = node.scalar else {
+            fault(key, "must be text")
+            return nil
+        }
+        return scalar.string
+    }
+
+    mutating func required(_ key: String) -> String? {
+        if let text = text(key), !text.isEmpty { return text }
+        if values[key] == nil {
+            problems.add(line: line, "\"\(name(of: key))\" is missing")
+        } else {
+            fault(key, "must not be empty")
+        }
+        return nil
+    }
+
+    mutating func flag(_ key: String) -> Bool? {
+        guard let node = node(key) else { return nil }
+        guard let value = node.bool else {
+            fault(key, "must be true or false, not \(shown(node))")
+            return nil
+        }
+        return value
+    }
+
+    mutating func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
+        guard let node = node(key) else { return nil }
+        guard let value = node.float, value.isFinite, range.contains(value) else {
+            fault(
+                key,
+                "must be a number from \(shown(range.lowerBound)) to \(shown(range.upperBound)), "
+                    + "not \(shown(node))")
+            return nil
+        }
+        return value
+    }
+
+    mutating func count(_ key: String, in range: ClosedRange<Int>) -> Int? {
+        guard let node = node(key) else { return nil }
+        guard let value = node.int, range.contains(value) else {
+            fault(
+                key,
+                "must be a whole number from \(range.lowerBound) to \(range.upperBound), "
+                    + "not \(shown(node))")
+            return nil
+        }
+        return value
+    }
+
+    /// A word of a closed list.
+    mutating func word<Word: RawRepresentable & CaseIterable>(
+        _ key: String, of: Word.Type = Word.self
+    ) -> Word? where Word.RawValue == String {
+        guard let text = text(key) else { return nil }
+        let words = Word.allCases.map(\.rawValue)
+        if let word = Word(rawValue: text) { return word }
+        fault(key, "is \"\(text)\", \(NearestName.hint(for: text, among: words))")
+        return nil
+    }
+
+    /// A list of words, written as a YAML list or as one text with commas.
+    mutating func names(_ key: String) -> [Located<String>]? {
+        guard let node = node(key) else { return nil }
+        switch node {
+        case .scalar(let scalar):
+            return scalar.string.split(separator: ",").map { piece in
+                let name = String(piece.drop { $0 == " " })
+                return Located(value: name.trimmingEnd(), line: scalar.mark?.line)
+            }
+        case .sequence(let sequence):
+            return sequence.compactMap { item in
+                guard let scalar = item.scalar else {
+                    problems.add(
+                        line: item.mark?.line, "\"\(name(of: key))\" must be a list of names")
+                    return nil
+                }
+                return Located(value: scalar.string, line: item.mark?.line)
+            }
+        case .mapping, .alias:
+            fault(key, "must be a list of names")
+            return nil
+        }
+    }
+
+    /// A mapping under a key.
+    mutating func mapping(_ key: String) -> MappingReader? {
+        node(key).flatMap { MappingReader($0, path: name(of: key), problems: problems) }
+    }
+
+    /// A list of mappings under a key, or `nil` when the key is missing.
+    mutating func mappings(_ key: String) -> [MappingReader]? {
+        guard let node = node(key) else { return nil }
+        guard case .sequence(let sequence) = node else {
+            fault(key, "must be a list, each item beginning with \"- \"")
+            return nil
+        }
+        return sequence.enumerated().compactMap { place, item in
+            MappingReader(item, path: "\(name(of: key))[\(place + 1)]", problems: problems)
+        }
+    }
+
+    /// Notes every key that nothing asked for.
+    func finish() {
+        let strangers = values.keys.filter { !askedFor.contains($0) }
+        for key in strangers.sorted(by: { (line(of: $0) ?? 0) < (line(of: $1) ?? 0) }) {
+            problems.add(
+                line: line(of: key),
+                "unknown key \"\(name(of: key))\", \(NearestName.hint(for: key, among: askedFor))")
+        }
+    }
+
+    private func shown(_ node: Node) -> String {
+        node.scalar.map { "\"\($0.string)\"" } ?? "a list"
+    }
+
+    private func shown(_ bound: Double) -> String {
+        bound == bound.rounded() && abs(bound) < 1e15 ? String(Int64(bound)) : String(bound)
+    }
+}
+
+extension String {
+    /// The text without spaces at its end.
+    fileprivate func trimmingEnd() -> String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,45 @@
+// The name somebody probably meant.
+
+/// Finds the closest of several names.
+enum NearestName {
+    /// The candidate with the fewest edits from `name`, when it is close enough to be a slip.
+    ///
+    /// Letter case counts nothing. Close enough is a third of the name's length or two edits, and
+    /// less than all of its letters.
+    static func of(_ name: String, among candidates: [String]) -> String? {
+        let allowed = min(max(2, name.count / 3), name.count - 1)
+        return
+            candidates
+            .map { (edits: edits(from: name.lowercased(), to: $0.lowercased()), name: $0) }
+            .filter { $0.edits <= allowed }
+            .min { ($0.edits, $0.name) < ($1.edits, $1.name) }?
+            .name
+    }
+
+    /// A clause for messages: the closest name, or all of them when none is close.
+    static func hint(for name: String, among candidates: [String]) -> String {
+        if let nearest = of(name, among: candidates) { return "did you mean \"\(nearest)\"?" }
+        guard !candidates.isEmpty else { return "there are none" }
+        return "there are: \(candidates.joined(separator: ", "))"
+    }
+
+    /// Insertions, deletions and replacements that turn one word into another.
+    ///
+    /// Method: Wagner and Fischer, *The String-to-String Correction Problem*, JACM 21 (1974).
+    ///
+    /// - Complexity: The product of the two lengths.
+    static func edits(from source: String, to target: String) -> Int {
+        let target = Array(target)
+        var row = Array(0...target.count)
+        for (depth, letter) in source.enumerated() {
+            var diagonal = row[0]
+            row[0] = depth + 1
+            for column in target.indices {
+                let replaced = diagonal + (target[column] == letter ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[target.count]
+    }
+}

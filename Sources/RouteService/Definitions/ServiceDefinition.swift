@@ -1,0 +1,143 @@
+// One service as a YAML file declares it.
+//
+// The file is read twice: its head says which network to open, and the rest can be judged only with
+// that network's attributes at hand (LayerSettings.swift).
+
+import Foundation
+import RouteAPI
+import Yams
+
+/// The head of a service definition: where the service is, and what it serves.
+public struct ServiceDefinition: Hashable, Sendable {
+    /// The end of a definition file's name.
+    public static let fileSuffix = ".service.yaml"
+
+    /// The file's name, without its folder.
+    public var file: String
+    /// The folder in the services directory, or empty for the root.
+    public var folder: String
+    /// The service's name.
+    public var service: String
+    /// The layer's name.
+    public var layer: String
+    /// The path of the network dataset.
+    public var networkPath: String
+    /// The line that names the network.
+    public var networkLine: Int?
+    /// What the service is, for people.
+    public var description: String
+    /// Whose data it is; in place of the attribution that the network carries.
+    public var copyright: String?
+    /// The text of the file.
+    public var source: String
+
+    /// The definition files of a folder, by name.
+    ///
+    /// - Throws: ``InvalidDefinitions`` when the folder cannot be read or holds none.
+    public static func files(in folder: String) throws -> [String] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw InvalidDefinitions(problems: [
+                DefinitionProblem(
+                    file: folder, line: nil,
+                    text: "this folder of service definitions cannot be read; "
+                        + "name another one with --definitions, or serve a network with --network")
+            ])
+        }
+        let definitions = names.filter { $0.hasSuffix(fileSuffix) }.sorted()
+        guard !definitions.isEmpty else {
+            throw InvalidDefinitions(problems: [
+                DefinitionProblem(
+                    file: folder, line: nil,
+                    text: "no file here ends in \"\(fileSuffix)\"; "
+                        + "write one, or serve a network with --network")
+            ])
+        }
+        return definitions.map { "\(folder)/\($0)" }
+    }
+
+    /// Reads a definition file.
+    ///
+    /// - Throws: ``InvalidDefinitions`` with everything that is wrong with the head.
+    public static func read(path: String) throws -> ServiceDefinition {
+        let url = URL(fileURLWithPath: path)
+        let problems = ProblemList(file: url.lastPathComponent)
+        do {
+            let source = try String(contentsOf: url, encoding: .utf8)
+            if let definition = parse(source, folder: url.deletingLastPathComponent(), problems) {
+                return definition
+            }
+        } catch {
+            problems.add(line: nil, "the file cannot be read as UTF-8 text")
+        }
+        throw InvalidDefinitions(problems: problems.problems)
+    }
+
+    private static func parse(
+        _ source: String, folder: URL, _ problems: ProblemList
+    ) -> ServiceDefinition? {
+        guard var reader = reader(of: source, problems) else { return nil }
+        let definitionFolder = reader.text("folder") ?? ""
+        let service = reader.required("service")
+        let layer = reader.text("layer") ?? "Route"
+        let network = reader.required("network")
+        for (key, name) in [
+            ("folder", definitionFolder), ("service", service ?? ""), ("layer", layer),
+        ] where name.contains("/") || name.contains("?") || name.contains("#") {
+            reader.fault(key, "must not contain \"/\", \"?\" or \"#\": it is part of the URL")
+        }
+        guard let service, let network, problems.problems.isEmpty else { return nil }
+        let networkURL = URL(fileURLWithPath: network, relativeTo: folder)
+        return ServiceDefinition(
+            file: problems.file, folder: definitionFolder, service: service, layer: layer,
+            networkPath: networkURL.standardizedFileURL.path,
+            networkLine: reader.line(of: "network"),
+            description: reader.text("description") ?? "", copyright: reader.text("copyright"),
+            source: source)
+    }
+
+    /// The whole file as a mapping; a syntax error is a problem.
+    static func reader(of source: String, _ problems: ProblemList) -> MappingReader? {
+        do {
+            guard let root = try Yams.compose(yaml: source) else {
+                problems.add(line: 1, "the file is empty; \"service\" and \"network\" are needed")
+                return nil
+            }
+            return MappingReader(root, path: "", problems: problems)
+        } catch let error as YamlError {
+            problems.add(line: error.line, error.sentence)
+        } catch {
+            problems.add(line: nil, "the file is not YAML")
+        }
+        return nil
+    }
+}
+
+extension YamlError {
+    /// The line the error is about.
+    fileprivate var line: Int? {
+        switch self {
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
+            mark.line
+        case .duplicatedKeysInMapping(_, let context):
+            context.mark.line
+        default:
+            nil
+        }
+    }
+
+    /// The error in one sentence, without the snippet that its description carries.
+    fileprivate var sentence: String {
+        switch self {
+        case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
+            .composer(_, let problem, _, _):
+            "this is not YAML: \(problem)"
+        case .duplicatedKeysInMapping(let duplicates, _):
+            "keys given twice: \(duplicates.joined(separator: ", "))"
+        default:
+            "this is not YAML"
+        }
+    }
+}

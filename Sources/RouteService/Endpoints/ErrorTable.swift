@@ -1,0 +1,140 @@
+// Every failure that the service itself answers, with its codes and texts in one place.
+//
+// Failures of a solve come from RouteAnalysis and pass through unchanged.
+
+import HTTPTypes
+import RouteAPI
+
+/// A failure as it is answered: an envelope, and the HTTP status it travels under.
+struct ServiceFailure: Error {
+    /// What the envelope says.
+    var error: RouteRequestError
+    /// 200 for failures of a service, as ArcGIS Server answers them; anything else stands for the
+    /// web tier in front of it, or for a fault of ours.
+    var status: HTTPResponse.Status
+    /// Headers that belong to the failure.
+    var headers: HTTPFields
+
+    init(
+        _ error: RouteRequestError, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) {
+        self.error = error
+        self.status = status
+        self.headers = headers
+    }
+}
+
+/// The table of failures.
+enum ErrorTable {
+    /// A path in the services tree that names nothing.
+    static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceFailure {
+        let known = catalog.layers.prefix(20).map { ResourcePath.layer($0) }
+        return ServiceFailure(
+            RouteRequestError(
+                .invalidURL, message: "Invalid URL",
+                details: [
+                    "\"\(path)\" names no folder, service, layer or operation of this server. "
+                        + "Layers: \(known.joined(separator: ", "))"
+                ]))
+    }
+
+    /// A path outside the context.
+    static func foreign(_ path: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidURL, code: 404, message: "Not Found",
+                details: ["\"\(path)\" is not here; services are under \(ResourcePath.services)"]),
+            status: .notFound)
+    }
+
+    /// A resource that only a portal has.
+    static func portal() -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidURL, code: 404, message: "Not Found",
+                details: ["This server stands alone: it is part of no portal."]),
+            status: .notFound)
+    }
+
+    /// A method that resources do not know.
+    static func method(_ method: HTTPRequest.Method) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidURL, code: 405, message: "Method Not Allowed",
+                details: ["\(method.rawValue) is not answered; use GET or POST."]),
+            status: .methodNotAllowed, headers: [.allow: "GET, HEAD, POST, OPTIONS"])
+    }
+
+    /// A body above the cap.
+    static func bodyTooLarge(allowed: Int) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .limitExceeded, code: 413, message: "Request Entity Too Large",
+                details: [
+                    "The request body is larger than the \(allowed) bytes allowed here "
+                        + "(maximumRequestBytes); send fewer or simpler features."
+                ]),
+            status: .contentTooLarge)
+    }
+
+    /// A URL above the cap.
+    static func urlTooLong(allowed: Int) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .limitExceeded, code: 414, message: "Request-URI Too Long",
+                details: [
+                    "The URL is longer than \(allowed) bytes; send the parameters by POST as "
+                        + "application/x-www-form-urlencoded."
+                ]),
+            status: .uriTooLong)
+    }
+
+    /// A body in a form that is not read.
+    static func mediaType(_ found: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidParameter, code: 415, message: "Unsupported Media Type",
+                details: [
+                    "The body is \"\(found)\"; send application/x-www-form-urlencoded, "
+                        + "without Content-Encoding."
+                ]),
+            status: .unsupportedMediaType)
+    }
+
+    /// A multipart body that breaks off.
+    static func brokenMultipart() -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter("body", "the multipart form does not keep to its boundary"))
+    }
+
+    /// More solves than the service takes at once.
+    static func queue(_ reason: SolveQueueError) -> ServiceFailure {
+        let (message, detail, seconds) =
+            switch reason {
+            case .overloaded:
+                (
+                    "Service is busy.",
+                    "As many solves run and wait as this server takes; try again shortly.", 2
+                )
+            case .waitedTooLong:
+                (
+                    "Wait time exceeded.",
+                    "No solver came free in the time a request may wait; try again shortly.", 10
+                )
+            case .closed, .withdrawn:
+                ("Service is stopping.", "The server is stopping; try again shortly.", 10)
+            }
+        return ServiceFailure(
+            RouteRequestError(.overloaded, code: 503, message: message, details: [detail]),
+            status: .serviceUnavailable, headers: [.retryAfter: String(seconds)])
+    }
+
+    /// A fault of ours. What happened stands in the log, under the same id.
+    static func internalError(requestID: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .noSolution, code: 500, message: "Internal server error.",
+                details: ["Request \(requestID); the server's log says more."]),
+            status: .internalServerError)
+    }
+}

@@ -1,0 +1,39 @@
+// `/livez` and `/readyz`, for whoever starts and restarts the server.
+
+import Geo
+
+/// Whether the server answers, and how busy it is.
+struct Health: Resource {
+    /// What a probe asks.
+    enum Question: Sendable {
+        /// Does the process answer?
+        case liveness
+        /// Does it take requests?
+        case readiness
+    }
+
+    let question: Question
+    let layerCount: Int
+    let load: (running: Int, waiting: Int)
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.member("status", "ok")
+            guard question == .readiness else { return }
+            writer.member("layers", layerCount)
+            writer.member("solvesRunning", load.running)
+            writer.member("solvesWaiting", load.waiting)
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "Health")
+        page.content.facts([
+            ("Status", "ok"), ("Layers", String(layerCount)),
+            ("Solves running", String(load.running)), ("Solves waiting", String(load.waiting)),
+        ])
+        return page
+    }
+}

@@ -1,0 +1,54 @@
+// `…/solve`: from form fields to an answer, by way of the queue.
+
+import Geo
+import Hummingbird
+import RouteAPI
+import ServiceLifecycle
+
+/// Solves for one layer and one client.
+struct SolveEndpoint: Sendable {
+    let layer: PublishedLayer
+    let queue: SolveQueue
+    /// The client, or `nil` when the request came by no connection, as in tests of the router.
+    let client: ClientPresence?
+    let shutdownGraceSeconds: Double
+
+    /// Answers a solve request; without stops, a person gets the form.
+    ///
+    /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
+    func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
+        if request.format == .html, (request.fields["stops"] ?? "").isEmpty {
+            return writer.response(SolveFormResource(layer: layer, fields: request.fields))
+        }
+        let ticket = SolveTicket()
+        let token = client?.onDeparture { ticket.cancel() }
+        defer { if let token { client?.forget(token) } }
+        return try await withTaskCancellationHandler {
+            try await withGracefulShutdownHandler {
+                try await run(ticket, request, writer)
+            } onGracefulShutdown: { [queue, shutdownGraceSeconds] in
+                queue.drain(graceSeconds: shutdownGraceSeconds)
+            }
+        } onCancel: {
+            ticket.cancel()
+        }
+    }
+
+    /// Reads, solves and writes on a thread of the queue: megabytes of stops and of shapes are as
+    /// long to read and write as a route is to find.
+    private func run(
+        _ ticket: SolveTicket, _ request: ServiceRequest, _ writer: AnswerWriter
+    ) async throws -> Response {
+        let layer = layer
+        return try await queue.run(
+            ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
+        ) { control in
+            var parameters = try RouteParameters(fields: request.fields)
+            // GeoJSON knows one coordinate system.
+            if request.format == .geojson { parameters.outSR = .wgs84 }
+            let result = try layer.answering.solve(parameters, control: control)
+            return writer.response(
+                SolveAnswer(layer: layer, fields: request.fields, result: result))
+        }
+    }
+}

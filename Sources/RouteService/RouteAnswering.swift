@@ -1,0 +1,25 @@
+// What the service needs of a route layer. RouteLayer is the one that answers in earnest.
+
+public import RouteAPI
+public import RouteAnalysis
+
+/// Something that describes itself as a route layer and answers solve requests.
+///
+/// The service knows analysis through these two requirements alone, so that tests can put a slow or
+/// failing layer in its place.
+public protocol RouteAnswering: Sendable {
+    /// The layer and its network as clients discover them.
+    var layerDescription: LayerDescription { get }
+
+    /// Answers a solve request on the calling thread.
+    ///
+    /// - Parameters:
+    ///   - parameters: What the caller asked for.
+    ///   - control: The reins of this solve; an implementation stops soon after they are pulled.
+    /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
+    func solve(
+        _ parameters: RouteParameters, control: SolveControl
+    ) throws(RouteRequestError) -> RouteResult
+}
+
+extension RouteLayer: RouteAnswering {}

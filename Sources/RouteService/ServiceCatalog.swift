@@ -1,0 +1,78 @@
+// What this server publishes, by folder, service and layer.
+
+import RouteAPI
+
+/// One route layer with its place in the services directory.
+public struct PublishedLayer: Sendable {
+    /// The folder, or empty for the root.
+    public var folder: String
+    /// The service's name.
+    public var service: String
+    /// The layer's name.
+    public var layer: String
+    /// What the service is, for people.
+    public var summary: String
+    /// Whose data it is, in place of the attribution that the network carries.
+    public var copyright: String?
+    /// What answers.
+    public var answering: any RouteAnswering
+
+    /// Publishes a layer.
+    public init(
+        folder: String = "", service: String, layer: String = "Route", summary: String = "",
+        copyright: String? = nil, answering: any RouteAnswering
+    ) {
+        self.folder = folder
+        self.service = service
+        self.layer = layer
+        self.summary = summary
+        self.copyright = copyright
+        self.answering = answering
+    }
+
+    /// The layer as clients discover it, under its published name.
+    var description: LayerDescription {
+        var description = answering.layerDescription
+        description.configuration.layerName = layer
+        if let copyright { description.attribution = copyright }
+        return description
+    }
+
+    /// Caps on one request to the layer.
+    var limits: ServiceLimits { answering.layerDescription.configuration.limits }
+}
+
+/// Every layer that a server publishes. Names are compared exactly, as ArcGIS Server does.
+public struct ServiceCatalog: Sendable {
+    /// The layers in the order they were published.
+    public let layers: [PublishedLayer]
+
+    /// Publishes layers.
+    ///
+    /// - Precondition: No two have the same folder, service and layer.
+    public init(_ layers: [PublishedLayer]) {
+        let names = layers.map { [$0.folder, $0.service, $0.layer] }
+        precondition(Set(names).count == names.count, "every published layer has a URL of its own")
+        self.layers = layers
+    }
+
+    /// The folders below the root, by name.
+    var folders: [String] {
+        Set(layers.map(\.folder)).subtracting([""]).sorted()
+    }
+
+    /// The services of a folder (`""` is the root), by name.
+    func services(in folder: String) -> [String] {
+        Set(layers.lazy.filter { $0.folder == folder }.map(\.service)).sorted()
+    }
+
+    /// The layers of a service, as published.
+    func layers(of service: String, in folder: String) -> [PublishedLayer] {
+        layers.filter { $0.folder == folder && $0.service == service }
+    }
+
+    /// The largest request body that any layer takes.
+    var maximumRequestBytes: Int {
+        layers.map(\.limits.maximumRequestBytes).max() ?? ServiceLimits().maximumRequestBytes
+    }
+}

@@ -1,0 +1,117 @@
+// From a resource or a failure to the bytes and headers of a response.
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RouteAPI
+
+/// Writes the answer to one request, in the form the request asks for.
+struct AnswerWriter: Sendable {
+    let format: AnswerFormat
+    let callback: String?
+    private let acceptsGzip: Bool
+    private let knownTags: String
+
+    /// A writer for a request that was understood.
+    init(_ request: ServiceRequest) {
+        self.init(format: request.format, callback: request.callback, headers: request.headers)
+    }
+
+    /// A writer for a request that was not.
+    init(format: AnswerFormat, callback: String?, headers: HTTPFields) {
+        self.format = format
+        self.callback = callback
+        acceptsGzip = Gzip.isAccepted(by: headers[.acceptEncoding])
+        knownTags = headers[.ifNoneMatch] ?? ""
+    }
+
+    /// The response that shows a resource.
+    func response(_ resource: some Resource) -> Response {
+        switch format {
+        case .json, .pjson:
+            script(
+                resource.json(pretty: format == .pjson), isCacheable: resource.isCacheable)
+        case .geojson:
+            if let bytes = resource.geoJSON() {
+                finish(bytes, type: "application/geo+json", isCacheable: resource.isCacheable)
+            } else {
+                response(
+                    ServiceFailure(
+                        .invalidParameter(
+                            "f", "geojson is a format of solve alone; use json, pjson or html")))
+            }
+        case .html:
+            page(resource.page(), isCacheable: resource.isCacheable)
+        }
+    }
+
+    /// The response that tells of a failure.
+    func response(_ failure: ServiceFailure) -> Response {
+        var response: Response
+        if format == .html {
+            response = page(FailurePage.page(for: failure.error), isCacheable: false)
+            // A person's browser and its history should know that the page is no success.
+            let code = failure.status == .ok ? failure.error.code : failure.status.code
+            response.status = (400..<600).contains(code) ? .init(code: code) : .badRequest
+        } else {
+            response = script(
+                ErrorEnvelope.json(failure.error, pretty: format == .pjson), isCacheable: false)
+            response.status = failure.status
+        }
+        for field in failure.headers { response.headers[field.name] = field.value }
+        return response
+    }
+
+    private func script(_ json: [UInt8], isCacheable: Bool) -> Response {
+        guard let callback else {
+            return finish(json, type: "application/json;charset=utf-8", isCacheable: isCacheable)
+        }
+        let call = Array("\(callback)(".utf8) + json + Array(");".utf8)
+        return finish(
+            call, type: "application/javascript;charset=utf-8", isCacheable: isCacheable)
+    }
+
+    private func page(_ page: DirectoryPage, isCacheable: Bool) -> Response {
+        var response = finish(
+            page.bytes, type: "text/html;charset=utf-8", isCacheable: isCacheable)
+        // Pages run no scripts and load nothing; whatever slipped in would not run either.
+        response.headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"
+        return response
+    }
+
+    private func finish(_ bytes: [UInt8], type: String, isCacheable: Bool) -> Response {
+        var headers: HTTPFields = [
+            .contentType: type,
+            // Copies are kept on condition of asking again: a rebuilt network shows at once.
+            .cacheControl: "no-cache",
+            .vary: "Accept-Encoding",
+            .xContentTypeOptions: "nosniff",
+        ]
+        if isCacheable {
+            let tag = Self.tag(of: bytes)
+            headers[.eTag] = tag
+            if knownTags == "*" || knownTags.contains(tag) {
+                headers[.contentType] = nil
+                return Response(status: .notModified, headers: headers)
+            }
+        }
+        var body = bytes
+        if acceptsGzip, bytes.count >= Gzip.minimumBytes, let compressed = Gzip.compress(bytes) {
+            body = compressed
+            headers[.contentEncoding] = "gzip"
+        }
+        return Response(
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    /// A weak tag: the same content compressed or not has the same one.
+    ///
+    /// Method: FNV-1a of 64 bits; Fowler, Noll and Vo. It guards against stale copies, not against
+    /// forgers.
+    private static func tag(of bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        return "W/\"\(String(hash, radix: 16))\""
+    }
+}

@@ -1,0 +1,75 @@
+// Whether a client is still there to read its answer.
+
+package import NIOCore
+import Synchronization
+
+/// The client at the other end of one connection.
+package final class ClientPresence: Sendable {
+    private struct State {
+        var isGone = false
+        var nextToken = 0
+        var handlers: [Int: @Sendable () -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a client that is there.
+    package init() {}
+
+    /// Calls `handler` once when the client goes, or at once when it has gone.
+    ///
+    /// - Returns: What ``forget(_:)`` takes when the departure no longer matters.
+    package func onDeparture(_ handler: @escaping @Sendable () -> Void) -> Int {
+        let token = state.withLock { state -> Int? in
+            guard !state.isGone else { return nil }
+            state.nextToken += 1
+            state.handlers[state.nextToken] = handler
+            return state.nextToken
+        }
+        if token == nil { handler() }
+        return token ?? 0
+    }
+
+    /// Takes a handler back.
+    package func forget(_ token: Int) {
+        state.withLock { $0.handlers[token] = nil }
+    }
+
+    /// Tells every handler that the client has gone.
+    package func depart() {
+        let handlers = state.withLock { state in
+            state.isGone = true
+            defer { state.handlers = [:] }
+            return Array(state.handlers.values)
+        }
+        handlers.forEach { $0() }
+    }
+}
+
+/// The clients of all open connections.
+///
+/// Hummingbird hands a request its channel but not the handlers in front of it, and asking the
+/// pipeline takes a turn of the event loop; a table beside it answers at once.
+package final class ConnectedClients: Sendable {
+    private let presences = Mutex<[ObjectIdentifier: ClientPresence]>([:])
+
+    /// Makes an empty table.
+    package init() {}
+
+    /// The client of a channel, or `nil` when the channel is no connection of this server.
+    package func presence(on channel: any Channel) -> ClientPresence? {
+        presences.withLock { $0[ObjectIdentifier(channel)] }
+    }
+
+    /// Enters a new connection.
+    func add(_ channel: any Channel) -> ClientPresence {
+        let presence = ClientPresence()
+        presences.withLock { $0[ObjectIdentifier(channel)] = presence }
+        return presence
+    }
+
+    /// Removes a closed connection.
+    func remove(_ channel: any Channel) {
+        presences.withLock { $0[ObjectIdentifier(channel)] = nil }
+    }
+}

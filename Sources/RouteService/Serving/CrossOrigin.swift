@@ -1,0 +1,29 @@
+// Leave for browsers to read answers from pages of other origins (the Fetch standard's CORS).
+
+import HTTPTypes
+import Hummingbird
+
+/// Sets the headers that browsers ask for.
+enum CrossOrigin {
+    /// Marks an answer as readable from anywhere.
+    ///
+    /// Any origin may read and none may send credentials: the service is open and knows no cookies,
+    /// so a foreign page learns nothing that it could not fetch by itself.
+    static func allow(_ response: inout Response) {
+        response.headers[.accessControlAllowOrigin] = "*"
+        response.headers[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-ID"
+    }
+
+    /// The answer to a preflight, and to any other `OPTIONS`.
+    static func preflight() -> Response {
+        Response(
+            status: .noContent,
+            headers: [
+                .allow: "GET, HEAD, POST, OPTIONS",
+                .accessControlAllowMethods: "GET, HEAD, POST, OPTIONS",
+                .accessControlAllowHeaders:
+                    "Content-Type, Authorization, X-Esri-Authorization, X-Requested-With, Range",
+                .accessControlMaxAge: "86400",
+            ])
+    }
+}

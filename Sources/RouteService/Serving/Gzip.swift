@@ -1,0 +1,58 @@
+// gzip for answers. NIO's own compression handler speaks another set of HTTP types than Hummingbird.
+
+import CZlib
+
+/// Compresses whole bodies.
+enum Gzip {
+    /// Bodies below this size gain nothing.
+    static let minimumBytes = 1_024
+
+    // A solve's answer of 760 kB: level 1 gives 300 kB in 6 ms, level 4 255 kB in 9 ms, level 6
+    // 250 kB in 17 ms.
+    private static let level: Int32 = 4
+    // 15 bits of window, plus 16 to ask for the gzip header rather than zlib's.
+    private static let windowBits: Int32 = 15 + 16
+    private static let memoryLevel: Int32 = 8
+
+    /// The gzip form of `bytes`, or `nil` when zlib refuses (out of memory) and the plain form must
+    /// do.
+    static func compress(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count < Int(uInt.max) else { return nil }
+        var stream = z_stream()
+        guard
+            deflateInit2_(
+                &stream, level, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY,
+                ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else { return nil }
+        defer { deflateEnd(&stream) }
+        let capacity = Int(deflateBound(&stream, uLong(bytes.count)))
+        var input = bytes
+        return input.withUnsafeMutableBufferPointer { source -> [UInt8]? in
+            var isWhole = false
+            let output = [UInt8](unsafeUninitializedCapacity: capacity) { target, count in
+                stream.next_in = source.baseAddress
+                stream.avail_in = uInt(source.count)
+                stream.next_out = target.baseAddress
+                stream.avail_out = uInt(capacity)
+                isWhole = deflate(&stream, Z_FINISH) == Z_STREAM_END
+                count = isWhole ? Int(stream.total_out) : 0
+            }
+            return isWhole ? output : nil
+        }
+    }
+
+    /// Whether an `Accept-Encoding` header admits gzip.
+    static func isAccepted(by header: String?) -> Bool {
+        guard let header else { return false }
+        var isWildcardAccepted = false
+        for item in header.lowercased().split(separator: ",") {
+            let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+            guard let name = parts.first else { continue }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
+            let isAccepted = weight.flatMap { Double($0) }.map { $0 > 0 } ?? true
+            if name == "gzip" || name == "x-gzip" { return isAccepted }
+            if name == "*" { isWildcardAccepted = isAccepted }
+        }
+        return isWildcardAccepted
+    }
+}

@@ -1,0 +1,42 @@
+// What endpoints hand back before a format is chosen.
+
+import Geo
+
+/// Something that can be shown as JSON and as a page.
+protocol Resource: Sendable {
+    /// Whether clients may keep a copy and ask whether it is still good.
+    var isCacheable: Bool { get }
+
+    /// The JSON form.
+    func json(pretty: Bool) -> [UInt8]
+
+    /// The GeoJSON form, or `nil` when the resource has none.
+    func geoJSON() -> [UInt8]?
+
+    /// The page for people.
+    func page() -> DirectoryPage
+}
+
+extension Resource {
+    var isCacheable: Bool { true }
+
+    func geoJSON() -> [UInt8]? { nil }
+
+    /// Writes an object.
+    func object(pretty: Bool, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty)
+        writer.beginObject()
+        body(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member that is an array of texts.
+    mutating func strings(_ name: String, _ values: [String]) {
+        array(name) { writer in
+            for value in values { writer.string(value) }
+        }
+    }
+}

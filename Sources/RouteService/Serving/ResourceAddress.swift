@@ -1,0 +1,125 @@
+// From a URL's path to the resource it names.
+
+/// A resource of the server.
+enum ResourceAddress: Sendable {
+    /// `/`, `/arcgis` and `/arcgis/rest`: a way to the services directory.
+    case home
+    /// `/livez`: whether the process answers.
+    case liveness
+    /// `/readyz`: whether it takes requests.
+    case readiness
+    /// `{root}/info`.
+    case info
+    /// `{root}/services` and its folders; `""` is the root.
+    case services(folder: String)
+    /// `…/NAServer`, with its layers.
+    case service([PublishedLayer])
+    /// `…/NAServer/{layer}`.
+    case layer(PublishedLayer)
+    /// `…/NAServer/{layer}/solve`.
+    case solve(PublishedLayer)
+    /// `…/NAServer/{layer}/retrieveTravelModes`.
+    case travelModes(PublishedLayer)
+    /// `/arcgis/sharing/…`: portals have it, a server that stands alone does not.
+    case portal
+    /// A path in the services tree that names nothing.
+    case unknownResource
+    /// A path outside the server's context.
+    case foreign
+}
+
+extension ResourceAddress {
+    /// The context that the server answers under.
+    static let context = "arcgis"
+
+    /// Reads a path.
+    ///
+    /// The segments that every ArcGIS Server has (`arcgis`, `rest`, `services`, `NAServer`, the
+    /// operations) are taken in any case, because old clients write `/ArcGIS/rest`; names of
+    /// folders, services and layers exactly. A slash at the end changes nothing.
+    init(path: String, in catalog: ServiceCatalog) {
+        let segments = path.split(separator: "/").map { FormFields.decode($0, plusIsSpace: false) }
+        let words = segments.map { $0.lowercased() }
+        switch words.first {
+        case nil: self = .home
+        case "livez" where words.count == 1: self = .liveness
+        case "readyz" where words.count == 1: self = .readiness
+        case Self.context: self = Self.inContext(segments.dropFirst(), catalog)
+        default: self = .foreign
+        }
+    }
+
+    private static func inContext(
+        _ segments: ArraySlice<String>, _ catalog: ServiceCatalog
+    ) -> ResourceAddress {
+        let words = segments.prefix(2).map { $0.lowercased() }
+        switch (words.first, words.dropFirst().first) {
+        case (nil, _), ("rest", nil): return .home
+        case ("info", nil): return .info
+        case ("sharing", _): return .portal
+        case ("rest", "info"): return segments.count == 2 ? .info : .unknownResource
+        case ("rest", "services"): return inServices(Array(segments.dropFirst(2)), catalog)
+        default: return .unknownResource
+        }
+    }
+
+    private static func inServices(
+        _ segments: [String], _ catalog: ServiceCatalog
+    ) -> ResourceAddress {
+        guard let type = segments.firstIndex(where: { $0.lowercased() == "naserver" }) else {
+            let folder = segments.first ?? ""
+            let exists = folder.isEmpty || catalog.folders.contains(folder)
+            return exists && segments.count <= 1 ? .services(folder: folder) : .unknownResource
+        }
+        guard type == 1 || type == 2 else { return .unknownResource }
+        let folder = type == 2 ? segments[0] : ""
+        let layers = catalog.layers(of: segments[type - 1], in: folder)
+        guard !layers.isEmpty else { return .unknownResource }
+        let rest = segments[(type + 1)...]
+        guard let layerName = rest.first else { return .service(layers) }
+        guard let layer = layers.first(where: { $0.layer == layerName }) else {
+            return .unknownResource
+        }
+        switch rest.dropFirst().map({ $0.lowercased() }) {
+        case []: return .layer(layer)
+        case ["solve"]: return .solve(layer)
+        case ["retrievetravelmodes"]: return .travelModes(layer)
+        default: return .unknownResource
+        }
+    }
+}
+
+/// The paths that pages link to.
+enum ResourcePath {
+    /// The root of the services directory.
+    static let services = "/\(ResourceAddress.context)/rest/services"
+
+    /// A folder; `""` is the root.
+    static func folder(_ name: String) -> String {
+        name.isEmpty ? services : "\(services)/\(encoded(name))"
+    }
+
+    /// A service.
+    static func service(_ name: String, in folder: String) -> String {
+        "\(self.folder(folder))/\(encoded(name))/NAServer"
+    }
+
+    /// A layer.
+    static func layer(_ layer: PublishedLayer) -> String {
+        "\(service(layer.service, in: layer.folder))/\(encoded(layer.layer))"
+    }
+
+    private static func encoded(_ segment: String) -> String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+        var text = ""
+        for byte in segment.utf8 {
+            if plain.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text
+    }
+}

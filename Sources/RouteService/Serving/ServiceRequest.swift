@@ -1,0 +1,73 @@
+// A request as endpoints see it: fields, format and headers, whichever way they came.
+
+import HTTPTypes
+import RouteAPI
+
+/// How an answer is written.
+enum AnswerFormat: String, Sendable {
+    /// Compact JSON.
+    case json
+    /// Indented JSON.
+    case pjson
+    /// A page for people.
+    case html
+    /// GeoJSON, ours, for `solve` alone.
+    case geojson
+}
+
+/// A request with its fields.
+struct ServiceRequest: Sendable {
+    /// The path as it was sent, without the query.
+    let path: String
+    /// The fields of the query and the body; the body's count where both have one.
+    let fields: [String: String]
+    /// The headers.
+    let headers: HTTPFields
+    /// How the answer is written; a page when nothing is said.
+    let format: AnswerFormat
+    /// The function that a JSONP answer calls.
+    let callback: String?
+
+    /// Reads the fields that are common to all resources.
+    ///
+    /// - Throws: ``ServiceFailure`` for an unknown format or a callback that is no plain name.
+    init(path: String, fields: [String: String], headers: HTTPFields) throws(ServiceFailure) {
+        self.path = path
+        self.fields = fields
+        self.headers = headers
+        let word = fields["f"] ?? ""
+        guard let format = word.isEmpty ? .html : AnswerFormat(rawValue: word.lowercased()) else {
+            throw ServiceFailure(
+                .invalidParameter("f", "\"\(word)\" is no format; use json, pjson or html"))
+        }
+        self.format = format
+        let name = fields["callback"] ?? ""
+        guard name.utf8.allSatisfy(Self.isPlain), name.utf8.count <= 256 else {
+            throw ServiceFailure(
+                .invalidParameter(
+                    "callback", "a function's name has letters, digits and _ . $ [ ] only"))
+        }
+        callback = name.isEmpty || format == .html ? nil : name
+    }
+
+    /// The format that a failure before or in ``init(path:fields:headers:)`` is written in.
+    static func fallbackFormat(_ fields: [String: String]) -> AnswerFormat {
+        switch fields["f"]?.lowercased() ?? "" {
+        case "", "html": .html
+        case "pjson": .pjson
+        default: .json
+        }
+    }
+
+    // Everything else could end the call and begin a script of the sender's.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: "$"), UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default:
+            false
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// What only a live connection shows: hanging up, `Expect`, overload, time limits, stopping.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+@Suite struct ConnectionTests {
+    private let solveRequest =
+        "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    @Test func `a solve stops when its client hangs up`() async throws {
+        let layer = FakeLayer(.busy)
+        try await makeServer(layer).test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            try connection.send(solveRequest)
+            try await eventually { layer.started == 1 }
+            connection.close()
+            try await eventually { layer.stopped == 1 }
+        }
+    }
+
+    @Test func `a solve that waits never starts when its client hangs up`() async throws {
+        let layer = FakeLayer(.busy)
+        try await makeServer(layer, running: 1, waiting: 1).test(.live) { client in
+            let port = try #require(client.port)
+            let first = try RawConnection(port: port)
+            try first.send(solveRequest)
+            try await eventually { layer.started == 1 }
+            let second = try RawConnection(port: port)
+            try second.send(solveRequest)
+            try await waitForLoad(running: 1, waiting: 1, client)
+            second.close()
+            try await waitForLoad(running: 1, waiting: 0, client)
+            layer.release()
+            _ = try await first.read(until: "\"messages\"")
+            #expect(layer.started == 1)
+        }
+    }
+
+    @Test func `an overload is answered at once, and pages go on`() async throws {
+        let layer = FakeLayer(.busy)
+        try await makeServer(layer, running: 1, waiting: 0).test(.live) { client in
+            let busy = try RawConnection(port: #require(client.port))
+            try busy.send(solveRequest)
+            try await eventually { layer.started == 1 }
+            let refused = try await client.execute(
+                uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
+            #expect(refused.status == .serviceUnavailable)
+            #expect(try refused.errorCode() == 503)
+            #expect(refused.headers[.retryAfter] != nil)
+            let page = try await client.execute(uri: FixturePath.layer, method: .get)
+            #expect(page.status == .ok)
+            layer.release()
+            _ = try await busy.read(until: "\"messages\"")
+        }
+    }
+
+    @Test func `a solve past its time limit is an envelope`() async throws {
+        var limits = ServiceLimits()
+        limits.maximumSolveSeconds = 0.05
+        let layer = FakeLayer(.busy, limits: limits)
+        try await makeServer(layer).test(.live) { client in
+            let response = try await client.execute(
+                uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
+            #expect(response.status == .ok)
+            #expect(try response.errorCode() == 500)
+            #expect(try response.json()["error"]?["extendedCode"] == -2_147_200_727)
+            #expect(response.text.contains("maximumSolveSeconds"))
+        }
+    }
+
+    @Test func `a stopping server stops its solves and still answers them`() async throws {
+        let layer = FakeLayer(.busy)
+        let connection = try await makeServer(layer).test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            try connection.send(solveRequest)
+            try await eventually { layer.started == 1 }
+            return connection
+        }
+        #expect(layer.stopped == 1)
+        #expect(try await connection.read(until: "}}").contains("\"error\""))
+    }
+
+    @Test func `a client that asks before sending is told to go on`() async throws {
+        try await makeServer().test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            let body = "f=json"
+            try connection.send(
+                "POST /arcgis/rest/info HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\nExpect: 100-continue\r\n\r\n")
+            #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 Continue"))
+            try connection.send(body)
+            #expect(try await connection.read(until: "currentVersion").hasPrefix("HTTP/1.1 200 OK"))
+        }
+    }
+
+    @Test func `a client that asks to send too much is refused before it sends`() async throws {
+        var limits = ServiceLimits()
+        limits.maximumRequestBytes = 1_000
+        try await makeServer(FakeLayer(limits: limits)).test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            try connection.send(
+                "POST \(FixturePath.solve)?f=json HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\n"
+                    + "Content-Length: 5000\r\nExpect: 100-continue\r\n\r\n")
+            let answer = try await connection.read(until: "}}")
+            #expect(answer.hasPrefix("HTTP/1.1 413"))
+            #expect(!answer.contains("100 Continue"))
+        }
+    }
+
+    @Test func `a chunked body above the cap is refused`() async throws {
+        var limits = ServiceLimits()
+        limits.maximumRequestBytes = 1_000
+        try await makeServer(FakeLayer(limits: limits)).test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            let chunk = "200\r\n\(String(repeating: "x", count: 512))\r\n"
+            try connection.send(
+                "POST \(FixturePath.solve)?f=json HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n"
+                    + String(repeating: chunk, count: 4) + "0\r\n\r\n")
+            #expect(try await connection.read(until: "}}").hasPrefix("HTTP/1.1 413"))
+        }
+    }
+
+    @Test func `one connection carries several requests`() async throws {
+        let layer = FakeLayer()
+        try await makeServer(layer).test(.live) { client in
+            let connection = try RawConnection(port: #require(client.port))
+            for _ in 0..<3 {
+                try connection.send(solveRequest)
+                #expect(try await connection.read(until: "\"messages\"").hasPrefix("HTTP/1.1 200 OK"))
+            }
+            #expect(layer.started == 3)
+        }
+    }
+
+    private func waitForLoad(
+        running: Int, waiting: Int, _ client: some TestClientProtocol
+    ) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while true {
+            let health = try await client.execute(uri: "/readyz?f=json", method: .get).json()
+            if health["solvesRunning"]?.integer == running,
+                health["solvesWaiting"]?.integer == waiting
+            {
+                return
+            }
+            try #require(ContinuousClock.now < deadline, "the load never came about")
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}

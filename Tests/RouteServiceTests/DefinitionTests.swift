@@ -1,0 +1,297 @@
+// Service definitions: what they may say, and the file and line of what is wrong.
+
+import Foundation
+import Geo
+import RouteAPI
+import RouteAnalysis
+import Testing
+
+@testable import RouteService
+
+@Suite struct DefinitionTests {
+    /// A folder of definitions that is removed with the test.
+    private final class Folder {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-\(UUID().uuidString)").path
+
+        init(_ files: [String: String]) throws {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+            for (name, text) in files {
+                try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+            }
+        }
+
+        deinit {
+            do { try FileManager.default.removeItem(atPath: path) } catch {
+                Issue.record("the folder stays behind: \(error)")
+            }
+        }
+
+        /// Opens the folder over a network that does not exist in earnest.
+        func open() throws -> ServiceCatalog {
+            try DefinitionFolder.open(ServiceDefinition.files(in: path)) { path, configuration in
+                guard !path.hasSuffix("missing") else { throw NoSuchNetwork() }
+                return OpenedLayer(path: path, configuration: configuration)
+            }
+        }
+
+        /// What is wrong with the folder, one line each.
+        func problems() throws -> [String] {
+            do { _ = try open() } catch let invalid as InvalidDefinitions {
+                return invalid.problems.map(\.description)
+            }
+            return []
+        }
+    }
+
+    private struct NoSuchNetwork: Error, CustomStringConvertible {
+        let description = "there is no such folder"
+    }
+
+    private struct OpenedLayer: RouteAnswering {
+        let path: String
+        let layerDescription: LayerDescription
+
+        init(path: String, configuration: RouteLayerConfiguration?) {
+            self.path = path
+            var description = FakeLayer.description
+            if let configuration { description.configuration = configuration }
+            layerDescription = description
+        }
+
+        func solve(
+            _ parameters: RouteParameters, control: SolveControl
+        ) throws(RouteRequestError) -> RouteResult { RouteResult() }
+    }
+
+    private func problems(_ text: String) throws -> [String] {
+        try Folder(["a.service.yaml": text]).problems()
+    }
+
+    @Test func `a definition changes what it names and leaves the rest as shipped`() throws {
+        let folder = try Folder([
+            "harbor.service.yaml": """
+            folder: Routing
+            service: Harbor
+            layer: Trucks
+            network: ../networks/harbor
+            description: The old harbor
+            copyright: © The harbor master
+            timeZone: Europe/Monaco
+            defaults:
+              impedanceAttributeName: Kilometers
+              restrictionAttributeNames: [Oneway, Avoid Toll Roads]
+              accumulateAttributeNames: TravelTime , Kilometers
+              attributeParameterValues:
+                - attributeName: Avoid Toll Roads
+                  parameterName: Restriction Usage
+                  value: AVOID_MEDIUM
+              locateSettings: { tolerance: 2, toleranceUnits: esriKilometers }
+              restrictUTurns: esriNFSBNoBacktrack
+              outSR: 102100
+              outputLines: esriNAOutputLineStraight
+              findBestSequence: true
+            travelModes:
+              - id: "7"
+                name: Van
+                type: TRUCK
+                impedanceAttributeName: TravelTime
+                timeAttributeName: TravelTime
+                distanceAttributeName: Kilometers
+                restrictionAttributeNames: [Oneway]
+            defaultTravelMode: Van
+            limits:
+              maximumStops: 50
+              maximumSolveSeconds: 2.5
+            """
+        ])
+        let layer = try #require(try folder.open().layers.first)
+        #expect(layer.folder == "Routing")
+        #expect(layer.service == "Harbor")
+        #expect(layer.layer == "Trucks")
+        #expect(layer.summary == "The old harbor")
+        #expect(layer.description.attribution == "© The harbor master")
+        let opened = try #require(layer.answering as? OpenedLayer)
+        let parent = URL(fileURLWithPath: folder.path).deletingLastPathComponent().path
+        #expect(opened.path == "\(parent)/networks/harbor")
+        let configuration = layer.description.configuration
+        #expect(configuration.timeZoneName == "Europe/Monaco")
+        #expect(configuration.impedanceAttributeName == "Kilometers")
+        #expect(configuration.restrictionAttributeNames == ["Oneway", "Avoid Toll Roads"])
+        #expect(configuration.accumulateAttributeNames == ["TravelTime", "Kilometers"])
+        #expect(configuration.attributeParameterValues.map(\.value) == ["AVOID_MEDIUM"])
+        #expect(configuration.locateSettings.toleranceMeters == 2_000)
+        #expect(configuration.restrictUTurns == .noBacktrack)
+        #expect(configuration.outputSpatialReference.effectiveWKID == 3857)
+        #expect(configuration.outputLines == .straight)
+        #expect(configuration.findBestSequence)
+        #expect(configuration.preserveFirstStop)
+        #expect(configuration.travelModes.map(\.name) == ["Van"])
+        #expect(configuration.defaultTravelMode == "7")
+        #expect(configuration.limits.maximumStops == 50)
+        #expect(configuration.limits.maximumSolveSeconds == 2.5)
+        #expect(configuration.limits.maximumPointBarriers == 10_000)
+    }
+
+    @Test func `network definitions beside services are passed over`() throws {
+        let folder = try Folder([
+            "a.service.yaml": "service: A\nnetwork: x\n",
+            "b.network.yaml": "costs: []\n", "notes.txt": "hello",
+        ])
+        #expect(try folder.open().layers.map(\.service) == ["A"])
+    }
+
+    @Test func `an unknown key is named with its line and the nearest known one`() throws {
+        #expect(
+            try problems("service: A\nnetwork: x\ndefaluts:\n  outSR: 4326\n") == [
+                "a.service.yaml:3: unknown key \"defaluts\", did you mean \"defaults\"?"
+            ])
+        #expect(
+            try problems("service: A\nnetwork: x\nlimits:\n  maximumStop: 5\n") == [
+                "a.service.yaml:4: unknown key \"limits.maximumStop\", "
+                    + "did you mean \"maximumStops\"?"
+            ])
+    }
+
+    @Test func `an attribute that the network has not is named with its line`() throws {
+        let text = """
+            service: A
+            network: x
+            defaults:
+              impedanceAttributeName: TravelTimes
+              restrictionAttributeNames:
+                - Oneway
+                - Kilometers
+              directionsTimeAttributeName: Kilometers
+              attributeParameterValues:
+                - attributeName: Oneway
+                  parameterName: Restriction Use
+                  value: 2
+            """
+        #expect(
+            try problems(text) == [
+                "a.service.yaml:4: \"defaults.impedanceAttributeName\": network \"Harbor\" has no "
+                    + "attribute \"TravelTimes\", did you mean \"TravelTime\"?",
+                "a.service.yaml:7: \"defaults.restrictionAttributeNames\": \"Kilometers\" of "
+                    + "network \"Harbor\" is not a restriction attribute; there are: Oneway, "
+                    + "Avoid Toll Roads",
+                "a.service.yaml:11: \"defaults.attributeParameterValues[1]\": attribute "
+                    + "\"Oneway\" has no parameter \"Restriction Use\", did you mean "
+                    + "\"Restriction Usage\"?",
+                "a.service.yaml:8: \"defaults.directionsTimeAttributeName\": \"Kilometers\" of "
+                    + "network \"Harbor\" is not a cost attribute in a unit of time; there are: "
+                    + "TravelTime",
+            ])
+    }
+
+    @Test(arguments: [
+        ("restrictUTurns: esriNFSBNoBacktracks", "did you mean \"esriNFSBNoBacktrack\"?"),
+        ("outputLines: curved", "there are: esriNAOutputLineNone"),
+        ("findBestSequence: maybe", "must be true or false, not \"maybe\""),
+        ("outSR: WGS84", "must be a whole number from 1 to 999999, not \"WGS84\""),
+        ("outputGeometryPrecision: -1", "must be a number from 0 to 1000000, not \"-1\""),
+        ("outputGeometryPrecision: .nan", "must be a number"),
+        ("directionsLengthUnits: esriNAUMinutes", "must be a unit of length"),
+        ("directionsLanguage: xx", "there are: en"),
+        ("locateSettings: 5", "must be a list of \"key: value\" lines"),
+        ("restrictionAttributeNames: { a: b }", "must be a list of names"),
+    ])
+    func `a bad value is named with its line`(line: String, message: String) throws {
+        let found = try problems("service: A\nnetwork: x\ndefaults:\n  \(line)\n")
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.hasPrefix("a.service.yaml:4: ") == true, "\(found)")
+        #expect(found.first?.contains(message) == true, "\(found)")
+    }
+
+    @Test func `time zones, modes and limits are checked`() throws {
+        let text = """
+            service: A
+            network: x
+            timeZone: Europe/Monacco
+            defaultTravelMode: Walkin
+            travelModes:
+              - id: 1
+                name: Walking
+                type: WALKS
+                impedanceAttributeName: TravelTime
+                timeAttributeName: TravelTime
+                distanceAttributeName: Kilometers
+              - id: 1
+                name: Running
+                impedanceAttributeName: TravelTime
+                timeAttributeName: TravelTime
+            limits:
+              maximumStops: 1
+            """
+        let found = try problems(text)
+        #expect(
+            found == [
+                "a.service.yaml:3: \"timeZone\" is \"Europe/Monacco\", which is no IANA time "
+                    + "zone; write one such as \"Europe/Monaco\"",
+                "a.service.yaml:8: \"travelModes[1].type\" is \"WALKS\", did you mean \"WALK\"?",
+                "a.service.yaml:12: \"travelModes[2].distanceAttributeName\" is missing",
+                "a.service.yaml:12: \"travelModes[2].id\" is \"1\", as in an earlier travel mode",
+                "a.service.yaml:4: \"defaultTravelMode\" is \"Walkin\", did you mean \"Walking\"?",
+                "a.service.yaml:17: \"limits.maximumStops\" must be a whole number from 2 to "
+                    + "1000000000, not \"1\"",
+            ])
+    }
+
+    @Test func `a missing network is named with the line that asks for it`() throws {
+        let found = try problems("service: A\n\nnetwork: networks/missing\n")
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("a.service.yaml:3: the network at ") == true)
+        #expect(found.first?.hasSuffix("there is no such folder") == true)
+    }
+
+    @Test func `what is missing or no YAML at all is named`() throws {
+        #expect(try problems("network: x\n") == ["a.service.yaml:1: \"service\" is missing"])
+        #expect(try problems("service: A\n") == ["a.service.yaml:1: \"network\" is missing"])
+        #expect(
+            try problems("service: A/B\nnetwork: x\n").first?
+                .hasPrefix("a.service.yaml:1: \"service\" must not contain") == true)
+        #expect(
+            try problems("").first?.hasPrefix("a.service.yaml:1: the file is empty") == true)
+        #expect(
+            try problems("- a\n").first?
+                .hasPrefix("a.service.yaml:1: the file must be a list of") == true)
+        #expect(
+            try problems("service: A\nservice: B\nnetwork: x\n").first?
+                .contains("keys given twice: service") == true)
+        let broken = try problems("service: A\nnetwork: [x\n")
+        #expect(broken.first?.contains("this is not YAML") == true)
+    }
+
+    @Test func `all files are read before anything is refused`() throws {
+        let folder = try Folder([
+            "a.service.yaml": "service: A\nnetwork: x\nlayre: Route\n",
+            "b.service.yaml": "service: B\n",
+            "c.service.yaml": "service: C\nnetwork: x\n",
+            "d.service.yaml": "service: C\nnetwork: y\n",
+        ])
+        let found = try folder.problems()
+        #expect(
+            found.map { $0.prefix(2) } == ["a.", "b.", "d."], "\(found)")
+        #expect(found.last?.hasSuffix("is declared in c.service.yaml already") == true)
+    }
+
+    @Test func `a folder without definitions says what to do`() throws {
+        #expect(throws: InvalidDefinitions.self) {
+            try ServiceDefinition.files(in: "/nowhere/at/all")
+        }
+        let folder = try Folder(["b.network.yaml": "costs: []\n"])
+        #expect(throws: InvalidDefinitions.self) {
+            try ServiceDefinition.files(in: folder.path)
+        }
+    }
+
+    @Test(arguments: [
+        ("kitten", "sitting", 3), ("", "abc", 3), ("abc", "", 3), ("same", "same", 0),
+        ("ab", "ba", 2),
+    ])
+    func `edits are counted`(source: String, target: String, count: Int) {
+        #expect(NearestName.edits(from: source, to: target) == count)
+        #expect(NearestName.edits(from: target, to: source) == count)
+    }
+}

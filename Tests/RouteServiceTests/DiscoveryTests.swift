@@ -1,0 +1,130 @@
+// What clients probe before their first solve.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite struct DiscoveryTests {
+    @Test(arguments: [
+        "/arcgis/rest/info", "/arcgis/info", "/ArcGIS/rest/info/", "/arcgis/rest/services",
+        "/arcgis/REST/Services/", "/arcgis/rest/services/Routing", FixturePath.service,
+        "\(FixturePath.service)/", FixturePath.layer, "\(FixturePath.layer)/retrieveTravelModes",
+        "/arcgis/rest/services/Routing/Harbor/naserver/Trucks%20%26%20Vans",
+    ])
+    func `every resource answers GET, POST and HEAD`(path: String) async throws {
+        try await makeServer().test(.router) { client in
+            let get = try await client.execute(uri: "\(path)?f=json", method: .get)
+            #expect(get.status == .ok)
+            #expect(get.headers[.contentType] == "application/json;charset=utf-8")
+            #expect(try get.json()["error"] == nil)
+            let post = try await client.execute(
+                uri: path, method: .post, headers: formHeaders, body: ByteBuffer(string: "f=json"))
+            #expect(post.body == get.body)
+            let head = try await client.execute(uri: "\(path)?f=json", method: .head)
+            #expect(head.status == .ok)
+            #expect(head.headers[.contentLength] == get.headers[.contentLength])
+            #expect(head.body.readableBytes == 0)
+        }
+    }
+
+    @Test func `the server says its version as a number and asks for no tokens`() async throws {
+        try await makeServer().test(.router) { client in
+            let info = try await client.execute(uri: "/arcgis/rest/info?f=json", method: .get)
+                .json()
+            #expect(try #require(info["currentVersion"]?.number) >= 10.81)
+            #expect(info["authInfo"]?["isTokenBasedSecurity"]?.bool == false)
+            #expect(info["owningSystemUrl"] == nil)
+        }
+    }
+
+    @Test func `folders list their services under qualified names`() async throws {
+        try await makeServer().test(.router) { client in
+            let root = try await client.execute(uri: "/arcgis/rest/services?f=json", method: .get)
+                .json()
+            #expect(root["folders"] == ["Routing"])
+            #expect(root["services"] == [["name": "Harbor", "type": "NAServer"]])
+            let folder = try await client.execute(
+                uri: "/arcgis/rest/services/Routing?f=json", method: .get
+            ).json()
+            #expect(folder["folders"] == [])
+            #expect(folder["services"] == [["name": "Routing/Harbor", "type": "NAServer"]])
+        }
+    }
+
+    @Test func `a service lists its layers and every empty kind`() async throws {
+        try await makeServer().test(.router) { client in
+            let service = try await client.execute(
+                uri: "\(FixturePath.service)?f=json", method: .get
+            ).json()
+            #expect(service["routeLayers"] == ["Route"])
+            for kind in [
+                "serviceAreaLayers", "closestFacilityLayers", "odCostMatrixLayers",
+                "locationAllocationLayers", "networkDatasetLayers",
+            ] {
+                #expect(service[kind] == [])
+            }
+        }
+    }
+
+    @Test func `a layer says what it is and what its defaults are`() async throws {
+        try await makeServer().test(.router) { client in
+            let layer = try await client.execute(uri: "\(FixturePath.layer)?f=json", method: .get)
+                .json()
+            #expect(layer["layerType"] == "esriNAServerRouteLayer")
+            #expect(layer["layerName"] == "Route")
+            #expect(layer["impedance"] == "TravelTime")
+            #expect(layer["copyrightText"] == "© OpenStreetMap contributors")
+            let modes = try await client.execute(
+                uri: "\(FixturePath.layer)/retrieveTravelModes?f=json", method: .get
+            ).json()
+            #expect(modes["defaultTravelMode"] == "1")
+        }
+    }
+
+    @Test(arguments: [
+        "/arcgis/rest/services/Nowhere", "/arcgis/rest/services/Nowhere/NAServer",
+        "/arcgis/rest/services/harbor/NAServer", "\(FixturePath.service)/route",
+        "\(FixturePath.layer)/solveServiceArea", "\(FixturePath.layer)/solve/more",
+        "/arcgis/rest/services/a/b/c/NAServer", "/arcgis/rest/admin", "/arcgis/tokens",
+    ])
+    func `a path that names nothing is an invalid URL`(path: String) async throws {
+        try await makeServer().test(.router) { client in
+            let response = try await client.execute(uri: "\(path)?f=json", method: .get)
+            #expect(response.status == .ok)
+            #expect(try response.errorCode() == 400)
+            #expect(try response.json()["error"]?["message"] == "Invalid URL")
+            #expect(try response.json()["error"]?["details"]?.array?.isEmpty == false)
+        }
+    }
+
+    @Test(arguments: ["/arcgis/sharing/rest/portals/self", "/arcgis/sharing/rest/info", "/other"])
+    func `what is not of this server is a 404 with an envelope`(path: String) async throws {
+        try await makeServer().test(.router) { client in
+            let response = try await client.execute(uri: "\(path)?f=json", method: .get)
+            #expect(response.status == .notFound)
+            #expect(try response.errorCode() == 404)
+        }
+    }
+
+    @Test func `the root leads to the services directory`() async throws {
+        try await makeServer().test(.router) { client in
+            for path in ["/", "/arcgis", "/arcgis/rest/"] {
+                let response = try await client.execute(uri: path, method: .get)
+                #expect(response.status == .found)
+                #expect(response.headers[.location] == "/arcgis/rest/services")
+            }
+        }
+    }
+
+    @Test func `probes are answered`() async throws {
+        try await makeServer().test(.router) { client in
+            let alive = try await client.execute(uri: "/livez?f=json", method: .get).json()
+            #expect(alive["status"] == "ok")
+            let ready = try await client.execute(uri: "/readyz?f=json", method: .get).json()
+            #expect(ready["layers"] == 2)
+            #expect(ready["solvesRunning"] == 0)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// A route layer without a network, for tests of the service around it.
+
+import Foundation
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteService
+import Synchronization
+
+/// Answers as a test wants it to, and says what happened to its solves.
+final class FakeLayer: RouteAnswering {
+    /// What a solve does.
+    enum Behavior: Sendable {
+        /// Answers at once.
+        case answer(RouteResult)
+        /// Fails at once.
+        case fail(RouteRequestError)
+        /// Computes until it is stopped, or let go with ``FakeLayer/release()``.
+        case busy
+    }
+
+    let layerDescription: LayerDescription
+    private let behavior: Behavior
+    private let isReleased = Atomic(false)
+    private let startedCount = Atomic(0)
+    private let stoppedCount = Atomic(0)
+
+    init(_ behavior: Behavior = .answer(RouteResult()), limits: ServiceLimits = ServiceLimits()) {
+        self.behavior = behavior
+        var description = Self.description
+        description.configuration.limits = limits
+        layerDescription = description
+    }
+
+    /// Solves that have begun.
+    var started: Int { startedCount.load(ordering: .sequentiallyConsistent) }
+    /// Solves that were told to stop, and did.
+    var stopped: Int { stoppedCount.load(ordering: .sequentiallyConsistent) }
+
+    /// Lets busy solves answer.
+    func release() { isReleased.store(true, ordering: .sequentiallyConsistent) }
+
+    func solve(
+        _ parameters: RouteParameters, control: SolveControl
+    ) throws(RouteRequestError) -> RouteResult {
+        startedCount.add(1, ordering: .sequentiallyConsistent)
+        switch behavior {
+        case .answer(let result): return result
+        case .fail(let error): throw error
+        case .busy:
+            while !isReleased.load(ordering: .sequentiallyConsistent) {
+                if control.shouldStop {
+                    stoppedCount.add(1, ordering: .sequentiallyConsistent)
+                    try control.check()
+                }
+                Thread.sleep(forTimeInterval: 0.002)
+            }
+            return RouteResult()
+        }
+    }
+
+    /// A small network with the attributes ArcGIS users know.
+    static let description: LayerDescription = {
+        var configuration = RouteLayerConfiguration(
+            impedanceAttributeName: "TravelTime", restrictionAttributeNames: ["Oneway"],
+            accumulateAttributeNames: ["Kilometers"], directionsTimeAttributeName: "TravelTime")
+        configuration.travelModes = [
+            TravelMode(
+                id: "1", name: "Driving Time", type: "AUTOMOBILE", summary: "Fastest by car",
+                impedanceAttributeName: "TravelTime", timeAttributeName: "TravelTime",
+                distanceAttributeName: "Kilometers", restrictionAttributeNames: ["Oneway"],
+                uTurnPolicy: .atDeadEndsAndIntersections)
+        ]
+        configuration.defaultTravelMode = "1"
+        let usage = NetworkAttributeDescription.Parameter(
+            name: "Restriction Usage", defaultValue: "PROHIBITED")
+        return LayerDescription(
+            configuration: configuration, networkName: "Harbor", edgeSourceName: "Streets",
+            buildTime: 1_700_000_000_000,
+            attributes: [
+                NetworkAttributeDescription(
+                    name: "TravelTime", usage: .cost, units: .minutes, parameters: []),
+                NetworkAttributeDescription(
+                    name: "Kilometers", usage: .cost, units: .kilometers, parameters: []),
+                NetworkAttributeDescription(
+                    name: "Oneway", usage: .restriction, units: .unknown, parameters: [usage]),
+                NetworkAttributeDescription(
+                    name: "Avoid Toll Roads", usage: .restriction, units: .unknown,
+                    parameters: [usage]),
+            ],
+            fingerprint: "0123456789abcdef", attribution: "© OpenStreetMap contributors")
+    }()
+}

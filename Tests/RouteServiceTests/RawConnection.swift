@@ -1,0 +1,81 @@
+// A bare TCP client: the tests of hanging up and of `Expect` need to say when each byte goes.
+
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A connection to a server on this machine.
+///
+/// Waiting for bytes happens on threads of Dispatch: a test that blocked a cooperative thread would
+/// hold up the very server it waits for.
+final class RawConnection: Sendable {
+    struct Failure: Error {
+        let step: String
+        let code: Int32
+    }
+
+    private let descriptor: Int32
+    private let isClosed = Atomic(false)
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(step: "socket", code: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience,
+            socklen_t(MemoryLayout<timeval>.size))
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        guard status == 0 else { throw Failure(step: "connect", code: errno) }
+    }
+
+    deinit { close() }
+
+    func send(_ text: String) throws {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Failure(step: "send", code: errno) }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// Reads until what has come holds `mark`.
+    func read(until mark: String) async throws -> String {
+        let descriptor = descriptor
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result { try Self.receive(from: descriptor, until: mark) })
+            }
+        }
+    }
+
+    private static func receive(from descriptor: Int32, until mark: String) throws -> String {
+        var received: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let text = String(decoding: received, as: UTF8.self)
+            if text.contains(mark) { return text }
+            let count = recv(descriptor, &piece, piece.count, 0)
+            guard count > 0 else { throw Failure(step: "receive after \(text)", code: errno) }
+            received += piece[..<count]
+        }
+    }
+
+    /// Hangs up.
+    func close() {
+        if !isClosed.exchange(true, ordering: .relaxed) { Glibc.close(descriptor) }
+    }
+}

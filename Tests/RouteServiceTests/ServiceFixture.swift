@@ -1,0 +1,64 @@
+// Servers to test against, and what tests look at in their answers.
+
+import Foundation
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import RouteAPI
+import RouteService
+import Testing
+
+/// The paths of the fixture's layer.
+enum FixturePath {
+    static let service = "/arcgis/rest/services/Harbor/NAServer"
+    static let layer = "\(service)/Route"
+    static let solve = "\(layer)/solve"
+    static let twoStops = "stops=7.41,43.73;7.42,43.74"
+}
+
+/// A server over one layer in the root and another in a folder.
+func makeServer(
+    _ layer: FakeLayer = FakeLayer(), running: Int = 2, waiting: Int = 2,
+    waitSeconds: Double = 60, graceSeconds: Double = 0
+) -> some ApplicationProtocol {
+    var configuration = RouteServiceConfiguration.singleNetwork(path: "harbor")
+    configuration.runningSolves = running
+    configuration.waitingSolves = waiting
+    configuration.maximumWaitSeconds = waitSeconds
+    configuration.shutdownGraceSeconds = graceSeconds
+    configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let catalog = ServiceCatalog([
+        PublishedLayer(service: "Harbor", summary: "The old <harbor>", answering: layer),
+        PublishedLayer(
+            folder: "Routing", service: "Harbor", layer: "Trucks & Vans", answering: layer),
+    ])
+    return buildApplication(publishing: catalog, configuration: configuration)
+}
+
+extension TestResponse {
+    /// The body as JSON.
+    func json() throws -> JSONValue {
+        try JSONValue.parse(body.readableBytesView)
+    }
+
+    /// The body as text.
+    var text: String { String(buffer: body) }
+
+    /// The envelope's code.
+    func errorCode() throws -> Int? { try json()["error"]?["code"]?.integer }
+}
+
+/// The headers of a form.
+let formHeaders: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+
+/// Waits for another thread to bring something about; a test that waits in vain fails here.
+func eventually(_ condition: @Sendable () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !condition() {
+        try #require(ContinuousClock.now < deadline, "it never came about")
+        try await Task.sleep(for: .milliseconds(2))
+    }
+}

@@ -1,0 +1,158 @@
+// The solve operation around the solver: input forms, failures, bounds.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import RouteAPI
+import Testing
+
+@Suite struct SolveEndpointTests {
+    @Test func `fields may be split between query and body`() async throws {
+        let layer = FakeLayer()
+        try await makeServer(layer).test(.router) { client in
+            let split = try await client.execute(
+                uri: "\(FixturePath.solve)?f=html", method: .post, headers: formHeaders,
+                body: ByteBuffer(string: "f=json&\(FixturePath.twoStops)"))
+            #expect(try split.json()["error"] == nil)
+            #expect(split.headers[.cacheControl] == "no-cache")
+            #expect(split.headers[.eTag] == nil)
+            #expect(layer.started == 1)
+        }
+    }
+
+    @Test func `a multipart form is read`() async throws {
+        let layer = FakeLayer()
+        let body = [
+            "--zz", "Content-Disposition: form-data; name=\"f\"", "", "json",
+            "--zz", "content-disposition: form-data; name=\"stops\"", "", "7.41,43.73;7.42,43.74",
+            "--zz--", "",
+        ].joined(separator: "\r\n")
+        try await makeServer(layer).test(.router) { client in
+            let response = try await client.execute(
+                uri: FixturePath.solve, method: .post,
+                headers: [.contentType: "multipart/form-data; boundary=\"zz\""],
+                body: ByteBuffer(string: body))
+            #expect(try response.json()["error"] == nil)
+            #expect(layer.started == 1)
+            let broken = try await client.execute(
+                uri: "\(FixturePath.solve)?f=json", method: .post,
+                headers: [.contentType: "multipart/form-data; boundary=yy"],
+                body: ByteBuffer(string: body))
+            #expect(try broken.errorCode() == 400)
+        }
+    }
+
+    @Test func `a failed solve is an envelope under HTTP 200`() async throws {
+        let layer = FakeLayer(
+            .fail(
+                RouteRequestError(
+                    .notLocated, extendedCode: -2_147_201_018,
+                    details: ["Location \"B\" in \"Stops\" is unlocated."])))
+        try await makeServer(layer).test(.router) { client in
+            let response = try await client.execute(
+                uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
+            #expect(response.status == .ok)
+            let error = try #require(try response.json()["error"])
+            #expect(error["code"] == 400)
+            #expect(error["extendedCode"] == -2_147_201_018)
+            #expect(error["message"] == "Unable to complete operation.")
+            #expect(error["details"] == ["Location \"B\" in \"Stops\" is unlocated."])
+        }
+    }
+
+    @Test func `a body above the cap is refused, announced or not`() async throws {
+        var limits = ServiceLimits()
+        limits.maximumRequestBytes = 1_000
+        let layer = FakeLayer(limits: limits)
+        try await makeServer(layer).test(.router) { client in
+            let response = try await client.execute(
+                uri: "\(FixturePath.solve)?f=json", method: .post, headers: formHeaders,
+                body: ByteBuffer(string: "stops=" + String(repeating: "x", count: 2_000)))
+            #expect(response.status == .contentTooLarge)
+            #expect(try response.errorCode() == 413)
+            #expect(response.text.contains("1000 bytes"))
+            #expect(layer.started == 0)
+        }
+    }
+
+    @Test func `a body that is no form is refused`() async throws {
+        try await makeServer().test(.router) { client in
+            for type in ["application/json", "application/octet-stream"] {
+                let response = try await client.execute(
+                    uri: "\(FixturePath.solve)?f=json", method: .post,
+                    headers: [.contentType: type], body: ByteBuffer(string: "{}"))
+                #expect(response.status == .unsupportedMediaType)
+                #expect(try response.errorCode() == 415)
+            }
+        }
+    }
+
+    @Test func `ten megabytes of nonsense do no harm`() async throws {
+        try await makeServer().test(.router) { client in
+            var state: UInt64 = 9
+            let noise = (0..<10_000_000).map { _ -> UInt8 in
+                state = state &* 6_364_136_223_846_793_005 &+ 1
+                return UInt8(truncatingIfNeeded: state >> 56)
+            }
+            let response = try await client.execute(
+                uri: "\(FixturePath.solve)?f=json", method: .post, headers: formHeaders,
+                body: ByteBuffer(bytes: noise))
+            #expect(try response.json()["error"]?["details"]?.array != nil)
+            let alive = try await client.execute(uri: "/livez?f=json", method: .get)
+            #expect(alive.status == .ok)
+        }
+    }
+
+    @Test func `long URLs are read, endless ones get a hint`() async throws {
+        try await makeServer().test(.router) { client in
+            let filler = String(repeating: "0", count: 8_192)
+            let long = try await client.execute(
+                uri: "/arcgis/rest/info?f=json&x=\(filler)", method: .get)
+            #expect(long.status == .ok)
+            let endless = String(repeating: filler, count: 9)
+            let refused = try await client.execute(
+                uri: "/arcgis/rest/info?f=json&x=\(endless)", method: .get)
+            #expect(refused.status == .uriTooLong)
+            #expect(refused.text.contains("POST"))
+        }
+    }
+
+    @Test func `methods beyond GET and POST are refused`() async throws {
+        try await makeServer().test(.router) { client in
+            for method in [HTTPRequest.Method.put, .delete, .patch] {
+                let response = try await client.execute(
+                    uri: "\(FixturePath.solve)?f=json", method: method)
+                #expect(response.status == .methodNotAllowed)
+                #expect(response.headers[.allow] == "GET, HEAD, POST, OPTIONS")
+            }
+        }
+    }
+
+    @Test func `a person without stops gets a form, with stops the route`() async throws {
+        let layer = FakeLayer()
+        try await makeServer(layer).test(.router) { client in
+            let form = try await client.execute(uri: FixturePath.solve, method: .get)
+            #expect(form.text.contains("<form action=\"\(FixturePath.solve)\""))
+            for name in ["stops", "barriers", "polygonBarriers", "travelMode", "outSR", "f"] {
+                #expect(form.text.contains("name=\"\(name)\""), "no control for \(name)")
+                #expect(form.text.contains("<label for=\"\(name)\""), "no label for \(name)")
+            }
+            #expect(layer.started == 0)
+            let answer = try await client.execute(
+                uri: "\(FixturePath.solve)?\(FixturePath.twoStops)", method: .get)
+            #expect(answer.status == .ok)
+            #expect(answer.text.contains("<form"))
+            #expect(layer.started == 1)
+        }
+    }
+
+    @Test func `geojson is a format of solve`() async throws {
+        try await makeServer().test(.router) { client in
+            let response = try await client.execute(
+                uri: "\(FixturePath.solve)?f=geojson&\(FixturePath.twoStops)", method: .get)
+            #expect(response.headers[.contentType] == "application/geo+json")
+            #expect(try response.json()["type"] == "FeatureCollection")
+        }
+    }
+}

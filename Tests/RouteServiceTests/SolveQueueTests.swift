@@ -1,0 +1,226 @@
+// The queue's promises: bounds, order, calling off, stopping.
+
+import Foundation
+import RouteAnalysis
+import RouteService
+import Synchronization
+import Testing
+
+@Suite struct SolveQueueTests {
+    /// A solve that runs until it is let go or stopped.
+    private final class Gate: Sendable {
+        private let isOpen = Atomic(false)
+        let entered = Atomic(0)
+
+        func open() { isOpen.store(true, ordering: .sequentiallyConsistent) }
+
+        func wait(_ control: SolveControl) throws {
+            entered.add(1, ordering: .sequentiallyConsistent)
+            while !isOpen.load(ordering: .sequentiallyConsistent) {
+                try control.check()
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+        }
+
+        func hasEntered(_ count: Int) -> Bool {
+            entered.load(ordering: .sequentiallyConsistent) >= count
+        }
+    }
+
+    /// The order in which solves ran.
+    private final class Journal: Sendable {
+        private let noted = Mutex<[Int]>([])
+        var places: [Int] { noted.withLock { $0 } }
+        func note(_ place: Int) { noted.withLock { $0.append(place) } }
+    }
+
+    private func queue(running: Int, waiting: Int, waitingSeconds: Double = 60) -> SolveQueue {
+        SolveQueue(
+            bounds: .init(running: running, waiting: waiting, waitingSeconds: waitingSeconds))
+    }
+
+    /// Runs `body` with a queue that is shut down afterwards.
+    private func withQueue(
+        _ queue: SolveQueue, _ body: (SolveQueue) async throws -> Void
+    ) async throws {
+        let service = Task { try await queue.run() }
+        do { try await body(queue) } catch {
+            service.cancel()
+            try await service.value
+            throw error
+        }
+        service.cancel()
+        try await service.value
+    }
+
+    @Test func `one solve does not hold up another`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 2, waiting: 0)) { queue in
+            let slow = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+            }
+            try await eventually { gate.hasEntered(1) }
+            let quick = try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in 42 }
+            #expect(quick == 42)
+            gate.open()
+            try await slow.value
+        }
+    }
+
+    @Test func `what is more than runs and waits is refused at once`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 1, waiting: 1)) { queue in
+            let running = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+            }
+            try await eventually { gate.hasEntered(1) }
+            let waiting = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+            }
+            try await eventually { queue.load == (1, 1) }
+            await #expect(throws: SolveQueueError.overloaded) {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in }
+            }
+            gate.open()
+            try await running.value
+            try await waiting.value
+            try await eventually { queue.load == (0, 0) }
+        }
+    }
+
+    @Test func `those who wait are taken in turn`() async throws {
+        let gate = Gate()
+        let journal = Journal()
+        try await withQueue(queue(running: 1, waiting: 20)) { queue in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+                }
+                try await eventually { gate.hasEntered(1) }
+                for place in 0..<20 {
+                    group.addTask {
+                        try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in
+                            journal.note(place)
+                        }
+                    }
+                    try await eventually { queue.load.waiting == place + 1 }
+                }
+                gate.open()
+                try await group.waitForAll()
+            }
+        }
+        #expect(journal.places == Array(0..<20))
+    }
+
+    @Test func `a solve that waits gives its place up when it is called off`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 1, waiting: 1)) { queue in
+            let running = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+            }
+            try await eventually { gate.hasEntered(1) }
+            let ticket = SolveTicket()
+            let waiting = Task { try await queue.run(ticket, timeLimitSeconds: 60) { _ in } }
+            try await eventually { queue.load.waiting == 1 }
+            ticket.cancel()
+            await #expect(throws: SolveQueueError.withdrawn) { try await waiting.value }
+            #expect(queue.load == (1, 0))
+            gate.open()
+            try await running.value
+        }
+    }
+
+    @Test func `a solve that runs stops when it is called off, and frees its thread`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 1, waiting: 0)) { queue in
+            let ticket = SolveTicket()
+            let running = Task {
+                try await queue.run(ticket, timeLimitSeconds: 60) { try gate.wait($0) }
+            }
+            try await eventually { gate.hasEntered(1) }
+            ticket.cancel()
+            await #expect(throws: (any Error).self) { try await running.value }
+            try await eventually { queue.load == (0, 0) }
+            try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in }
+        }
+    }
+
+    @Test func `a solve called off before it began never begins`() async throws {
+        try await withQueue(queue(running: 1, waiting: 1)) { queue in
+            let ticket = SolveTicket()
+            ticket.cancel()
+            await #expect(throws: SolveQueueError.withdrawn) {
+                try await queue.run(ticket, timeLimitSeconds: 60) { _ in
+                    Issue.record("the solve began")
+                }
+            }
+        }
+    }
+
+    @Test func `the time limit counts from the start of the solve`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 1, waiting: 1)) { queue in
+            await #expect(throws: (any Error).self) {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 0.01) { try gate.wait($0) }
+            }
+        }
+    }
+
+    @Test func `a solve that waited too long is refused in place of started`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 1, waiting: 1, waitingSeconds: 0)) { queue in
+            // The first one is refused as well when a thread is slow to take it; either will do.
+            await #expect(throws: SolveQueueError.waitedTooLong) {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in gate.open() }
+            }
+        }
+    }
+
+    @Test func `a queue that is drained refuses, then stops what runs`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 1, waiting: 1)) { queue in
+            let running = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+            }
+            try await eventually { gate.hasEntered(1) }
+            let waiting = Task { try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in } }
+            try await eventually { queue.load.waiting == 1 }
+            queue.drain(graceSeconds: 0)
+            await #expect(throws: SolveQueueError.closed) { try await waiting.value }
+            await #expect(throws: (any Error).self) { try await running.value }
+            await #expect(throws: SolveQueueError.closed) {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in }
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `many solves called off at random leave an empty queue`(seed: UInt64) async throws {
+        try await withQueue(queue(running: 2, waiting: 8)) { queue in
+            await withTaskGroup(of: Void.self) { group in
+                var state = seed
+                for _ in 0..<60 {
+                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    let isCancelled = state >> 60 < 8
+                    let ticket = SolveTicket()
+                    group.addTask {
+                        do {
+                            try await queue.run(ticket, timeLimitSeconds: 60) { control in
+                                for _ in 0..<20 {
+                                    try control.check()
+                                    Thread.sleep(forTimeInterval: 0.0001)
+                                }
+                            }
+                        } catch is SolveQueueError {
+                            return
+                        } catch {
+                            #expect(ticket.isCancelled, "seed \(seed): \(error)")
+                        }
+                    }
+                    if isCancelled { group.addTask { ticket.cancel() } }
+                }
+            }
+            try await eventually { queue.load == (0, 0) }
+        }
+    }
+}
