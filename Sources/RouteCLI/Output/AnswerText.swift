@@ -8,7 +8,7 @@ struct AnswerText {
     private let result: RouteResult
     private let lengthUnit: String
 
-    /// - Parameter lengthUnits: The unit of the directions' lengths; without it numbers stand alone.
+    /// - Parameter lengthUnits: The unit of the directions' lengths; without it numbers are bare.
     init(_ result: RouteResult, lengthUnits: NetworkUnit?) {
         self.result = result
         lengthUnit = lengthUnits.map(Self.abbreviation) ?? ""
