@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Turns ``NetworkContents`` into the bytes of a dataset file; the same contents give the same bytes.
+/// Turns ``NetworkContents`` into the bytes of a dataset file; the same contents give the same
+/// bytes.
 package struct DatasetEncoder {
     private var sections: [DatasetSection] = []
     private var payload: [UInt8] = []

@@ -235,7 +235,8 @@ extension NetworkDataset {
         return costs[column][edge.row]
     }
 
-    /// The cost of the turn from one edge into the next at their common node, in quanta of a column.
+    /// The cost of the turn from one edge into the next at their common node, in quanta of a
+    /// column.
     package func turnCost(column: Int, from: EdgeID, to: EdgeID) -> UInt32 {
         let node = edgeHead[from.row]
         let degree = Int(nodeFirstOut[node + 1] - nodeFirstOut[node])

@@ -83,7 +83,8 @@ package struct SectionTable: Sendable {
 
     /// A section as a column.
     ///
-    /// - Throws: ``DatasetError`` when it is absent, of another width or not of the expected length.
+    /// - Throws: ``DatasetError`` when it is absent, of another width or not of the expected
+    ///   length.
     package func column<Value: BitwiseCopyable>(
         _ section: String, count: Int? = nil, of type: Value.Type = Value.self
     ) throws(DatasetError) -> MappedColumn<Value> {

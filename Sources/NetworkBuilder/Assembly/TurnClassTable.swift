@@ -4,9 +4,9 @@ import RoadNetwork
 
 /// Gives every turn a class and every class its costs.
 ///
-/// A node with *k* edges has a *k × k* matrix of classes: row = position of the twin of the edge that
-/// comes in, column = position of the edge that goes out. Equal matrices are stored once: most nodes
-/// of a road network are bends and plain crossings.
+/// A node with *k* edges has a *k × k* matrix of classes: row = position of the twin of the edge
+/// that comes in, column = position of the edge that goes out. Equal matrices are stored once: most
+/// nodes of a road network are bends and plain crossings.
 enum TurnClassTable {
     static func build(into contents: inout NetworkContents, model: some TurnCostModel) {
         let columns = contents.costs.count
