@@ -1,7 +1,7 @@
 // A stranger's reading of the exported tables: CSV files to a plain turn-expanded graph.
 //
-// Written from the guide beside the tables alone. It shares no code with the exporter, the dataset or
-// the engine, so that agreeing with the engine means the guide is right.
+// Written from the guide beside the tables alone. It shares no code with the exporter, the dataset
+// or the engine, so that agreeing with the engine means the guide is right.
 
 import Foundation
 

@@ -49,7 +49,7 @@ import Testing
         return request
     }
 
-    @Test(arguments: UInt64(0)..<60)
+    @Test(arguments: UInt64(0)..<200)
     func `a plain program over the tables reaches the engine's costs`(seed: UInt64) throws {
         let network = try RandomNetwork(nodes: 14, meanDegree: 3, seed: seed).dataset
         let folder = try TemporaryFolder()

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Compares Waypost with OSRM's car profile and Valhalla's auto costing on random pairs.
+
+See README.md beside this file.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import places
+import report
+import routers
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pbf", required=True, help="the extract that every router is built from")
+    parser.add_argument("--server", metavar="URL", help="a running route layer (…/NAServer/Route)")
+    parser.add_argument("--waypost", metavar="BINARY", help="or: the waypost program")
+    parser.add_argument("--network", metavar="DIR", help="and the network built from the extract")
+    parser.add_argument("--cache", metavar="DIR", default="/tmp/waypost-peers",
+                        help="where peers' graphs and answers are kept (default: %(default)s)")
+    parser.add_argument("--pairs", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--worst", type=int, default=12, help="rows in each table of outliers")
+    options = parser.parse_args()
+    if options.server and options.waypost:
+        parser.error("give --server or --waypost, not both")
+    if bool(options.waypost) != bool(options.network):
+        parser.error("--waypost and --network belong together")
+    return options
+
+
+def kept(path, make):
+    """Reads answers from a file, or makes and keeps them."""
+    if path.exists():
+        return json.loads(path.read_text(encoding="utf8"))
+    answers = make()
+    partial = path.with_suffix(".partial")
+    partial.write_text(json.dumps(answers), encoding="utf8")
+    partial.rename(path)
+    return answers
+
+
+def main():
+    options = arguments()
+    digest = hashlib.sha256(Path(options.pbf).read_bytes()).hexdigest()[:12]
+    folder = Path(options.cache) / digest
+    folder.mkdir(parents=True, exist_ok=True)
+    suffix = f"{options.seed}-{options.pairs}.json"
+
+    def say(text):
+        print(text, file=sys.stderr, flush=True)
+
+    say(f"pairs of {options.pbf}")
+    pairs = kept(
+        folder / f"pairs-{suffix}",
+        lambda: places.random_pairs(
+            places.street_points(options.pbf), options.pairs, options.seed))
+    pairs = [tuple(map(tuple, pair)) for pair in pairs]
+    answers = {}
+    if options.server:
+        say(f"asking {options.server}")
+        answers["Waypost"] = routers.waypost_answers(options.server, pairs)
+    elif options.waypost:
+        say(f"asking {options.waypost} on {options.network}")
+        with routers.WaypostServer(options.waypost, options.network) as url:
+            answers["Waypost"] = routers.waypost_answers(url, pairs)
+    say("asking OSRM")
+    answers["OSRM"] = kept(
+        folder / f"osrm-{suffix}",
+        lambda: routers.osrm_answers(options.pbf, pairs, folder / "osrm"))
+    say("asking Valhalla")
+    answers["Valhalla"] = kept(
+        folder / f"valhalla-{suffix}",
+        lambda: routers.valhalla_answers(options.pbf, pairs, folder / "valhalla"))
+    print(report.report(answers, pairs, options.worst))
+
+
+if __name__ == "__main__":
+    main()
