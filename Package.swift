@@ -71,7 +71,9 @@ let package = Package(
 
         // 2
         room("RoutingEngine", ["RoadNetwork"], settings: hot),
-        room("Directions", ["RoadNetwork", "Geo"]),
+        room(
+            "Directions", ["RoadNetwork", "Geo"],
+            resources: [.embedInCode("Phrases/en.json")]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
 
         // 3

@@ -1,23 +1,116 @@
-// From stops and legs to the entries of directions. Start here.
+// From stops and legs to the entries of directions. Start here: ManeuverBuilder finds what there is
+// to do, Wording and Phrasebook say it.
 
 package import RoadNetwork
 
 /// Writes the directions of a route.
-package struct DirectionsWriter {
+package struct DirectionsWriter: Sendable {
     private let network: NetworkDataset
-    private let options: DirectionsOptions
+    private let traveller: Traveller
+    private let wording: Wording
 
     /// Prepares to write for one network and one way of travelling.
     package init(network: NetworkDataset, options: DirectionsOptions) {
         self.network = network
-        self.options = options
+        traveller = Traveller(options: options, description: network.description)
+        wording = Wording(options)
     }
 
     /// Writes a route's directions: first leaving the first stop, last arriving at the last one.
     ///
+    /// A single stop is left and at once arrived at.
+    ///
     /// - Precondition: One leg fewer than stops, and one stop at least.
+    /// - Complexity: Linear in the number of path elements.
     package func write(stops: [DirectionsStop], legs: [DirectionsLeg]) -> [DirectionsEntry] {
         precondition(stops.count == legs.count + 1, "legs lie between stops")
-        return []
+        var entries = [departure(stops[0], at: 0, leg: 0)]
+        var start = 0
+        for leg in legs.indices {
+            let stop = leg + 1
+            let isLast = stop == stops.count - 1
+            if stops[stop].isWaypoint, !isLast { continue }
+            let travel = Travel(legs, legs: start..<(leg + 1))
+            let maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveller, on: network)
+            entries += maneuvers.map { entry($0, travel) }
+            entries.append(arrival(stops[stop], at: stop, leg: leg, isLast: isLast))
+            if !isLast { entries.append(departure(stops[stop], at: stop, leg: leg + 1)) }
+            start = leg + 1
+        }
+        if legs.isEmpty { entries.append(arrival(stops[0], at: 0, leg: 0, isLast: true)) }
+        addTotals(to: &entries, stops: stops)
+        return entries
+    }
+
+    private func departure(_ stop: DirectionsStop, at index: Int, leg: Int) -> DirectionsEntry {
+        let isFirst = index == 0
+        let text = wording.departure(stop, isFirst: isFirst)
+        return DirectionsEntry(
+            kind: .depart, type: .depart, text: text,
+            strings: wording.strings(stop, .depart, text: text, isVisit: isFirst), leg: leg,
+            spans: [], centimeters: 0,
+            milliseconds: isFirst ? stop.serviceMilliseconds + stop.waitMilliseconds : 0,
+            stop: index)
+    }
+
+    private func arrival(
+        _ stop: DirectionsStop, at index: Int, leg: Int, isLast: Bool
+    ) -> DirectionsEntry {
+        let text = wording.arrival(stop, isLast: isLast)
+        // The only stop of a route has spent its time in the first entry.
+        let isVisit = index > 0
+        return DirectionsEntry(
+            kind: .stop, type: .stop, text: text,
+            strings: wording.strings(stop, .arrive, text: text, isVisit: isVisit), leg: leg,
+            spans: [], centimeters: 0,
+            milliseconds: isVisit ? stop.serviceMilliseconds + stop.waitMilliseconds : 0,
+            stop: index)
+    }
+
+    private func entry(_ maneuver: Maneuver, _ travel: Travel) -> DirectionsEntry {
+        let spans = travel.spans(of: maneuver.steps)
+        return DirectionsEntry(
+            kind: .maneuver, type: maneuver.type, text: wording.sentence(maneuver),
+            strings: wording.strings(maneuver), leg: spans.first?.leg ?? 0, spans: spans,
+            centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds,
+            azimuthDegrees: maneuver.azimuthDegrees)
+    }
+
+    /// Adds what depends on all that went before: clocks, lengths, times and the summary.
+    private func addTotals(to entries: inout [DirectionsEntry], stops: [DirectionsStop]) {
+        var clock: Int64?
+        var centimeters: Int64 = 0
+        var milliseconds: Int64 = 0
+        for index in entries.indices {
+            var entry = entries[index]
+            let isArrival = entry.kind == .stop || index == 0
+            if isArrival, let stop = entry.stop, let known = stops[stop].startClock {
+                // Stated clocks win: they know of breaks and traffic that the legs do not.
+                clock = known
+            }
+            entry.clock = clock
+            centimeters += entry.centimeters
+            milliseconds += entry.milliseconds
+            entry.strings += measures(of: entry, cumulated: centimeters)
+            clock = clock.map { $0 + entry.milliseconds }
+            entries[index] = entry
+        }
+        let summary = wording.summary(centimeters: centimeters, milliseconds: milliseconds)
+        entries[0].strings.append(DirectionsString(summary, .summary))
+    }
+
+    private func measures(of entry: DirectionsEntry, cumulated: Int64) -> [DirectionsString] {
+        var strings: [DirectionsString] = []
+        if entry.kind == .maneuver {
+            strings.append(DirectionsString(wording.length(entry.centimeters), .length))
+            strings.append(DirectionsString(wording.time(entry.milliseconds), .time))
+        }
+        if entry.kind != .depart {
+            strings.append(DirectionsString(wording.length(cumulated), .cumulativeLength))
+        }
+        if let clock = entry.clock {
+            strings.append(DirectionsString(wording.timeOfDay(clock), .estimatedArrivalTime))
+        }
+        return strings
     }
 }

@@ -1,5 +1,7 @@
 // The maneuver types of the wire.
 
+package import RoadNetwork
+
 /// What a step of the directions asks for, as the route service names it.
 package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
     case unknown = "esriDMTUnknown"
@@ -37,4 +39,44 @@ package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
 
     /// The number that stands for the type where the wire carries numbers.
     package var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension ManeuverType {
+    /// The number of a direction point of this type (`DirectionPointType`).
+    ///
+    /// - Parameter drivingSide: Decides which way roundabouts turn and where a U-turn lies.
+    package func pointType(drivingSide: DrivingSide) -> Int {
+        let keepsRight = drivingSide == .right
+        return switch self {
+        case .stop: 50
+        case .depart: 51
+        case .straight, .highwayMerge, .highwayChange: 52
+        case .ferry: 100
+        case .endOfFerry: 101
+        case .forkCenter: 102
+        case .roundabout: keepsRight ? 302 : 202
+        case .uTurn: keepsRight ? 203 : 303
+        case .doorPassage: 150
+        case .stairs: 151
+        case .elevator: 152
+        case .escalator: 153
+        case .pedestrianRamp: 154
+        case .forkLeft: 200
+        case .rampLeft: 201
+        case .bearLeft: 204
+        case .turnLeft: 205
+        case .sharpLeft: 206
+        case .turnLeftLeft: 207
+        case .turnLeftRight: 208
+        case .forkRight: 300
+        case .rampRight, .highwayExit: 301
+        case .bearRight: 304
+        case .turnRight: 305
+        case .sharpRight: 306
+        case .turnRightLeft: 307
+        case .turnRightRight: 308
+        case .tripItem: 1_000
+        case .unknown: 0
+        }
+    }
 }

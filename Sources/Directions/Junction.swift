@@ -1,0 +1,118 @@
+// What a traveller sees where one edge ends: the roads that lead on.
+
+import RoadNetwork
+
+/// Who travels, for telling which roads lead on.
+struct Traveller: Hashable, Sendable {
+    /// The bit of the mode family in the edges' family column.
+    let familyBit: UInt8
+    /// The family's direction restriction.
+    let directionMask: UInt64
+    /// Every restriction that closes a road or a turn.
+    let closingMask: UInt64
+    /// Whether the traveller walks, and so heeds no roundabouts, ramps or road classes.
+    let isOnFoot: Bool
+
+    init(options: DirectionsOptions, description: NetworkDescription) {
+        let family = description.familyIndex(named: options.family) ?? 0
+        familyBit = 1 << UInt8(truncatingIfNeeded: family)
+        let direction =
+            description.families.indices.contains(family)
+            ? description.families[family].directionRestriction : nil
+        directionMask = direction.flatMap { description.restriction(named: $0)?.mask } ?? 0
+        closingMask = options.closingRestrictions ?? directionMask
+        isOnFoot = options.family == "foot"
+    }
+
+    /// Whether an edge may be used in its direction.
+    func mayUse(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
+        network.edgeFamilies[edge.row] & familyBit != 0
+            && network.edgeRestrictions[edge.row] & closingMask == 0
+    }
+
+    /// Whether the family at large may use an edge in its direction: what counts as an exit.
+    func leads(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
+        network.edgeFamilies[edge.row] & familyBit != 0
+            && network.edgeRestrictions[edge.row] & directionMask == 0
+    }
+
+    /// Whether an edge may be turned onto from another.
+    func mayTurn(from: EdgeID, to: EdgeID, on network: NetworkDataset) -> Bool {
+        guard network.flags(of: from).contains(.hasTurnRules),
+            let rule = network.turnRule(from: from.row, to: to.row)
+        else { return true }
+        return network.turnRuleMask[rule] & closingMask == 0
+    }
+}
+
+/// A road that leads on from a junction.
+struct JunctionArm: Hashable, Sendable {
+    let edge: EdgeID
+    let angle: TurnAngle
+    let name: RoadName
+    let roadClass: RoadClass
+    let isLink: Bool
+
+    init(_ edge: EdgeID, after before: EdgeID, on network: NetworkDataset) {
+        self.edge = edge
+        angle = TurnAngle(from: before, to: edge, on: network)
+        name = RoadName(of: edge, on: network)
+        roadClass = network.roadClass(of: edge)
+        isLink = network.flags(of: edge).contains(.link)
+    }
+
+    /// Whether the road is so slight that one follows the street past it.
+    var isMinor: Bool { roadClass.rawValue >= RoadClass.service.rawValue && roadClass != .ferry }
+}
+
+/// The node between two edges of a trip.
+struct Junction: Sendable {
+    /// The road that is taken.
+    let taken: JunctionArm
+    /// Roads that could be taken instead, turning back aside.
+    let others: [JunctionArm]
+    /// Roads of the family that meet here, open in this direction or not; the one we come on and the
+    /// one we take aside.
+    let closed: [JunctionArm]
+
+    init(
+        from before: EdgeID, to after: EdgeID, for traveller: Traveller, on network: NetworkDataset
+    ) {
+        taken = JunctionArm(after, after: before, on: network)
+        var others: [JunctionArm] = []
+        var closed: [JunctionArm] = []
+        for edge in network.edgesLeaving(network.head(of: before))
+        where edge != after && edge.segment != before.segment && edge.segment != after.segment {
+            let families = network.edgeFamilies[edge.row] | network.edgeFamilies[edge.twin.row]
+            guard families & traveller.familyBit != 0 else { continue }
+            let arm = JunctionArm(edge, after: before, on: network)
+            if traveller.mayUse(edge, on: network),
+                traveller.mayTurn(from: before, to: edge, on: network)
+            {
+                others.append(arm)
+            } else {
+                closed.append(arm)
+            }
+        }
+        self.others = others
+        self.closed = closed
+    }
+
+    /// Whether three roads meet or more.
+    var isReal: Bool { !others.isEmpty || !closed.isEmpty }
+}
+
+extension NetworkDataset {
+    /// The edges that leave a node.
+    func edgesLeaving(_ node: NodeID) -> some Sequence<EdgeID> {
+        edges(leaving: node).lazy.map { EdgeID(row: self.outEdges[$0]) }
+    }
+
+    /// Whether an edge is a carriageway of a motorway, or of a trunk road built like one.
+    func isHighway(_ edge: EdgeID) -> Bool {
+        let flags = flags(of: edge)
+        guard !flags.contains(.link), !flags.contains(.roundabout) else { return false }
+        let roadClass = roadClass(of: edge)
+        return roadClass == .motorway || roadClass == .trunk && flags.contains(.oneWay)
+    }
+}

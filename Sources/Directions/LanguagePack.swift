@@ -1,0 +1,57 @@
+// A phrase file as it is written.
+//
+// To add a language, add `Phrases/<language>.json` with the same keys, list it in Package.swift and in
+// Phrasebook+Languages.swift. Sentences are whole and may order their values as they like. What a
+// language decides by rule and not by word (which ordinal takes which ending) is a named rule.
+
+/// What a phrase file holds.
+struct LanguagePack: Codable, Hashable, Sendable {
+    /// Ways in which numbers choose an ordinal's ending.
+    enum OrdinalRule: String, Codable, Hashable, Sendable {
+        /// 1st, 2nd, 3rd, 4th, 11th, 21st: the categories `one`, `two`, `few` and `other`.
+        case english
+        /// One ending for all: the category `other`.
+        case uniform
+
+        /// The category of a number, as the Unicode plural rules name it.
+        func category(of number: Int) -> String {
+            guard self == .english, !(11...13).contains(number % 100) else { return "other" }
+            switch number % 10 {
+            case 1: return "one"
+            case 2: return "two"
+            case 3: return "few"
+            default: return "other"
+            }
+        }
+    }
+
+    /// Spans of time.
+    struct Durations: Codable, Hashable, Sendable {
+        var underMinute: String
+        var minutes: String
+        var hours: String
+        var hoursMinutes: String
+    }
+
+    /// The language's code.
+    var language: String
+    /// Eight directions from north clockwise.
+    var compass: [String]
+    /// Ordinals in words from the first on.
+    var ordinals: [String]
+    /// Larger ordinals by category.
+    var ordinalSuffixes: [String: String]
+    var ordinalRule: OrdinalRule
+    /// Words for roads without a name, as they stand in a sentence.
+    var roads: [String: String]
+    var durations: Durations
+    /// A number with its unit.
+    var length: String
+    var decimalMark: String
+    /// A time of day from `hour12`, `hour24`, `minute` and `half`.
+    var clock: String
+    /// The halves of the day.
+    var halves: [String]
+    /// For each key, a sentence for each variant.
+    var phrases: [String: [String: String]]
+}

@@ -1,0 +1,101 @@
+// One thing to do on the way, before it has words.
+
+/// What a maneuver asks for.
+enum ManeuverAction: Hashable, Sendable {
+    /// The first movement after a stop.
+    case head
+    /// Going straight on where that must be said.
+    case proceed
+    /// Straight on from one motorway into another.
+    case changeHighway
+    /// A turn at a junction.
+    case turn(TurnStrength, TurnSide)
+    /// A turn that keeps to the road one is on.
+    case stay(TurnStrength, TurnSide)
+    /// A turn where the road ends at another.
+    case endOfRoad(TurnSide)
+    /// Two turns in immediate succession.
+    case doubleTurn(TurnSide, TurnSide)
+    case uTurn
+    /// A choice between roads that all lead onward; `nil` is the one in the middle.
+    case fork(TurnSide?)
+    /// A fork where one branch is the road one is on.
+    case stayAtFork(TurnSide?)
+    /// Onto a ramp; `nil` is straight ahead.
+    case ramp(TurnSide?)
+    /// Off a highway onto a ramp.
+    case exit(TurnSide?)
+    /// From a ramp into a highway.
+    case merge
+    /// Through a roundabout, leaving at an exit counted from 1.
+    case roundabout(exit: Int)
+    /// Into a roundabout in which the trip ends.
+    case enterRoundabout
+    /// Out of a roundabout in which the trip began.
+    case leaveRoundabout
+    case boardFerry
+    case leaveFerry
+    case stairs
+}
+
+/// One thing to do on the way and the road until the next one.
+struct Maneuver: Hashable, Sendable {
+    /// What to do.
+    var action: ManeuverAction
+    /// The change of direction.
+    var angle: TurnAngle
+    /// The direction in which the new road leaves, in degrees from north.
+    var azimuthDegrees: Double
+    /// The road that is taken.
+    var road: RoadName
+    /// A word for the road when it has no name.
+    var noun: RoadNoun?
+    /// What the sign over the road says, or empty.
+    var toward = ""
+    /// A street ahead that shows the direction, or empty.
+    var crossStreet = ""
+    /// The name of the roundabout itself, or empty.
+    var place = ""
+    /// Steps of the run, from this maneuver to the next.
+    var steps: Range<Int>
+    /// Their length.
+    var centimeters: Int64
+    /// Their time.
+    var milliseconds: Int64
+
+    /// The type on the wire.
+    var type: ManeuverType {
+        switch action {
+        case .head, .proceed, .leaveRoundabout: .straight
+        case .changeHighway: .highwayChange
+        case .turn(let strength, let side), .stay(let strength, let side):
+            Self.type(strength, side)
+        case .endOfRoad(let side): Self.type(.turn, side)
+        case .doubleTurn(.left, .left): .turnLeftLeft
+        case .doubleTurn(.left, .right): .turnLeftRight
+        case .doubleTurn(.right, .left): .turnRightLeft
+        case .doubleTurn(.right, .right): .turnRightRight
+        case .uTurn: .uTurn
+        case .fork(let side), .stayAtFork(let side):
+            side == nil ? .forkCenter : side == .left ? .forkLeft : .forkRight
+        case .ramp(let side): side == nil ? .straight : side == .left ? .rampLeft : .rampRight
+        case .exit: .highwayExit
+        case .merge: .highwayMerge
+        case .roundabout, .enterRoundabout: .roundabout
+        case .boardFerry: .ferry
+        case .leaveFerry: .endOfFerry
+        case .stairs: .stairs
+        }
+    }
+
+    private static func type(_ strength: TurnStrength, _ side: TurnSide) -> ManeuverType {
+        switch (strength, side) {
+        case (.bear, .left): .bearLeft
+        case (.bear, .right): .bearRight
+        case (.turn, .left): .turnLeft
+        case (.turn, .right): .turnRight
+        case (.sharp, .left): .sharpLeft
+        case (.sharp, .right): .sharpRight
+        }
+    }
+}

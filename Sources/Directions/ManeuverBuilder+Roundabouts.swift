@@ -1,0 +1,79 @@
+// Roundabouts: one thing to say, with the number of the exit.
+
+import RoadNetwork
+
+extension ManeuverBuilder {
+    /// Whether an edge is part of a roundabout to this traveller.
+    func isRoundabout(_ edge: EdgeID) -> Bool {
+        !traveller.isOnFoot && network.flags(of: edge).contains(.roundabout)
+    }
+
+    /// Goes through a roundabout that begins with a step, and returns the next step to look at.
+    mutating func enterRoundabout(at position: Int) -> Int {
+        var end = position
+        while end < travel.moving.count, isRoundabout(edge(end)) { end += 1 }
+        let before = edge(position - 1)
+        let beforeName = current
+        if end == travel.moving.count {
+            begin(
+                .enterRoundabout, TurnAngle(from: before, to: edge(position), on: network),
+                at: position)
+            namePlace(ring: edge(position), unlike: [beforeName])
+            maneuvers[maneuvers.count - 1].road = RoadName()
+            return end
+        }
+        let angle = TurnAngle(from: before, to: edge(end), on: network)
+        let exit = exitNumber(ring: position..<end, leaving: edge(end))
+        begin(.roundabout(exit: exit), angle, at: position, onto: end)
+        namePlace(ring: edge(position), unlike: [beforeName, current])
+        return end + 1
+    }
+
+    /// Names the roundabout when its name is its own and not that of a street through it.
+    private mutating func namePlace(ring: EdgeID, unlike streets: [RoadName]) {
+        let name = RoadName(of: ring, on: network).name
+        if streets.contains(where: { $0.name == name }) { return }
+        maneuvers[maneuvers.count - 1].place = name
+    }
+
+    /// The exit's number: how many roads lead out of the ring up to the one taken.
+    private func exitNumber(ring: Range<Int>, leaving taken: EdgeID) -> Int {
+        var number = 0
+        for position in ring {
+            let step = travel.steps[travel.moving[position]]
+            // Through a waypoint on the ring a step may end between two exits.
+            guard step.to == 1 else { continue }
+            let exits = exits(after: step.edge).filter { !isRoundabout($0.edge) }
+            number +=
+                position == ring.upperBound - 1 ? rank(of: taken, among: exits) : exits.count
+        }
+        return number
+    }
+
+    /// Roads that the family at large may take after an edge, the first to be passed first.
+    private func exits(after ring: EdgeID) -> [JunctionArm] {
+        let arms = network.edgesLeaving(network.head(of: ring))
+            .filter { $0 != ring.twin && traveller.leads($0, on: network) }
+            .map { JunctionArm($0, after: ring, on: network) }
+        // Where traffic keeps right it circles to the left, and the rightmost road comes first.
+        let keepsRight = network.description.drivingSide == .right
+        return arms.sorted {
+            keepsRight ? $0.angle.degrees > $1.angle.degrees : $0.angle.degrees < $1.angle.degrees
+        }
+    }
+
+    private func rank(of taken: EdgeID, among exits: [JunctionArm]) -> Int {
+        exits.firstIndex { $0.edge == taken }.map { $0 + 1 } ?? exits.count + 1
+    }
+
+    /// Whether a junction is a roundabout that is only painted.
+    func isMiniRoundabout(_ junction: Junction, after edge: EdgeID) -> Bool {
+        !traveller.isOnFoot && junction.isReal
+            && network.flags(of: network.head(of: edge)).contains(.miniRoundabout)
+    }
+
+    /// The exit's number at a painted roundabout.
+    func miniRoundaboutExit(of junction: Junction, after edge: EdgeID) -> Int {
+        rank(of: junction.taken.edge, among: exits(after: edge))
+    }
+}

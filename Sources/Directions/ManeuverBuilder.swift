@@ -1,0 +1,177 @@
+// From a travelled way to maneuvers. Start here; JunctionDecision.swift has the rules for ordinary
+// junctions, ManeuverBuilder+Ramps.swift and +Roundabouts.swift those for the others, and
+// ManeuverTidying.swift drops what nobody wants to hear.
+
+import RoadNetwork
+
+/// Groups the steps of a travel into maneuvers.
+struct ManeuverBuilder {
+    let network: NetworkDataset
+    let traveller: Traveller
+    let travel: Travel
+    var maneuvers: [Maneuver] = []
+    /// The road travelled, as far as it is known.
+    var current = RoadName()
+    /// Length travelled on the road of the last maneuver.
+    var centimetersOnRoad: Int64 = 0
+
+    /// A road without a name that gets one so soon is called by it from the start.
+    static let adoptionCentimeters: Int64 = 6_000
+
+    /// Finds the maneuvers of a travel; every step belongs to exactly one.
+    ///
+    /// - Returns: Nothing for a travel without length and time.
+    /// - Complexity: Linear in the number of steps, times the degree of their nodes.
+    static func maneuvers(
+        of travel: Travel, for traveller: Traveller, on network: NetworkDataset
+    ) -> [Maneuver] {
+        guard !travel.moving.isEmpty else { return [] }
+        var builder = ManeuverBuilder(network: network, traveller: traveller, travel: travel)
+        builder.beginHead()
+        var position = 1
+        while position < travel.moving.count { position = builder.advance(to: position) }
+        builder.closeRanges()
+        return ManeuverTidying(network: network, travel: travel).tidied(builder.maneuvers)
+    }
+
+    private init(network: NetworkDataset, traveller: Traveller, travel: Travel) {
+        self.network = network
+        self.traveller = traveller
+        self.travel = travel
+    }
+
+    /// The edge of a moving step.
+    func edge(_ position: Int) -> EdgeID { travel.steps[travel.moving[position]].edge }
+
+    private func isFerry(_ edge: EdgeID) -> Bool {
+        network.flags(of: edge).contains(.ferry) || network.roadClass(of: edge) == .ferry
+    }
+
+    private mutating func beginHead() {
+        let first = edge(0)
+        let action: ManeuverAction =
+            isFerry(first)
+            ? .boardFerry : network.roadClass(of: first) == .steps ? .stairs : .head
+        begin(action, TurnAngle(degrees: 0), at: 0)
+    }
+
+    /// Looks at the change into a moving step and returns the next step to look at.
+    private mutating func advance(to position: Int) -> Int {
+        let before = travel.steps[travel.moving[position - 1]]
+        let (from, to) = (before.edge, edge(position))
+        centimetersOnRoad += before.centimeters
+        if from == to { return position + 1 }
+        if to == from.twin {
+            begin(.uTurn, TurnAngle(degrees: 180), at: position)
+            return position + 1
+        }
+        let angle = TurnAngle(from: from, to: to, on: network)
+        if isFerry(to) || isFerry(from) {
+            changeFerry(from, to, angle, at: position)
+        } else if isRoundabout(to), !isRoundabout(from) {
+            return enterRoundabout(at: position)
+        } else if isRoundabout(from), !isRoundabout(to) {
+            begin(.leaveRoundabout, angle, at: position)
+        } else if isRoundabout(from) {
+            follow(position)
+        } else if network.roadClass(of: to) == .steps {
+            let wasOnStairs = network.roadClass(of: from) == .steps
+            if wasOnStairs { follow(position) } else { begin(.stairs, angle, at: position) }
+        } else if let next = takeRamp(from, to, at: position) {
+            return next
+        } else {
+            passJunction(from, to, at: position)
+        }
+        return position + 1
+    }
+
+    private mutating func changeFerry(
+        _ from: EdgeID, _ to: EdgeID, _ angle: TurnAngle, at position: Int
+    ) {
+        if !isFerry(to) {
+            begin(.leaveFerry, angle, at: position)
+        } else if !isFerry(from) || current.isNews(in: RoadName(of: to, on: network)) {
+            begin(.boardFerry, angle, at: position)
+        } else {
+            follow(position)
+        }
+    }
+
+    /// A junction of ordinary roads.
+    mutating func passJunction(_ from: EdgeID, _ to: EdgeID, at position: Int) {
+        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        if isMiniRoundabout(junction, after: from) {
+            let exit = miniRoundaboutExit(of: junction, after: from)
+            begin(.roundabout(exit: exit), junction.taken.angle, at: position)
+            return
+        }
+        let decision = JunctionDecision(
+            junction: junction, current: current, before: from,
+            centimetersOnRoad: centimetersOnRoad, traveller: traveller, network: network)
+        if let action = decision.action() {
+            begin(action, junction.taken.angle, at: position)
+        } else {
+            followOrProceed(junction.taken.angle, at: position)
+        }
+    }
+
+    /// Goes on without a word.
+    mutating func follow(_ position: Int) {
+        current.goOn(into: RoadName(of: edge(position), on: network))
+    }
+
+    /// Goes on without a word unless the road takes a new name.
+    ///
+    /// - Parameter end: The step whose road counts, where the steps before it are a mere link.
+    mutating func followOrProceed(_ angle: TurnAngle, at position: Int, onto end: Int? = nil) {
+        let name = RoadName(of: edge(end ?? position), on: network)
+        let last = maneuvers.count - 1
+        if maneuvers[last].road.isEmpty, !name.isEmpty,
+            centimetersOnRoad <= Self.adoptionCentimeters
+        {
+            maneuvers[last].road = name
+            current = name
+        } else if current.isNews(in: name) {
+            let isHighway = [edge(position - 1), edge(position)].allSatisfy(network.isHighway)
+            begin(isHighway ? .changeHighway : .proceed, angle, at: position, onto: end)
+        } else {
+            current.goOn(into: name)
+        }
+    }
+
+    /// Starts a maneuver with a moving step.
+    ///
+    /// - Parameter end: The step whose road is taken, where the steps before it lead through a
+    ///   roundabout or over a link.
+    mutating func begin(
+        _ action: ManeuverAction, _ angle: TurnAngle, at position: Int, onto end: Int? = nil
+    ) {
+        let taken = edge(end ?? position)
+        let road = RoadName(of: taken, on: network)
+        let start = position == 0 ? 0 : travel.moving[position]
+        maneuvers.append(
+            Maneuver(
+                action: action, angle: angle,
+                azimuthDegrees: travel.azimuthDegrees(at: position, on: network), road: road,
+                noun: RoadNoun(of: taken, on: network),
+                toward: network.destination(of: taken), steps: start..<start, centimeters: 0,
+                milliseconds: 0))
+        current = road
+        centimetersOnRoad = 0
+    }
+
+    /// Ends each maneuver where the next begins and adds up its steps.
+    private mutating func closeRanges() {
+        for index in maneuvers.indices {
+            let start = maneuvers[index].steps.lowerBound
+            let end =
+                index + 1 < maneuvers.count
+                ? maneuvers[index + 1].steps.lowerBound : travel.steps.count
+            maneuvers[index].steps = start..<end
+            for step in travel.steps[start..<end] {
+                maneuvers[index].centimeters += step.centimeters
+                maneuvers[index].milliseconds += step.milliseconds
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// What is left out or joined so that a driver can listen: short names, staggered turns, turning back
+// over a divided road. Adds the street that shows the first direction.
+
+import RoadNetwork
+
+/// Shortens a list of maneuvers without losing a step of the way.
+struct ManeuverTidying {
+    let network: NetworkDataset
+    let travel: Travel
+
+    /// A new name that holds for less is not told.
+    private static let shortNameCentimeters: Int64 = 10_500
+    /// A bridge or tunnel with a name of its own, between two parts of one road, is not told up to here.
+    private static let structureCentimeters: Int64 = 50_000
+    /// Two turns within this length are one thing to do.
+    private static let doubleTurnCentimeters: Int64 = 3_000
+    /// Two turns to one side, together from here on, turn back.
+    private static let turnBackDegrees = 150.0
+    /// The street that shows the first direction is not farther than this.
+    private static let crossStreetCentimeters: Int64 = 100_000
+
+    /// The maneuvers worth telling.
+    func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
+        var list = joiningTurns(droppingShortNames(maneuvers))
+        if let first = list.first, first.action == .head {
+            list[0].crossStreet = crossStreet(of: first)
+        }
+        return list
+    }
+
+    /// Drops new names that hold briefly, and bridges' names within a road.
+    private func droppingShortNames(_ maneuvers: [Maneuver]) -> [Maneuver] {
+        var result: [Maneuver] = []
+        var dropped = false
+        for (index, maneuver) in maneuvers.enumerated() {
+            guard let last = result.last else {
+                result.append(maneuver)
+                continue
+            }
+            let returns = dropped && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
+            // The name before arrival is where the stop is: it is told however short.
+            let hasNext = index + 1 < maneuvers.count
+            dropped =
+                returns || hasNext && isShort(maneuver, before: maneuvers[index + 1], after: last)
+            if dropped {
+                result[result.count - 1].absorb(maneuver)
+            } else {
+                result.append(maneuver)
+            }
+        }
+        return result
+    }
+
+    private func isNewName(_ maneuver: Maneuver) -> Bool {
+        maneuver.action == .proceed || maneuver.action == .changeHighway
+    }
+
+    private func isShort(_ maneuver: Maneuver, before next: Maneuver, after last: Maneuver) -> Bool
+    {
+        guard isNewName(maneuver) else { return false }
+        if maneuver.centimeters < Self.shortNameCentimeters { return true }
+        guard isNewName(next), last.road.isSameRoad(as: next.road),
+            maneuver.centimeters <= Self.structureCentimeters
+        else { return false }
+        return travel.steps[maneuver.steps].allSatisfy {
+            !network.flags(of: $0.edge).isDisjoint(with: [.bridge, .tunnel])
+        }
+    }
+
+    /// Joins two turns that follow each other at once.
+    private func joiningTurns(_ maneuvers: [Maneuver]) -> [Maneuver] {
+        var result: [Maneuver] = []
+        var joined = false
+        for maneuver in maneuvers {
+            let before = result.count > 1 ? result[result.count - 2].road : RoadName()
+            if !joined, let last = result.last, let one = join(last, maneuver, comingFrom: before) {
+                result[result.count - 1] = one
+                joined = true
+            } else {
+                result.append(maneuver)
+                joined = false
+            }
+        }
+        return result
+    }
+
+    private func join(
+        _ first: Maneuver, _ second: Maneuver, comingFrom road: RoadName
+    ) -> Maneuver? {
+        guard first.centimeters <= Self.doubleTurnCentimeters,
+            let a = turn(first), let b = turn(second)
+        else { return nil }
+        let sum = first.angle.degrees + second.angle.degrees
+        let action: ManeuverAction
+        if a.side == b.side, abs(sum) >= Self.turnBackDegrees, road.isSameRoad(as: second.road) {
+            action = .uTurn
+        } else if a.side == b.side, abs(sum) <= TurnAngle.turnLimit,
+            isMereConnection(first, second)
+        {
+            action = .turn(TurnAngle(degrees: sum).strength, a.side)
+        } else if a.strength != .bear, b.strength != .bear {
+            action = .doubleTurn(a.side, b.side)
+        } else {
+            return nil
+        }
+        var one = first
+        one.absorb(second)
+        (one.action, one.angle) = (action, TurnAngle(degrees: sum))
+        (one.road, one.noun, one.toward) = (second.road, second.noun, second.toward)
+        one.azimuthDegrees = second.azimuthDegrees
+        return one
+    }
+
+    /// Whether the road between two turns has no name of its own.
+    private func isMereConnection(_ first: Maneuver, _ second: Maneuver) -> Bool {
+        first.road.isEmpty || first.road.isSameRoad(as: second.road)
+    }
+
+    private func turn(_ maneuver: Maneuver) -> (strength: TurnStrength, side: TurnSide)? {
+        switch maneuver.action {
+        case .turn(let strength, let side), .stay(let strength, let side): (strength, side)
+        case .endOfRoad(let side): (.turn, side)
+        default: nil
+        }
+    }
+
+    /// The first street that crosses or ends the way of a first movement, or empty.
+    private func crossStreet(of head: Maneuver) -> String {
+        var centimeters: Int64 = 0
+        for index in head.steps where travel.steps[index].centimeters > 0 {
+            let step = travel.steps[index]
+            centimeters += step.centimeters
+            if centimeters > Self.crossStreetCentimeters { return "" }
+            let names = network.edgesLeaving(network.head(of: step.edge))
+                .filter { !network.flags(of: $0).contains(.ferry) }
+                .sorted { network.roadClass(of: $0).rawValue < network.roadClass(of: $1).rawValue }
+                .map { RoadName(of: $0, on: network) }
+            let cross = names.first { !$0.spoken.isEmpty && !$0.isSameRoad(as: head.road) }
+            if let cross { return cross.spoken }
+        }
+        return ""
+    }
+}
+
+extension Maneuver {
+    /// Takes over the way of the maneuver that follows.
+    fileprivate mutating func absorb(_ next: Maneuver) {
+        steps = steps.lowerBound..<next.steps.upperBound
+        centimeters += next.centimeters
+        milliseconds += next.milliseconds
+    }
+}

@@ -1,0 +1,90 @@
+// The cases for which a language has sentences.
+
+/// A value that a sentence may name; the raw value stands in braces in the phrase files.
+enum PhrasePart: String, CaseIterable, Hashable, Sendable, Comparable {
+    case stop
+    case place
+    case road
+    case toward
+    case from
+    case until
+    case direction
+    case ordinal
+    case length
+    case time
+    case text
+    case note
+
+    /// Orders as in the names of variants.
+    static func < (a: PhrasePart, b: PhrasePart) -> Bool {
+        (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
+    }
+}
+
+/// What a sentence says; the raw value is its key in the phrase files.
+///
+/// Each key has one complete sentence for every combination of the parts that may be known or not, so
+/// that no language has to fit a half-sentence of another.
+enum PhraseKey: String, CaseIterable, Hashable, Sendable {
+    case start, depart
+    case arrive, arriveLeft, arriveRight
+    case finish, finishLeft, finishRight
+    case head, proceed
+    case bearLeft, bearRight, turnLeft, turnRight, sharpLeft, sharpRight
+    case stayBearLeft, stayBearRight, stayTurnLeft, stayTurnRight, staySharpLeft, staySharpRight
+    case endOfRoadLeft, endOfRoadRight
+    case doubleLeftLeft, doubleLeftRight, doubleRightLeft, doubleRightRight
+    case uTurn
+    case forkLeft, forkCenter, forkRight
+    case stayForkLeft, stayForkCenter, stayForkRight
+    case rampLeft, rampAhead, rampRight
+    case exitLeft, exitAhead, exitRight
+    case merge
+    case roundabout, roundaboutEnter, roundaboutLeave
+    case ferry, ferryLeave, stairs
+    case serviceTime, waitTime, violationTime, window, summary
+    /// A note added to a sentence.
+    case notes
+
+    /// Parts that may be known or not.
+    var optionalParts: [PhrasePart] {
+        switch self {
+        case .start, .depart, .arrive, .arriveLeft, .arriveRight, .finish, .finishLeft,
+            .finishRight:
+            [.stop]
+        case .roundabout: [.place, .road, .toward]
+        case .roundaboutEnter: [.place]
+        case .uTurn, .stairs: [.road]
+        case .window: [.from, .until]
+        case .serviceTime, .waitTime, .violationTime, .summary, .notes: []
+        default: [.road, .toward]
+        }
+    }
+
+    /// Parts that are always there.
+    var constantParts: [PhrasePart] {
+        switch self {
+        case .head, .ferryLeave: [.direction]
+        case .roundabout: [.ordinal]
+        case .serviceTime, .waitTime, .violationTime: [.time]
+        case .summary: [.length, .time]
+        case .notes: [.text, .note]
+        default: []
+        }
+    }
+
+    /// Whether the sentence makes no sense without a road's name.
+    private var needsRoad: Bool { rawValue.hasPrefix("stay") }
+
+    /// Every combination of optional parts that can occur.
+    var variants: [Set<PhrasePart>] {
+        var all: [Set<PhrasePart>] = [[]]
+        for part in optionalParts { all += all.map { $0.union([part]) } }
+        return needsRoad ? all.filter { $0.contains(.road) } : all
+    }
+
+    /// The name of a combination in the phrase files.
+    static func variantName(_ parts: Set<PhrasePart>) -> String {
+        parts.isEmpty ? "plain" : parts.sorted().map(\.rawValue).joined(separator: "+")
+    }
+}

@@ -1,0 +1,41 @@
+// Sentences with named places for values.
+
+/// A sentence of a phrase file, read once.
+struct PhraseTemplate: Hashable, Sendable {
+    private enum Piece: Hashable, Sendable {
+        case text(String)
+        case value(String)
+    }
+
+    private let pieces: [Piece]
+
+    /// Reads a sentence in which names in braces stand for values.
+    init(_ sentence: String) {
+        var pieces: [Piece] = []
+        var rest = sentence[...]
+        while let open = rest.firstIndex(of: "{"),
+            let close = rest[open...].firstIndex(of: "}")
+        {
+            if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
+            pieces.append(.value(String(rest[rest.index(after: open)..<close])))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        self.pieces = pieces
+    }
+
+    /// The names of the values, in their order.
+    var names: [String] {
+        pieces.compactMap { if case .value(let name) = $0 { name } else { nil } }
+    }
+
+    /// The sentence with its values; braces within values stay as they are.
+    func filled(_ values: [String: String]) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .value(let name): values[name] ?? ""
+            }
+        }.joined()
+    }
+}

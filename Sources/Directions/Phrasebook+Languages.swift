@@ -1,0 +1,29 @@
+// The languages that are built in.
+
+extension Phrasebook {
+    /// English, the language of every request that asks for one we do not have.
+    static let english: Phrasebook = builtIn(PackageResources.en_json)
+
+    /// Every built-in language.
+    static var all: [Phrasebook] { [english] }
+
+    /// The phrases for a language as requests name it: `en`, `en_US`, `en-GB`.
+    static func named(_ language: String) -> Phrasebook {
+        let code = language.prefix { $0.isLetter }.lowercased()
+        return all.first { $0.language == code } ?? english
+    }
+
+    private static func builtIn(_ json: [UInt8]) -> Phrasebook {
+        do {
+            return try Phrasebook(json: json)
+        } catch {
+            preconditionFailure("built-in phrases are incomplete: \(error)")
+        }
+    }
+}
+
+/// The languages in which directions can be written.
+package enum DirectionsLanguages {
+    /// Their codes, the default first.
+    package static var supported: [String] { Phrasebook.all.map(\.language) }
+}

@@ -1,0 +1,148 @@
+// Sentences of one language.
+
+import Foundation
+
+/// What is wrong with a phrase file.
+struct PhrasebookError: Error, Hashable, CustomStringConvertible {
+    let description: String
+}
+
+/// The sentences of a language, checked for completeness when they are read.
+struct Phrasebook: Sendable {
+    private let pack: LanguagePack
+    private let templates: [PhraseKey: [Set<PhrasePart>: PhraseTemplate]]
+
+    /// The language's code.
+    var language: String { pack.language }
+
+    /// Reads a phrase file.
+    ///
+    /// - Throws: ``PhrasebookError`` naming the first sentence that is missing, unknown, or names other
+    ///   values than its variant says; an error of decoding for anything else than a phrase file.
+    init(json: [UInt8]) throws {
+        let pack = try JSONDecoder().decode(LanguagePack.self, from: Data(json))
+        var templates: [PhraseKey: [Set<PhrasePart>: PhraseTemplate]] = [:]
+        for key in PhraseKey.allCases {
+            templates[key] = try Self.templates(for: key, in: pack)
+        }
+        let unknown = pack.phrases.keys.filter { PhraseKey(rawValue: $0) == nil }.sorted()
+        if let key = unknown.first {
+            throw PhrasebookError(description: "\(pack.language): unknown phrase \"\(key)\"")
+        }
+        guard pack.compass.count == 8, pack.halves.count == 2,
+            RoadNoun.allCases.allSatisfy({ pack.roads[$0.rawValue] != nil }),
+            pack.ordinalSuffixes["other"] != nil
+        else { throw PhrasebookError(description: "\(pack.language): missing words") }
+        self.pack = pack
+        self.templates = templates
+    }
+
+    private static func templates(
+        for key: PhraseKey, in pack: LanguagePack
+    ) throws -> [Set<PhrasePart>: PhraseTemplate] {
+        let place = "\(pack.language): phrase \"\(key.rawValue)\""
+        guard let sentences = pack.phrases[key.rawValue] else {
+            throw PhrasebookError(description: place + " is missing")
+        }
+        var templates: [Set<PhrasePart>: PhraseTemplate] = [:]
+        for variant in key.variants {
+            let name = PhraseKey.variantName(variant)
+            guard let sentence = sentences[name] else {
+                throw PhrasebookError(description: place + " lacks variant \"\(name)\"")
+            }
+            let template = PhraseTemplate(sentence)
+            let expected = variant.union(key.constantParts).map(\.rawValue).sorted()
+            guard template.names.sorted() == expected else {
+                throw PhrasebookError(
+                    description: place + " variant \"\(name)\" must name "
+                        + (expected.isEmpty ? "nothing" : expected.joined(separator: ", ")))
+            }
+            templates[variant] = template
+        }
+        guard sentences.count == templates.count else {
+            throw PhrasebookError(description: place + " has a variant too many")
+        }
+        return templates
+    }
+
+    /// A sentence. Parts with empty values count as unknown.
+    ///
+    /// - Precondition: The key has a variant for the known parts.
+    func sentence(_ key: PhraseKey, _ values: [PhrasePart: String] = [:]) -> String {
+        let known = values.filter { !$0.value.isEmpty }
+        let variant = Set(known.keys).intersection(key.optionalParts)
+        guard let template = templates[key]?[variant] else {
+            preconditionFailure("\(key) cannot say \(PhraseKey.variantName(variant))")
+        }
+        return template.filled(
+            Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) }))
+    }
+}
+
+extension Phrasebook {
+    /// The word for a direction given in degrees from north.
+    func direction(_ degrees: Double) -> String {
+        let sector = Int((degrees / 45).rounded())
+        return pack.compass[((sector % 8) + 8) % 8]
+    }
+
+    /// An ordinal from 1, in words as far as the language has them.
+    func ordinal(_ number: Int) -> String {
+        if pack.ordinals.indices.contains(number - 1) { return pack.ordinals[number - 1] }
+        let category = pack.ordinalRule.category(of: number)
+        let pattern = pack.ordinalSuffixes[category] ?? pack.ordinalSuffixes["other"] ?? "{n}"
+        return PhraseTemplate(pattern).filled(["n": String(number)])
+    }
+
+    /// A word for a road without a name.
+    func road(_ noun: RoadNoun) -> String { pack.roads[noun.rawValue] ?? "" }
+
+    /// A span of time to the minute.
+    func duration(milliseconds: Int64) -> String {
+        let durations = pack.durations
+        if milliseconds < 60_000 { return durations.underMinute }
+        let minutes = (milliseconds + 30_000) / 60_000
+        let pattern =
+            minutes < 60
+            ? durations.minutes : minutes % 60 == 0 ? durations.hours : durations.hoursMinutes
+        let rest = minutes < 60 ? minutes : minutes % 60
+        return PhraseTemplate(pattern).filled([
+            "minutes": String(rest), "hours": String(minutes / 60),
+        ])
+    }
+
+    /// A length in a unit, with two decimals below one, one below a hundred, and none for units of a
+    /// meter or less.
+    func length(centimeters: Int64, metersPerUnit: Double, unit: String) -> String {
+        let value = Double(centimeters) / 100 / metersPerUnit
+        let isSmallUnit = metersPerUnit <= 1
+        let decimals = isSmallUnit || value >= 100 ? 0 : value >= 1 ? 1 : 2
+        return PhraseTemplate(pack.length).filled([
+            "number": number(value, decimals: decimals), "unit": unit,
+        ])
+    }
+
+    /// A number with at most so many decimals, without trailing zeros.
+    private func number(_ value: Double, decimals: Int) -> String {
+        let scale = [1, 10, 100][decimals]
+        let scaled = Int64((value * Double(scale)).rounded())
+        let (whole, part) = scaled.quotientAndRemainder(dividingBy: Int64(scale))
+        if part == 0 { return String(whole) }
+        var digits = String(part)
+        while digits.count < decimals { digits = "0" + digits }
+        while digits.last == "0" { digits.removeLast() }
+        return String(whole) + pack.decimalMark + digits
+    }
+
+    /// The time of day of a local clock in epoch milliseconds, to the minute begun.
+    func timeOfDay(_ clock: Int64) -> String {
+        let day: Int64 = 86_400_000
+        let minutes = ((clock % day) + day) % day / 60_000
+        let (hour, minute) = (Int(minutes / 60), Int(minutes % 60))
+        return PhraseTemplate(pack.clock).filled([
+            "hour12": String((hour + 11) % 12 + 1), "hour24": String(hour),
+            "minute": minute < 10 ? "0\(minute)" : String(minute),
+            "half": pack.halves[hour < 12 ? 0 : 1],
+        ])
+    }
+}

@@ -1,0 +1,117 @@
+// What a road is called, and when two edges are the same road.
+
+import RoadNetwork
+
+/// The name and number of a road.
+struct RoadName: Hashable, Sendable {
+    /// The street name, or empty.
+    var name = ""
+    /// The road number without those that run along with it, or empty.
+    var reference = ""
+    /// Every number the road carries.
+    private var references: Set<String> = []
+    /// Whether signs show the number rather than the name.
+    private var isMotorway = false
+
+    init() {}
+
+    /// Reads the name of an edge.
+    init(of edge: EdgeID, on network: NetworkDataset) {
+        self.init(
+            name: network.streetName(of: edge), reference: network.reference(of: edge),
+            isMotorway: network.roadClass(of: edge) == .motorway)
+    }
+
+    init(name: String, reference: String, isMotorway: Bool = false) {
+        let all = reference.split(separator: ";").map { String($0.trimmingSpaces) }
+        self.name = String(name[...].trimmingSpaces)
+        self.reference = all.first ?? ""
+        self.references = Set(all)
+        self.isMotorway = isMotorway
+    }
+
+    /// Whether the road has neither name nor number.
+    var isEmpty: Bool { name.isEmpty && reference.isEmpty }
+
+    /// What to call the road, or empty: the number of a motorway, else the name.
+    var spoken: String {
+        if isMotorway { return reference.isEmpty ? name : reference }
+        return name.isEmpty ? reference : name
+    }
+
+    /// What else it is called, or empty.
+    var alternative: String {
+        name.isEmpty || reference.isEmpty ? "" : spoken == name ? reference : name
+    }
+
+    /// Whether a traveller on one road takes the other for its continuation.
+    func isSameRoad(as other: RoadName) -> Bool {
+        (!name.isEmpty && name == other.name) || sharesReference(with: other)
+    }
+
+    /// Whether going straight on into `next` deserves to be told.
+    ///
+    /// A motorway's name may change under the same number, and a numbered road may lose its name:
+    /// neither is news.
+    func isNews(in next: RoadName) -> Bool {
+        if next.isEmpty { return false }
+        if isSameRoad(as: next) && (isMotorway || next.isMotorway || next.name.isEmpty) {
+            return false
+        }
+        return next.name.isEmpty || next.name != name
+    }
+
+    /// Takes over what is known of the continuation and keeps the rest.
+    mutating func goOn(into next: RoadName) {
+        if next.isEmpty { return }
+        if !next.name.isEmpty || !isSameRoad(as: next) { name = next.name }
+        if !next.references.isEmpty || !isSameRoad(as: next) {
+            reference = next.reference
+            references = next.references
+        }
+        isMotorway = next.isMotorway
+    }
+
+    private func sharesReference(with other: RoadName) -> Bool {
+        !references.isDisjoint(with: other.references)
+    }
+}
+
+/// A word for a road without a name, where one helps.
+enum RoadNoun: String, CaseIterable, Sendable {
+    case service
+    case track
+    case pedestrian
+    case cycleway
+    case footway
+    case path
+    case roundabout
+
+    /// The word for an edge, or `nil` where "turn right" says enough.
+    init?(of edge: EdgeID, on network: NetworkDataset) {
+        let flags = network.flags(of: edge)
+        if flags.contains(.link) || flags.contains(.ferry) { return nil }
+        if flags.contains(.roundabout) {
+            self = .roundabout
+            return
+        }
+        switch network.roadClass(of: edge) {
+        case .service: self = .service
+        case .track: self = .track
+        case .pedestrian: self = .pedestrian
+        case .cycleway: self = .cycleway
+        case .footway: self = .footway
+        case .path: self = .path
+        default: return nil
+        }
+    }
+}
+
+extension Substring {
+    /// Without spaces at both ends.
+    fileprivate var trimmingSpaces: Substring {
+        var text = drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

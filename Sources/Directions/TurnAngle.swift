@@ -1,0 +1,61 @@
+// How far a turn turns, and what people call it.
+
+import RoadNetwork
+
+/// Left or right.
+enum TurnSide: Hashable, Sendable, CaseIterable {
+    case left
+    case right
+}
+
+/// How strongly a turn turns.
+enum TurnStrength: Hashable, Sendable, CaseIterable {
+    case bear
+    case turn
+    case sharp
+}
+
+/// The change of direction at a node.
+struct TurnAngle: Hashable, Sendable {
+    /// Deviations up to this are straight on.
+    static let straightLimit = 20.0
+    /// Deviations up to this bear to a side; a road within it still looks like going on.
+    static let bearLimit = 45.0
+    /// Deviations up to this are plain turns, larger ones are sharp.
+    static let turnLimit = 125.0
+
+    /// Degrees turned to the right, over -180 up to 180.
+    let degrees: Double
+
+    /// Takes any number of degrees and brings it into range.
+    init(degrees: Double) {
+        let rest = degrees.truncatingRemainder(dividingBy: 360)
+        self.degrees = rest > 180 ? rest - 360 : rest <= -180 ? rest + 360 : rest
+    }
+
+    /// The turn from one edge into another, by their bearings over some 15 m at the node.
+    init(from: EdgeID, to: EdgeID, on network: NetworkDataset) {
+        let (arrive, depart) = (
+            network.edgeArriveBearing[from.row], network.edgeDepartBearing[to.row]
+        )
+        self.init(degrees: (Double(depart) - Double(arrive)) / 100)
+    }
+
+    /// Degrees off straight on, whichever the side.
+    var deviation: Double { abs(degrees) }
+
+    /// The side that is turned to.
+    var side: TurnSide { degrees < 0 ? .left : .right }
+
+    /// Whether nobody would call this a turn.
+    var isStraight: Bool { deviation <= Self.straightLimit }
+
+    /// Whether the road looks like going on, if not straight.
+    var isOnward: Bool { deviation <= Self.bearLimit }
+
+    /// The strength; straight turns count as bearing.
+    var strength: TurnStrength {
+        if isOnward { return .bear }
+        return deviation <= Self.turnLimit ? .turn : .sharp
+    }
+}

@@ -1,0 +1,67 @@
+// The words of stop visits, with service, waits and missed windows.
+
+extension Wording {
+    /// The sentence for leaving a stop, with notes on what it takes when it is the first.
+    func departure(_ stop: DirectionsStop, isFirst: Bool) -> String {
+        let text = phrases.sentence(isFirst ? .start : .depart, [.stop: stop.name])
+        return isFirst ? adding(notes(of: stop), to: text) : text
+    }
+
+    /// The sentence for arriving at a stop, with notes on what it takes.
+    func arrival(_ stop: DirectionsStop, isLast: Bool) -> String {
+        let key: PhraseKey =
+            switch (stop.side, isLast) {
+            case (.none, false): .arrive
+            case (.left, false): .arriveLeft
+            case (.right, false): .arriveRight
+            case (.none, true): .finish
+            case (.left, true): .finishLeft
+            case (.right, true): .finishRight
+            }
+        return adding(notes(of: stop), to: phrases.sentence(key, [.stop: stop.name]))
+    }
+
+    /// The typed strings of a stop entry.
+    ///
+    /// - Parameter isVisit: Whether the entry is the stop's only or first one, which carries its notes.
+    func strings(
+        _ stop: DirectionsStop, _ type: DirectionsStringType, text: String, isVisit: Bool
+    ) -> [DirectionsString] {
+        var strings: [DirectionsString] = []
+        if !stop.name.isEmpty { strings.append(DirectionsString(stop.name, .streetName)) }
+        strings.append(DirectionsString(text, type))
+        if isVisit {
+            strings += notes(of: stop)
+            if let window = window(of: stop) { strings.append(window) }
+        }
+        return strings
+    }
+
+    /// Service, wait and violation as far as there are any.
+    private func notes(of stop: DirectionsStop) -> [DirectionsString] {
+        let all: [(Int64, PhraseKey, DirectionsStringType)] = [
+            (stop.serviceMilliseconds, .serviceTime, .serviceTime),
+            (stop.waitMilliseconds, .waitTime, .waitTime),
+            (stop.violationMilliseconds, .violationTime, .violationTime),
+        ]
+        return all.filter { $0.0 > 0 }.map { milliseconds, key, type in
+            let time = phrases.duration(milliseconds: milliseconds)
+            return DirectionsString(phrases.sentence(key, [.time: time]), type)
+        }
+    }
+
+    private func window(of stop: DirectionsStop) -> DirectionsString? {
+        if stop.windowStartClock == nil, stop.windowEndClock == nil { return nil }
+        let sentence = phrases.sentence(
+            .window,
+            [
+                .from: stop.windowStartClock.map(phrases.timeOfDay) ?? "",
+                .until: stop.windowEndClock.map(phrases.timeOfDay) ?? "",
+            ])
+        return DirectionsString(sentence, .timeWindow)
+    }
+
+    private func adding(_ notes: [DirectionsString], to text: String) -> String {
+        notes.reduce(text) { phrases.sentence(.notes, [.text: $0, .note: $1.string]) }
+    }
+}

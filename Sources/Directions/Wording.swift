@@ -1,0 +1,143 @@
+// The words of maneuvers and stops: which sentence, with which names.
+
+import RoadNetwork
+
+/// Puts maneuvers and stop visits into the sentences and typed strings of a language.
+struct Wording: Sendable {
+    let phrases: Phrasebook
+    let options: DirectionsOptions
+
+    /// Signs are read out up to so many places.
+    private static let signLimit = 3
+
+    init(_ options: DirectionsOptions) {
+        phrases = Phrasebook.named(options.language)
+        self.options = options
+    }
+
+    /// The sentence of a maneuver.
+    func sentence(_ maneuver: Maneuver) -> String {
+        let key = Self.key(maneuver.action, hasRoad: !road(maneuver).isEmpty)
+        var values: [PhrasePart: String] = [
+            .road: road(maneuver), .toward: toward(maneuver), .place: maneuver.place,
+            .direction: phrases.direction(maneuver.azimuthDegrees),
+        ]
+        if case .roundabout(let exit) = maneuver.action {
+            values[.ordinal] = phrases.ordinal(exit)
+        }
+        return phrases.sentence(key, values)
+    }
+
+    private func road(_ maneuver: Maneuver) -> String {
+        if !maneuver.road.isEmpty { return maneuver.road.spoken }
+        return maneuver.noun.map(phrases.road) ?? ""
+    }
+
+    private func toward(_ maneuver: Maneuver) -> String {
+        maneuver.toward.isEmpty ? maneuver.crossStreet : sign(maneuver)
+    }
+
+    private func sign(_ maneuver: Maneuver) -> String {
+        let places = maneuver.toward.split(separator: ", ")
+        return places.prefix(Self.signLimit).joined(separator: ", ")
+    }
+
+    /// The typed strings of a maneuver: names in the sentence first, then what is known besides.
+    func strings(_ maneuver: Maneuver) -> [DirectionsString] {
+        let road = maneuver.road
+        var strings: [DirectionsString] = []
+        func add(_ string: String, _ type: DirectionsStringType) {
+            if !string.isEmpty { strings.append(DirectionsString(string, type)) }
+        }
+        add(road.spoken, .streetName)
+        add(road.alternative, .altName)
+        switch maneuver.action {
+        case .fork, .stayAtFork, .ramp, .exit: add(road.spoken, .branch)
+        case .roundabout(let exit): add(String(exit), .exit)
+        default: break
+        }
+        if maneuver.toward.isEmpty {
+            add(maneuver.crossStreet, .crossStreet)
+        } else {
+            add(sign(maneuver), .toward)
+        }
+        return strings
+    }
+
+    /// A length in the asked unit.
+    func length(_ centimeters: Int64) -> String {
+        phrases.length(
+            centimeters: centimeters, metersPerUnit: options.metersPerLengthUnit,
+            unit: options.lengthUnitName)
+    }
+
+    /// A span of time.
+    func time(_ milliseconds: Int64) -> String { phrases.duration(milliseconds: milliseconds) }
+
+    /// A time of day.
+    func timeOfDay(_ clock: Int64) -> String { phrases.timeOfDay(clock) }
+
+    /// The totals of a route.
+    func summary(centimeters: Int64, milliseconds: Int64) -> String {
+        phrases.sentence(.summary, [.length: length(centimeters), .time: time(milliseconds)])
+    }
+
+    /// The sentence that says what an action asks for.
+    static func key(_ action: ManeuverAction, hasRoad: Bool) -> PhraseKey {
+        switch action {
+        case .head: .head
+        case .proceed, .changeHighway: .proceed
+        case .turn(let strength, let side): turnKey(strength, side)
+        case .stay(let strength, let side):
+            hasRoad ? stayKey(strength, side) : turnKey(strength, side)
+        case .endOfRoad(let side): side == .left ? .endOfRoadLeft : .endOfRoadRight
+        case .doubleTurn(.left, .left): .doubleLeftLeft
+        case .doubleTurn(.left, .right): .doubleLeftRight
+        case .doubleTurn(.right, .left): .doubleRightLeft
+        case .doubleTurn(.right, .right): .doubleRightRight
+        case .uTurn: .uTurn
+        case .fork(let side): sided(side, .forkLeft, .forkCenter, .forkRight)
+        case .stayAtFork(let side):
+            hasRoad
+                ? sided(side, .stayForkLeft, .stayForkCenter, .stayForkRight)
+                : sided(side, .forkLeft, .forkCenter, .forkRight)
+        case .ramp(let side): sided(side, .rampLeft, .rampAhead, .rampRight)
+        case .exit(let side): sided(side, .exitLeft, .exitAhead, .exitRight)
+        case .merge: .merge
+        case .roundabout: .roundabout
+        case .enterRoundabout: .roundaboutEnter
+        case .leaveRoundabout: .roundaboutLeave
+        case .boardFerry: .ferry
+        case .leaveFerry: .ferryLeave
+        case .stairs: .stairs
+        }
+    }
+
+    private static func sided(
+        _ side: TurnSide?, _ left: PhraseKey, _ middle: PhraseKey, _ right: PhraseKey
+    ) -> PhraseKey {
+        side == nil ? middle : side == .left ? left : right
+    }
+
+    private static func turnKey(_ strength: TurnStrength, _ side: TurnSide) -> PhraseKey {
+        switch (strength, side) {
+        case (.bear, .left): .bearLeft
+        case (.bear, .right): .bearRight
+        case (.turn, .left): .turnLeft
+        case (.turn, .right): .turnRight
+        case (.sharp, .left): .sharpLeft
+        case (.sharp, .right): .sharpRight
+        }
+    }
+
+    private static func stayKey(_ strength: TurnStrength, _ side: TurnSide) -> PhraseKey {
+        switch (strength, side) {
+        case (.bear, .left): .stayBearLeft
+        case (.bear, .right): .stayBearRight
+        case (.turn, .left): .stayTurnLeft
+        case (.turn, .right): .stayTurnRight
+        case (.sharp, .left): .staySharpLeft
+        case (.sharp, .right): .staySharpRight
+        }
+    }
+}
