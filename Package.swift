@@ -145,6 +145,14 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
+        tests(
+            "RouteCLITests",
+            [
+                "RouteCLI", "RouteTesting", "RouteTaskClient", "RouteAnalysis", "NetworkBuilder",
+                "RoadNetwork", "RouteAPI", "Geo",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,96 @@
+// How commands end: exit codes, and the one place that sorts errors into them.
+
+import Foundation
+import Geo
+import NetworkBuilder
+import RouteAPI
+import RouteTaskClient
+
+/// How a command went, as the number a shell sees. Thrown by commands that end otherwise than well
+/// and have said why.
+enum Outcome: Int32, Error, CaseIterable {
+    case answered = 0
+    /// Something outside the request failed: a disk, a library.
+    case failed = 1
+    case usage = 2
+    case invalidInput = 3
+    /// Some stops or routes are missing from the answer.
+    case partial = 4
+    case noSolution = 5
+    /// Called off, or out of time.
+    case cancelled = 6
+    /// The server cannot be reached, or failed.
+    case server = 7
+}
+
+/// A reason a command could not do its work, in words for the person at the terminal.
+struct CommandFailure: Error, Hashable {
+    var outcome: Outcome
+    var message: String
+
+    init(_ outcome: Outcome, _ message: String) {
+        self.outcome = outcome
+        self.message = message
+    }
+
+    /// Sorts an error; `nil` for those of the argument parser, which speaks for itself.
+    init?(describing error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as RouteRequestError: self.init(error)
+        case let error as RouteTaskError: self.init(error)
+        case is CancellationError: self.init(.cancelled, "cancelled")
+        case is DefinitionError, is OSMReadError, is BuildError, is DatasetError,
+            is FeatureReadError:
+            self.init(.invalidInput, "\(error)")
+        case is ExportError: self.init(.failed, "\(error)")
+        case let error as CocoaError: self.init(.failed, error.localizedDescription)
+        default:
+            guard String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") else {
+                self.init(.failed, "\(error)")
+                return
+            }
+            return nil
+        }
+    }
+
+    private init(_ error: RouteRequestError) {
+        let outcome: Outcome =
+            switch error.identifier {
+            case .invalidParameter, .unknownAttribute, .unknownSpatialReference, .invalidGeometry,
+                .limitExceeded, .notLocated, .tooFewStops:
+                .invalidInput
+            case .noSolution: .noSolution
+            case .timedOut, .cancelled: .cancelled
+            case .invalidURL, .overloaded: .server
+            }
+        self.init(outcome, Self.text(error.message, error.details))
+    }
+
+    private init(_ error: RouteTaskError) {
+        guard case .service(let envelope) = error else {
+            self.init(.server, error.description)
+            return
+        }
+        self.init(
+            Self.outcome(of: envelope), Self.text(envelope.message, envelope.details))
+    }
+
+    /// The wire has codes but no identifiers: extended codes tell most, the code the rest.
+    private static func outcome(of envelope: RouteTaskError.Envelope) -> Outcome {
+        switch envelope.extendedCode {
+        case -2_147_200_971, -2_147_200_981, -2_147_200_996, -2_147_200_997, -2_147_201_014:
+            return .noSolution
+        case -2_147_200_727: return .cancelled
+        default: break
+        }
+        if envelope.details.contains(where: { $0.hasPrefix("No solution") }) { return .noSolution }
+        let isURL = envelope.message == "Invalid URL"
+        return envelope.code == 400 && !isURL || envelope.code == 413 ? .invalidInput : .server
+    }
+
+    /// The details say what happened; the outer message only when there are none.
+    private static func text(_ message: String, _ details: [String]) -> String {
+        details.isEmpty ? message : details.joined(separator: "\n         ")
+    }
+}

@@ -1,0 +1,60 @@
+// `waypost network build`: from OpenStreetMap files to a network.
+
+import ArgumentParser
+import NetworkBuilder
+
+struct BuildCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "build", abstract: "Build a network from OpenStreetMap files.",
+        discussion: """
+            The old network in the folder stays usable until the new one is whole; a build that is \
+            interrupted leaves it as it was.
+
+            waypost network build town.osm.pbf --output town
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Files that end in .osm.pbf, .osm, .osm.gz or .osm.bz2; several are merged.",
+            valueName: "input"))
+    var inputs: [String]
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The network's folder; made if it is not there.", valueName: "dir"))
+    var output: String
+
+    @Option(
+        help: ArgumentHelp(
+            "A network definition in YAML, in place of the shipped one.", valueName: "file"))
+    var definition: String?
+
+    @Flag(help: "No progress and no report; errors only.")
+    var quiet = false
+
+    func run() async throws {
+        let estimate = try BuildPipeline.estimate(inputs: inputs)
+        if !quiet { Console.write("Building needs \(estimate.text).", to: .standardError) }
+        if let warning = estimate.warning {
+            Console.write("waypost: \(warning)", to: .standardError)
+        }
+        let display = ProgressDisplay(.suiting(quiet: quiet))
+        let (inputs, output, definition) = (inputs, output, definition)
+        do {
+            let report = try await withCancelledTask {
+                try await BuildPipeline.run(
+                    inputs: inputs, output: output, definition: definition
+                ) { display.report(ProgressLine($0)) }
+            }
+            display.finish()
+            if !quiet { Console.write(report.text) }
+        } catch is CancellationError {
+            display.abandon()
+            throw CommandFailure(
+                .cancelled, "cancelled; what was in \(output) before is as it was")
+        } catch {
+            display.abandon()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// `waypost locate`: where places would be put on the streets, and why.
+
+import ArgumentParser
+import Geo
+import RouteAPI
+import RouteAnalysis
+
+struct LocateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "locate", abstract: "Show where places would be put on the streets, and why.",
+        discussion: """
+            Takes stops, barriers and travel settings as solve does, since what may be driven decides \
+            which street is the nearest.
+
+            waypost locate --network town 7.4189,43.7325
+            waypost locate --network town --stops stops.csv --format csv
+            """)
+
+    @Option(help: ArgumentHelp("A network's folder.", valueName: "dir"))
+    var network: String
+    @OptionGroup(title: "Places") var stops: StopOptions
+    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
+    @OptionGroup(title: "Travel") var travel: TravelOptions
+
+    @Option(
+        help: ArgumentHelp("The farthest a street may be, in meters.", valueName: "meters"))
+    var tolerance: Double?
+
+    @Option(help: "The format: text, csv, geojson, esri.")
+    var format = OutputFormat.text
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("A file in place of standard output.", valueName: "file"))
+    var output: String?
+
+    func validate() throws {
+        guard [.text, .csv, .geojson, .esri].contains(chosenFormat) else {
+            throw ValidationError("locate writes text, csv, geojson and esri.")
+        }
+    }
+
+    private var chosenFormat: OutputFormat { output.flatMap(OutputFormat.init(path:)) ?? format }
+
+    func run() async throws {
+        let request = try SolveRequest(
+            stops: stops, barriers: barriers, travel: travel, answer: try AnswerOptions.parse([]))
+        let layer = try RouteLayer.open(path: network)
+        var parameters = try RouteParameters(
+            fields: request.fields, locateDefaults: layer.configuration.locateSettings)
+        if let tolerance {
+            let settings = LocateSettings(toleranceMeters: tolerance)
+            parameters.locateSettings = LocateSettingsByInput(fallback: settings)
+        }
+        let places = try layer.locate(parameters)
+        try Console.write(bytes: Array(Self.text(places, chosenFormat).utf8), toFile: output ?? "-")
+        if places.contains(where: { $0.problem != nil }) { throw Outcome.partial }
+    }
+
+    private static func text(_ places: [LocatedInput], _ format: OutputFormat) -> String {
+        switch format {
+        case .csv: return CSVFeatureWriter(decimals: 7).text(table(places))
+        case .geojson:
+            var writer = JSONWriter(pretty: true)
+            writer.geoJSONFeatureCollection([table(places)], decimals: 7)
+            return writer.text + "\n"
+        case .esri:
+            var writer = JSONWriter(pretty: true)
+            writer.esriFeatureSet(table(places), decimals: 7)
+            return writer.text + "\n"
+        case .text, .gpx, .svg:
+            let width = min(places.map(\.name.count).max() ?? 0, 40)
+            return places.map { line($0, width: width) }.joined()
+        }
+    }
+
+    /// One place as a sentence.
+    static func line(_ place: LocatedInput, width: Int = 0) -> String {
+        let name = place.name + String(repeating: " ", count: max(0, width - place.name.count))
+        guard let edge = place.sourceOID, let distance = place.distanceMeters else {
+            return "\(name)  \(place.status.words): \(place.problem ?? "no reason is known")\n"
+        }
+        let street = place.street.isEmpty ? "a street without a name" : place.street
+        let side =
+            switch place.sideOfEdge {
+            case 1: ", right of it"
+            case 2: ", left of it"
+            default: ""
+            }
+        let share = Int(((place.posAlong ?? 0) * 100).rounded())
+        let meters = JSONValue.number((distance * 10).rounded() / 10).text
+        let ways = place.candidateCount == 1 ? "1 way" : "\(place.candidateCount) ways"
+        let facts =
+            "\(street), \(meters) m away\(side); edge \(edge) at \(share) %, "
+            + "\(ways) to arrive or leave"
+        let status = place.status == .ok ? "" : "; \(place.status.words)"
+        let problem = place.problem.map { "; \($0)" } ?? ""
+        return "\(name)  \(facts)\(status)\(problem)\n"
+    }
+
+    private static func table(_ places: [LocatedInput]) -> FeatureSet {
+        FeatureSet(
+            geometryType: .point, spatialReference: .wgs84,
+            fields: [
+                Field("Name", .string), Field("Status", .integer), Field("Street", .string),
+                Field("DistanceToNetworkInMeters", .double), Field("SourceOID", .integer),
+                Field("PosAlong", .double), Field("SideOfEdge", .integer),
+                Field("InputX", .double), Field("InputY", .double), Field("Problem", .string),
+            ],
+            features: places.map { place in
+                Feature(
+                    values: [
+                        .string(place.name), .integer(place.status.rawValue),
+                        .string(place.street),
+                        place.distanceMeters.map(AttributeValue.double) ?? .null,
+                        place.sourceOID.map(AttributeValue.integer) ?? .null,
+                        place.posAlong.map(AttributeValue.double) ?? .null,
+                        place.sideOfEdge.map(AttributeValue.integer) ?? .null,
+                        place.input.map { .double($0.x) } ?? .null,
+                        place.input.map { .double($0.y) } ?? .null,
+                        place.problem.map(AttributeValue.string) ?? .null,
+                    ],
+                    geometry: (place.snapped ?? place.input).map(Geometry.point))
+            })
+    }
+}

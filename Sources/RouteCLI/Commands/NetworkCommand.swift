@@ -1,0 +1,11 @@
+// `waypost network …`: street networks as files.
+
+import ArgumentParser
+
+struct NetworkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "network", abstract: "Build street networks and look into them.",
+        subcommands: [
+            BuildCommand.self, InspectCommand.self, VerifyCommand.self, ExportCommand.self,
+        ])
+}

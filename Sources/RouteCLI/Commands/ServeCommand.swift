@@ -1,0 +1,72 @@
+// `waypost serve`: networks over HTTP.
+
+import ArgumentParser
+import Foundation
+import RouteService
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve networks over HTTP.",
+        discussion: """
+            waypost serve --network town
+            waypost serve --definitions ServiceDefinitions --port 6080
+
+            The services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
+            running solves finish.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder of service definitions; ServiceDefinitions by default.", valueName: "dir"))
+    var definitions: String?
+
+    @Option(
+        help: ArgumentHelp("One network, served without a definition.", valueName: "dir"))
+    var network: String?
+
+    @Option(
+        help: ArgumentHelp("Its name in URLs; the folder's name by default.", valueName: "name"))
+    var name: String?
+
+    @Option(help: "The address to listen on; 0.0.0.0 answers other machines.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes any free one and says which.")
+    var port = 6080
+
+    @Option(help: ArgumentHelp("Solves that run at once; all cores by default.", valueName: "n"))
+    var threads: Int?
+
+    func validate() throws {
+        if definitions != nil, network != nil {
+            throw ValidationError("--definitions and --network exclude each other.")
+        }
+        if name != nil, network == nil { throw ValidationError("--name needs --network.") }
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port must be within 0…65535.")
+        }
+        if let threads, !(1...1_024).contains(threads) {
+            throw ValidationError("--threads must be within 1…1024.")
+        }
+    }
+
+    func run() async throws {
+        var configuration: RouteServiceConfiguration
+        if let network {
+            configuration = .singleNetwork(path: network, name: name)
+        } else {
+            configuration = .definitions(folder: definitions ?? "ServiceDefinitions")
+        }
+        configuration.host = host
+        configuration.port = port
+        if let threads {
+            configuration.runningSolves = threads
+            configuration.waitingSolves = 4 * threads
+        }
+        let host = host
+        configuration.onListening = { port in
+            Console.write("listening on http://\(host):\(port)/arcgis/rest/services")
+        }
+        try await runRouteService(configuration: configuration)
+    }
+}

@@ -1,0 +1,91 @@
+// `waypost solve`: routes through stops, in any format.
+
+import ArgumentParser
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+
+struct SolveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "solve", abstract: "Find routes through stops.",
+        discussion: """
+            waypost solve --network town 7.4189,43.7325 "Port=7.4239,43.7372"
+            waypost solve --network town --stops stops.csv --barriers-file closed.geojson \
+            --best-sequence -o route.geojson -o route.svg
+            waypost solve --server http://HOST:6080/arcgis/rest/services/town/NAServer/Route \
+            --stops - --format esri < stops.json
+            """)
+
+    @OptionGroup(title: "Where") var source: SourceOptions
+    @OptionGroup(title: "Stops") var stops: StopOptions
+    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
+    @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Answer") var answer: AnswerOptions
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "A file; its suffix names the format: .json (Esri JSON), .geojson, .gpx, .csv, .txt, "
+                + ".svg. Repeatable.", valueName: "file"))
+    var outputs: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The format of standard output, and of files whose suffix says nothing: esri, "
+                + "geojson, gpx, csv, text, svg.", valueName: "format"))
+    var format: OutputFormat?
+
+    @Option(help: "The table of CSV output: stops, routes, directions.")
+    var table = AnswerTable.stops
+
+    @Option(
+        help: ArgumentHelp(
+            "A network whose streets are drawn in SVG; --network's by default.",
+            valueName: "dir"))
+    var streets: String?
+
+    @Flag(help: "Keep warnings and notes to yourself.")
+    var quiet = false
+
+    func run() async throws {
+        let targets = try OutputTarget.targets(paths: outputs, format: format)
+        var request = try SolveRequest(
+            stops: stops, barriers: barriers, travel: travel, answer: answer)
+        for target in targets where target.format.isWGS84 {
+            try request.demandWGS84(for: target.format)
+        }
+        let layer = try LayerSource(source)
+        let solution = try await layer.solve(request, timeoutSeconds: source.timeout)
+        var file = AnswerFile(solution: solution, table: table)
+        if targets.contains(where: { $0.format == .text }) {
+            file.lengthUnits = try await layer.lengthUnits(of: request)
+        }
+        if targets.contains(where: { $0.format == .svg }) {
+            file.streets = try streetLines(below: solution.result, layer)
+        }
+        for target in targets {
+            try Console.write(bytes: file.bytes(target.format), toFile: target.path)
+        }
+        // Text carries the messages itself.
+        if !quiet, !targets.contains(where: { $0.format == .text && $0.path == "-" }) {
+            for message in solution.result.messages {
+                Console.write("waypost: \(message.text)", to: .standardError)
+            }
+        }
+        if solution.isPartial { throw Outcome.partial }
+    }
+
+    private func streetLines(
+        below result: RouteResult, _ layer: LayerSource
+    ) throws -> [StreetLine] {
+        let box = RoutePicture.frame(of: result).box
+        if let streets {
+            return StreetLine.streets(of: try NetworkDataset(path: streets), in: box)
+        }
+        if case .network(let layer) = layer {
+            return StreetLine.streets(of: layer.network, in: box)
+        }
+        return []
+    }
+}

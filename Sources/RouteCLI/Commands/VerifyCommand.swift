@@ -1,0 +1,24 @@
+// `waypost network verify`: every byte of a network against its checksums.
+
+import ArgumentParser
+import RoadNetwork
+
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Check every byte of a network against its checksums.",
+        discussion: "waypost network verify town")
+
+    @Argument(help: ArgumentHelp("The network's folder.", valueName: "dir"))
+    var network: String
+
+    func run() throws {
+        let dataset = try NetworkDataset(path: network)
+        let damaged = dataset.damagedSections()
+        guard damaged.isEmpty else {
+            throw CommandFailure(
+                .invalidInput,
+                "\(network) is damaged in \(damaged.joined(separator: ", ")); rebuild needed")
+        }
+        Console.write("\(network) is whole: \(dataset.byteCount) bytes, \(dataset.fingerprint)")
+    }
+}

@@ -1,0 +1,140 @@
+// Features from files of any of the formats we read. What the bytes are decides, not their name.
+
+import Geo
+
+/// A file of stops or barriers.
+struct FeatureFile {
+    /// The formats told apart.
+    enum Format: Hashable {
+        case csv
+        case geoJSON
+        case esriJSON
+        case gpx
+    }
+
+    /// The path, `-` for standard input.
+    let path: String
+
+    /// Reads all features, split by kind of shape.
+    ///
+    /// - Throws: ``CommandFailure`` naming the file and the place in it.
+    func features() throws -> FeaturesByKind {
+        try Self.features(in: try Console.read(file: path), file: path)
+    }
+
+    /// Reads features from bytes.
+    static func features(in bytes: [UInt8], file: String) throws -> FeaturesByKind {
+        let label = file == "-" ? "standard input" : file
+        do {
+            switch sniffed(bytes) {
+            case .xml: return try gpx(bytes)
+            case .json: return try json(try JSONValue.parse(bytes))
+            case .table: return split(try CSVFeatureReader().featureSet(bytes))
+            }
+        } catch {
+            throw CommandFailure(.invalidInput, "\(label): \(error)")
+        }
+    }
+
+    private enum Family {
+        case xml
+        case json
+        case table
+    }
+
+    /// The first mark that is no white space tells the families apart; no table begins like that.
+    private static func sniffed(_ bytes: [UInt8]) -> Family {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes[start...].first { $0 > 0x20 }
+        switch first {
+        case UInt8(ascii: "<"): return .xml
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
+        default: return .table
+        }
+    }
+
+    private static func json(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
+        // Esri JSON has no "type" at its top but `features`, which GeoJSON never uses.
+        if let type = value["type"]?.string, type != "features" {
+            return try GeoJSONReader().features(value)
+        }
+        return split(try EsriFeatureReader().featureSet(value))
+    }
+
+    /// A GPX file's way points; without any its route points, and else its track points.
+    private static func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> FeaturesByKind {
+        var set = try GPXReader().featureSet(bytes)
+        guard let kind = set.fieldIndex("Kind") else { return split(set) }
+        for wanted in ["wpt", "rtept"] {
+            let chosen = set.features.filter { $0.values[kind] == .string(wanted) }
+            if !chosen.isEmpty {
+                set.features = chosen
+                break
+            }
+        }
+        return split(set)
+    }
+
+    private static func split(_ set: FeatureSet) -> FeaturesByKind {
+        switch set.geometryType {
+        case .point, nil: FeaturesByKind(points: set)
+        case .polyline: FeaturesByKind(polylines: set)
+        case .polygon: FeaturesByKind(polygons: set)
+        }
+    }
+}
+
+extension FeaturesByKind {
+    /// What the file holds, in words.
+    var kinds: String {
+        let words = [("points", points), ("lines", polylines), ("polygons", polygons)]
+            .filter { !($0.1?.features.isEmpty ?? true) }.map(\.0)
+        return words.isEmpty ? "nothing" : words.joined(separator: " and ")
+    }
+
+    /// Takes in the features of another split.
+    mutating func add(_ other: FeaturesByKind) {
+        points = FeatureSet.joined([points, other.points])
+        polylines = FeatureSet.joined([polylines, other.polylines])
+        polygons = FeatureSet.joined([polygons, other.polygons])
+    }
+}
+
+extension FeatureSet {
+    /// All features of some sets under the union of their columns; `nil` when there is no set.
+    ///
+    /// Shapes keep their spatial reference. Columns whose types differ become text columns, each
+    /// value keeping its own type.
+    static func joined(_ sets: [FeatureSet?]) -> FeatureSet? {
+        let sets = sets.compactMap(\.self)
+        guard var result = sets.first else { return nil }
+        for set in sets.dropFirst() {
+            var columns: [Int] = []
+            for field in set.fields {
+                if let column = result.fieldIndex(field.name) {
+                    if result.fields[column].type != field.type {
+                        result.fields[column].type = .string
+                    }
+                    columns.append(column)
+                } else {
+                    columns.append(result.fields.count)
+                    result.fields.append(field)
+                }
+            }
+            for row in result.features.indices {
+                let missing = result.fields.count - result.features[row].values.count
+                result.features[row].values += Array(repeating: .null, count: missing)
+            }
+            for feature in set.features {
+                var values = [AttributeValue](repeating: .null, count: result.fields.count)
+                for (column, value) in zip(columns, feature.values) { values[column] = value }
+                let own = feature.spatialReference ?? set.spatialReference
+                result.features.append(
+                    Feature(
+                        values: values, geometry: feature.geometry,
+                        spatialReference: own == result.spatialReference ? nil : own))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,63 @@
+// Places as they are typed: `lon,lat` or `NAME=lon,lat`.
+
+import Geo
+
+/// A place from the command line.
+struct PlaceArgument: Hashable {
+    var name: String?
+    var coordinate: Coordinate
+
+    init(name: String?, coordinate: Coordinate) {
+        self.name = name
+        self.coordinate = coordinate
+    }
+
+    /// Reads a place.
+    ///
+    /// - Throws: ``CommandFailure`` saying what is wrong, and what to do about swapped axes.
+    init(_ text: String) throws {
+        // A name may itself contain an equals sign; coordinates never do.
+        let cut = text.lastIndex(of: "=")
+        let place = cut.map { String(text[text.index(after: $0)...]) } ?? text
+        let parts = place.split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.filter { !$0.isWhitespace } }
+        guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite,
+            y.isFinite
+        else {
+            throw CommandFailure(
+                .usage,
+                "\"\(text)\" is no place: write longitude,latitude such as 7.4189,43.7325, or "
+                    + "NAME=7.4189,43.7325")
+        }
+        guard abs(y) <= 90, abs(x) <= 180 else {
+            let hint =
+                abs(x) <= 90 && abs(y) <= 180
+                ? "; longitude comes first, so perhaps \(parts[1]),\(parts[0]) is meant" : ""
+            throw CommandFailure(
+                .invalidInput,
+                "\"\(text)\" lies outside longitude -180…180, latitude -90…90\(hint)")
+        }
+        let label = cut.map { text[..<$0].trimmingPrefix(while: \.isWhitespace) } ?? ""
+        name = label.isEmpty ? nil : String(label)
+        coordinate = Coordinate(x: x, y: y)
+    }
+
+    /// Whether a text is meant as a place rather than as a file's name.
+    static func isPlace(_ text: String) -> Bool {
+        let place = text.lastIndex(of: "=").map { text[text.index(after: $0)...] } ?? text[...]
+        return place.split(separator: ",").count == 2
+            && place.allSatisfy { $0.isNumber || " ,.+-eE".contains($0) }
+    }
+
+    /// The places as points with a column `Name`; `nil` when there are none.
+    static func featureSet(_ places: [PlaceArgument]) -> FeatureSet? {
+        guard !places.isEmpty else { return nil }
+        return FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [Field("Name", .string)],
+            features: places.map {
+                Feature(
+                    values: [$0.name.map(AttributeValue.string) ?? .null],
+                    geometry: .point($0.coordinate))
+            })
+    }
+}

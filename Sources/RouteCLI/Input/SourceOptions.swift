@@ -1,0 +1,38 @@
+// Where answers come from: a network on this machine, or a server.
+
+import ArgumentParser
+import Foundation
+
+/// `--network` and `--server`.
+struct SourceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A network's folder; the answer is found here.", valueName: "dir"))
+    var network: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A route layer on a server, as https://HOST/arcgis/rest/services/NAME/NAServer/Route.",
+            valueName: "url"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("A token for the server.", valueName: "text"))
+    var token: String?
+
+    @Option(help: ArgumentHelp("Give up after so many seconds.", valueName: "seconds"))
+    var timeout: Double?
+
+    func validate() throws {
+        switch (network, server) {
+        case (nil, nil):
+            throw ValidationError("Say where to look: --network DIR or --server URL.")
+        case (.some, .some):
+            throw ValidationError("--network and --server exclude each other.")
+        default: break
+        }
+        if let server, URL(string: server)?.scheme?.hasPrefix("http") != true {
+            throw ValidationError("--server: \"\(server)\" is no http or https URL.")
+        }
+        if let timeout, !(timeout > 0 && timeout.isFinite) {
+            throw ValidationError("--timeout must be a number above 0.")
+        }
+    }
+}

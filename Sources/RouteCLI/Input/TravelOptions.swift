@@ -1,0 +1,228 @@
+// How to travel and what to tell about it: options that become fields of the REST request.
+
+import ArgumentParser
+import Geo
+
+/// Costs, restrictions, times and order.
+struct TravelOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A travel mode by name or id; it settles impedance, restrictions and U-turns.",
+            valueName: "mode"))
+    var travelMode: String?
+
+    @Option(help: ArgumentHelp("The cost to minimize.", valueName: "cost"))
+    var impedance: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A restriction in place of the layer's own. Repeatable.", valueName: "name"))
+    var restrict: [String] = []
+
+    @Flag(help: "No restrictions at all.")
+    var noRestrictions = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A parameter of an attribute, \"Height Restriction:Vehicle Height (meters)=3.9\". "
+                + "Repeatable.", valueName: "attribute:name=value"))
+    var parameter: [String] = []
+
+    @Option(
+        name: .customLong("u-turns"),
+        help: ArgumentHelp(
+            "Where to turn round: everywhere, intersections (and dead ends), dead-ends, nowhere.",
+            valueName: "where"))
+    var uTurns: String?
+
+    @Option(help: ArgumentHelp("Another cost to total. Repeatable.", valueName: "cost"))
+    var accumulate: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "When to start: now, 2026-11-21T09:30 (local), 2026-11-21T09:30:00+01:00, or epoch "
+                + "milliseconds.", valueName: "time"))
+    var startTime: String?
+
+    @Flag(help: "Heed the stops' time windows.")
+    var timeWindows = false
+
+    @Flag(help: "Find the best order of the stops; the first and the last stay in place.")
+    var bestSequence = false
+
+    @Flag(help: "Let the best order begin anywhere.")
+    var freeFirst = false
+
+    @Flag(help: "Let the best order end anywhere.")
+    var freeLast = false
+
+    func validate() throws {
+        if travelMode != nil {
+            let settled = [
+                impedance == nil ? nil : "--impedance", restrict.isEmpty ? nil : "--restrict",
+                noRestrictions ? "--no-restrictions" : nil,
+                parameter.isEmpty ? nil : "--parameter", uTurns == nil ? nil : "--u-turns",
+            ].compactMap(\.self)
+            if let first = settled.first {
+                throw ValidationError("--travel-mode settles what \(first) says; leave one out.")
+            }
+        }
+        if noRestrictions, !restrict.isEmpty {
+            throw ValidationError("--restrict and --no-restrictions exclude each other.")
+        }
+        if freeFirst || freeLast, !bestSequence {
+            throw ValidationError("--free-first and --free-last need --best-sequence.")
+        }
+    }
+
+    /// Writes the options into a request.
+    ///
+    /// - Throws: ``CommandFailure`` saying what would be accepted.
+    func write(to fields: inout [String: String]) throws {
+        fields["travelMode"] = travelMode
+        fields["impedanceAttributeName"] = impedance
+        if noRestrictions { fields["restrictionAttributeNames"] = "none" }
+        if !restrict.isEmpty { fields["restrictionAttributeNames"] = Self.list(restrict) }
+        if !accumulate.isEmpty { fields["accumulateAttributeNames"] = Self.list(accumulate) }
+        if !parameter.isEmpty {
+            let values = try parameter.map { try Self.parameterValue($0) }
+            fields["attributeParameterValues"] = JSONValue.array(values).text
+        }
+        if let uTurns {
+            fields["restrictUTurns"] = try OptionWord.uTurns.resolve(uTurns, option: "--u-turns")
+        }
+        if let startTime { try Self.write(startTime: startTime, to: &fields) }
+        if timeWindows { fields["useTimeWindows"] = "true" }
+        if bestSequence {
+            fields["findBestSequence"] = "true"
+            fields["preserveFirstStop"] = "\(!freeFirst)"
+            fields["preserveLastStop"] = "\(!freeLast)"
+        }
+    }
+
+    /// Names as a JSON array, since a name may contain a comma.
+    private static func list(_ names: [String]) -> String {
+        JSONValue.array(names.map(JSONValue.string)).text
+    }
+
+    private static func parameterValue(_ text: String) throws -> JSONValue {
+        guard let colon = text.firstIndex(of: ":"),
+            let equals = text[colon...].lastIndex(of: "="),
+            colon > text.startIndex, text.index(after: colon) < equals
+        else {
+            throw CommandFailure(
+                .usage,
+                "--parameter: \"\(text)\" is not written attribute:name=value, such as "
+                    + "\"Avoid Toll Roads:Restriction Usage=PROHIBITED\"")
+        }
+        return [
+            "attributeName": .string(String(text[..<colon])),
+            "parameterName": .string(String(text[text.index(after: colon)..<equals])),
+            "value": .string(String(text[text.index(after: equals)...])),
+        ]
+    }
+
+    /// A time with a zone is an instant; without one it is wall-clock time where the network is.
+    private static func write(startTime text: String, to fields: inout [String: String]) throws {
+        if text.lowercased() == "now" {
+            fields["startTime"] = "now"
+        } else if let milliseconds = Int64(text) {
+            fields["startTime"] = "\(milliseconds)"
+        } else if let milliseconds = ISODateTime.milliseconds(text) {
+            let time = text.dropFirst(10)
+            let hasZone = time.contains { "Zz+-".contains($0) }
+            fields["startTime"] = "\(milliseconds)"
+            fields["startTimeIsUTC"] = "\(hasZone)"
+        } else {
+            throw CommandFailure(
+                .usage,
+                "--start-time: \"\(text)\" is none of now, 2026-11-21T09:30, "
+                    + "2026-11-21T09:30:00+01:00, 1795253400000")
+        }
+    }
+}
+
+/// The form of the answer.
+struct AnswerOptions: ParsableArguments {
+    @Option(
+        name: .customLong("out-sr"),
+        help: ArgumentHelp("The spatial reference of Esri JSON: a WKID or WKT.", valueName: "sr"))
+    var outSR: String?
+
+    @Option(
+        help: ArgumentHelp("Lengths in directions: km, m, mi, ft, yd, nmi.", valueName: "unit"))
+    var lengthUnits: String?
+
+    @Option(help: ArgumentHelp("The language of directions.", valueName: "tag"))
+    var language: String?
+
+    @Flag(help: "Leave directions out.")
+    var noDirections = false
+
+    @Option(
+        name: [.customLong("outputlines"), .customLong("output-lines")],
+        help: ArgumentHelp("Lines of routes: none, straight, shape, measured.", valueName: "kind"))
+    var outputLines: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How far generalized lines may be off, \"10 m\"; 0 leaves lines as they are.",
+            valueName: "length"))
+    var precision: String?
+
+    @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "count"))
+    var decimals: Int?
+
+    @Flag(help: "Show totals as the integers of the network's columns too.")
+    var quanta = false
+
+    @Flag(help: "Fail on the first stop or barrier that cannot be placed.")
+    var strict = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Any parameter of the REST contract, over all others. Repeatable.",
+            valueName: "key=value"))
+    var set: [String] = []
+
+    /// Writes the options into a request; ``set`` is written last and wins.
+    ///
+    /// - Throws: ``CommandFailure`` saying what would be accepted.
+    func write(to fields: inout [String: String]) throws {
+        fields["outSR"] = outSR
+        if let lengthUnits {
+            fields["directionsLengthUnits"] = try OptionWord.lengthUnits.resolve(
+                lengthUnits, option: "--length-units")
+        }
+        fields["directionsLanguage"] = language
+        if noDirections { fields["returnDirections"] = "false" }
+        if let outputLines {
+            fields["outputLines"] = try OptionWord.outputLines.resolve(
+                outputLines, option: "--outputlines")
+        }
+        if let precision { try Self.write(precision: precision, to: &fields) }
+        fields["geometryPrecision"] = decimals.map { "\($0)" }
+        if quanta { fields["returnQuanta"] = "true" }
+        if strict { fields["ignoreInvalidLocations"] = "false" }
+        for pair in set {
+            guard let equals = pair.firstIndex(of: "="), equals > pair.startIndex else {
+                throw CommandFailure(.usage, "--set: \"\(pair)\" is not written key=value")
+            }
+            fields[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+        }
+    }
+
+    private static func write(precision text: String, to fields: inout [String: String]) throws {
+        let number = text.prefix { $0.isNumber || ".".contains($0) }
+        let unit = text.dropFirst(number.count).trimmingPrefix(while: \.isWhitespace)
+        guard let value = Double(number) else {
+            throw CommandFailure(
+                .usage, "--precision: \"\(text)\" is not a length such as \"10 m\" or \"50ft\"")
+        }
+        fields["outputGeometryPrecision"] = JSONValue.number(value).text
+        if !unit.isEmpty {
+            fields["outputGeometryPrecisionUnits"] = try OptionWord.mapUnits.resolve(
+                String(unit), option: "--precision")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// Ctrl-C, as a request to stop well rather than to die.
+
+import Dispatch
+import Foundation
+
+/// Runs work that a person may call off: the first Ctrl-C or SIGTERM asks it to stop, a second ends
+/// the program at once.
+func withInterruption<Value: Sendable>(
+    _ stop: @escaping @Sendable () -> Void, _ work: () async throws -> Value
+) async rethrows -> Value {
+    let sources = [SIGINT, SIGTERM].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        nonisolated(unsafe) var wasAsked = false
+        // One source calls its handler on one thread at a time, so the flag is not shared.
+        source.setEventHandler {
+            if wasAsked { exit(Outcome.cancelled.rawValue) }
+            wasAsked = true
+            stop()
+        }
+        source.resume()
+        return (number, source)
+    }
+    defer {
+        for (number, source) in sources {
+            source.cancel()
+            signal(number, SIG_DFL)
+        }
+    }
+    return try await work()
+}
+
+/// Runs work as a task of its own that Ctrl-C cancels.
+func withCancelledTask<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let task = Task { try await work() }
+    return try await withInterruption({ task.cancel() }, { try await task.value })
+}

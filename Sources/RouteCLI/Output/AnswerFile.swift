@@ -1,0 +1,89 @@
+// An answer in each of its formats, as bytes.
+
+import Geo
+import RouteAPI
+
+/// Writes answers.
+struct AnswerFile {
+    let solution: Solution
+    /// The unit of the directions' lengths, where it is known.
+    var lengthUnits: NetworkUnit?
+    /// The table that CSV holds.
+    var table = AnswerTable.stops
+    /// Streets to draw below the routes.
+    var streets: [StreetLine] = []
+
+    /// The answer in a format.
+    func bytes(_ format: OutputFormat) -> [UInt8] {
+        switch format {
+        case .esri: solution.esriJSON(pretty: true) + [0x0A]
+        case .geojson: RouteResultWriter.geoJSON(solution.result) + [0x0A]
+        case .gpx: Array(gpx.utf8)
+        case .csv: Array(csv.utf8)
+        case .text: Array(AnswerText(solution.result, lengthUnits: lengthUnits).text.utf8)
+        case .svg: Array(RoutePicture(solution.result, streets: streets).svg.utf8)
+        }
+    }
+
+    /// Routes as tracks, directions as route points, stops as way points.
+    var gpx: String {
+        var writer = GPXWriter()
+        if let stops = solution.result.stops {
+            for feature in stops.features {
+                guard case .point(let coordinate)? = feature.geometry else { continue }
+                writer.addWayPoint(
+                    GPXWriter.Point(coordinate, name: stops.string("Name", of: feature)))
+            }
+        }
+        for directions in solution.result.directions ?? [] {
+            let points = directions.steps.compactMap { step in
+                step.line.first.map { GPXWriter.Point($0, description: step.text) }
+            }
+            if !points.isEmpty { writer.addRoute(name: directions.routeName, points: points) }
+        }
+        if let routes = solution.result.routes {
+            for feature in routes.features {
+                guard case .polyline(let paths, _)? = feature.geometry else { continue }
+                writer.addTrack(
+                    name: routes.string("Name", of: feature) ?? "Route",
+                    paths: paths)
+            }
+        }
+        return writer.text(creator: "Waypost")
+    }
+
+    /// The chosen table; a header alone when the answer does not hold it.
+    var csv: String {
+        let set: FeatureSet? =
+            switch table {
+            case .stops: solution.result.stops
+            case .routes: solution.result.routes
+            case .directions: solution.result.directions.map(Self.table)
+            }
+        return set.map { CSVFeatureWriter(decimals: 7).text($0) } ?? ""
+    }
+
+    /// Directions as a table, one row for each step.
+    static func table(_ directions: [RouteDirections]) -> FeatureSet {
+        FeatureSet(
+            geometryType: .polyline,
+            spatialReference: directions.first?.spatialReference ?? .wgs84,
+            fields: [
+                Field("RouteName", .string), Field("Step", .integer), Field("Text", .string),
+                Field("Length", .double), Field("Minutes", .double),
+                Field("Maneuver", .string), Field("ArriveTimeUTC", .date),
+            ],
+            features: directions.flatMap { route in
+                route.steps.enumerated().map { index, step in
+                    Feature(
+                        values: [
+                            .string(route.routeName), .integer(index + 1), .string(step.text),
+                            .double(step.length), .double(step.timeMinutes),
+                            .string(step.maneuverType),
+                            step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
+                        ],
+                        geometry: step.line.isEmpty ? nil : .polyline(paths: [step.line]))
+                }
+            })
+    }
+}

@@ -1,0 +1,164 @@
+// An answer as a person reads it: totals, directions, stops, messages.
+
+import Geo
+import RouteAPI
+
+/// Writes an answer as lines of text.
+struct AnswerText {
+    private let result: RouteResult
+    private let lengthUnit: String
+
+    /// - Parameter lengthUnits: The unit of the directions' lengths; without it numbers stand alone.
+    init(_ result: RouteResult, lengthUnits: NetworkUnit?) {
+        self.result = result
+        lengthUnit = lengthUnits.map(Self.abbreviation) ?? ""
+    }
+
+    /// The whole text.
+    var text: String {
+        var blocks: [[String]] = []
+        let directions = result.directions ?? []
+        for route in result.routes?.features ?? [] {
+            let id = result.routes?.integer("ObjectID", of: route)
+            let steps = directions.first { $0.routeID == id }
+            blocks.append(head(of: route) + (steps.map(self.steps) ?? []))
+        }
+        if result.routes == nil { blocks += directions.map { [$0.routeName] + steps($0) } }
+        if let quanta = result.quanta, !quanta.isEmpty { blocks.append(quanta.map(Self.line)) }
+        if let stops = result.stops, !stops.features.isEmpty { blocks.append(lines(of: stops)) }
+        if !result.messages.isEmpty { blocks.append(result.messages.map(Self.line)) }
+        if !result.attribution.isEmpty {
+            let network = result.fingerprint.isEmpty ? "" : " (network \(result.fingerprint))"
+            blocks.append(["Data: \(result.attribution)\(network)"])
+        }
+        return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    private func head(of route: Feature) -> [String] {
+        guard let routes = result.routes else { return [] }
+        var lines = [routes.string("Name", of: route) ?? "Route"]
+        let totals = routes.names(after: "Total_").compactMap { cost in
+            routes.number("Total_\(cost)", of: route).map { "\(cost) \(Self.rounded($0))" }
+        }
+        lines.append("  totals: " + (totals.isEmpty ? "none" : totals.joined(separator: ", ")))
+        for (label, local, utc) in [
+            ("leaves", "StartTime", "StartTimeUTC"), ("arrives", "EndTime", "EndTimeUTC"),
+        ] {
+            guard let time = routes.integer(local, of: route) else { continue }
+            let instant = routes.integer(utc, of: route)
+            lines.append("  \(label): \(Self.time(local: time, utc: instant))")
+        }
+        return lines
+    }
+
+    private func steps(_ directions: RouteDirections) -> [String] {
+        let length = Self.measure(directions.totalLength, lengthUnit)
+        var lines = ["  \(length), \(Self.duration(minutes: directions.totalTimeMinutes))", ""]
+        let width = String(directions.steps.count).count
+        let longest = directions.steps.map(\.text.count).max() ?? 0
+        let textWidth = min(longest, 72)
+        for (index, step) in directions.steps.enumerated() {
+            let number = Self.padded(left: String(index + 1), width)
+            guard step.length > 0 || step.timeMinutes > 0 else {
+                lines.append("  \(number). \(step.text)")
+                continue
+            }
+            let measure = Self.padded(left: Self.measure(step.length, lengthUnit), 9)
+            let time = Self.padded(left: Self.duration(minutes: step.timeMinutes), 9)
+            lines.append(
+                "  \(number). \(Self.padded(right: step.text, textWidth)) \(measure) \(time)")
+        }
+        return lines
+    }
+
+    private func lines(of stops: FeatureSet) -> [String] {
+        let costs = stops.names(after: "Cumul_")
+        let names = stops.features.map { stops.string("Name", of: $0) ?? "" }
+        let width = min(names.map(\.count).max() ?? 0, 40)
+        var lines = ["Stops"]
+        let rows = zip(stops.features, names).map { feature, name in
+            (stops.integer("Sequence", of: feature) ?? .max, feature, name)
+        }
+        for (sequence, feature, name) in rows {
+            let number = Self.padded(left: sequence == .max ? "-" : "\(sequence)", 4)
+            let status = stops.integer("Status", of: feature)
+                .flatMap(LocationStatus.init(rawValue:)) ?? .ok
+            let totals = costs.compactMap { cost in
+                stops.number("Cumul_\(cost)", of: feature).map { "\(cost) \(Self.rounded($0))" }
+            }
+            let arrival = stops.integer("ArriveTime", of: feature).map {
+                Self.time(local: $0, utc: stops.integer("ArriveTimeUTC", of: feature))
+            }
+            let facts = [status.words, arrival].compactMap(\.self) + totals
+            let label = Self.padded(right: name, width)
+            lines.append("\(number)  \(label)  \(facts.joined(separator: ", "))")
+        }
+        return lines
+    }
+}
+
+extension AnswerText {
+    private static func line(of message: Message) -> String {
+        switch message.type {
+        case .informative: "note: \(message.text)"
+        case .warning: "warning: \(message.text)"
+        case .error: "error: \(message.text)"
+        }
+    }
+
+    private static func line(of quanta: RouteQuanta) -> String {
+        let costs = quanta.costs.map { "\($0.name) \($0.value)" }
+        return "quanta of route \(quanta.routeID): "
+            + (["impedance \(quanta.impedance)"] + costs).joined(separator: ", ")
+    }
+
+    /// Wall-clock time with its distance from UTC, as far as both are known.
+    static func time(local: Int, utc: Int?) -> String {
+        let text = ISODateTime.text(Int64(local)).dropLast()
+        guard let utc else { return String(text) }
+        let minutes = (local - utc) / 60_000
+        guard minutes != 0 else { return text + "Z" }
+        let offset = abs(minutes)
+        let digits = [offset / 60, offset % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return text + (minutes < 0 ? "-" : "+") + digits.joined(separator: ":")
+    }
+
+    /// Minutes as hours, minutes and seconds.
+    static func duration(minutes: Double) -> String {
+        let seconds = Int((minutes * 60).rounded())
+        let (hours, rest) = (seconds / 3_600, seconds % 3_600)
+        if hours > 0 { return "\(hours) h \(rest / 60) min" }
+        if seconds >= 600 { return "\((seconds + 30) / 60) min" }
+        return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+    }
+
+    static func measure(_ length: Double, _ unit: String) -> String {
+        let digits = length < 1 ? 1_000.0 : length < 100 ? 100 : 10
+        let number = JSONValue.number((length * digits).rounded() / digits).text
+        return unit.isEmpty ? number : "\(number) \(unit)"
+    }
+
+    private static func rounded(_ number: Double) -> String {
+        JSONValue.number((number * 1_000).rounded() / 1_000).text
+    }
+
+    static func abbreviation(of unit: NetworkUnit) -> String {
+        switch unit {
+        case .kilometers: "km"
+        case .meters: "m"
+        case .miles: "mi"
+        case .feet: "ft"
+        case .yards: "yd"
+        case .nauticalMiles: "nmi"
+        default: String(unit.rawValue.dropFirst("esriNAU".count)).lowercased()
+        }
+    }
+
+    private static func padded(left text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    private static func padded(right text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

@@ -1,0 +1,67 @@
+// The forms of an answer, and which file gets which.
+
+import ArgumentParser
+
+/// A form of an answer.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case esri
+    case geojson
+    case gpx
+    case csv
+    case text
+    case svg
+
+    /// Whether the format knows longitude and latitude alone.
+    var isWGS84: Bool { self == .geojson || self == .gpx || self == .svg }
+
+    /// The format that a file's name asks for, or `nil` when its suffix says nothing.
+    init?(path: String) {
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+        switch path[path.index(after: dot)...].lowercased() {
+        case "json", "esri": self = .esri
+        case "geojson": self = .geojson
+        case "gpx": self = .gpx
+        case "csv": self = .csv
+        case "txt", "text": self = .text
+        case "svg": self = .svg
+        default: return nil
+        }
+    }
+}
+
+/// One output: a format and where it goes.
+struct OutputTarget: Hashable {
+    var format: OutputFormat
+    /// The file, `-` for standard output.
+    var path: String
+
+    /// The outputs that `-o` and `--format` ask for.
+    ///
+    /// Files take the format of their suffix. Standard output gets text, or the format named,
+    /// unless every output goes into files.
+    ///
+    /// - Throws: ``CommandFailure`` for a file whose format nothing tells.
+    static func targets(paths: [String], format: OutputFormat?) throws -> [OutputTarget] {
+        guard !paths.isEmpty else { return [OutputTarget(format: format ?? .text, path: "-")] }
+        var targets: [OutputTarget] = []
+        for path in paths {
+            guard let chosen = OutputFormat(path: path) ?? format ?? (path == "-" ? .text : nil)
+            else {
+                let names = allSuffixes.joined(separator: ", ")
+                throw CommandFailure(
+                    .usage, "-o \(path): no format; end the name in \(names), or give --format")
+            }
+            targets.append(OutputTarget(format: chosen, path: path))
+        }
+        return targets
+    }
+
+    private static let allSuffixes = [".json", ".geojson", ".gpx", ".csv", ".txt", ".svg"]
+}
+
+/// The table that CSV output holds.
+enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
+    case stops
+    case routes
+    case directions
+}

@@ -1,0 +1,91 @@
+// An answer in whatever form it came, ready to be written in any other.
+
+import Geo
+import RouteAPI
+import RouteTaskClient
+
+/// The answer to a solve request.
+struct Solution {
+    let result: RouteResult
+    /// The bytes' tree when a server answered; it may say more than ``result`` holds.
+    let received: JSONValue?
+
+    init(_ result: RouteResult) {
+        self.result = result
+        received = nil
+    }
+
+    init(_ answer: RouteAnswer) {
+        result = answer.result
+        received = answer.json
+    }
+
+    /// The answer as the REST contract writes it.
+    func esriJSON(pretty: Bool) -> [UInt8] {
+        guard let received else { return RouteResultWriter.json(result, pretty: pretty) }
+        var writer = JSONWriter(pretty: pretty)
+        writer.value(received)
+        return writer.bytes
+    }
+
+    /// Whether some stop was left out, or some route not found.
+    var isPartial: Bool {
+        if result.messages.contains(where: { $0.type == .error }) { return true }
+        guard let stops = result.stops else { return false }
+        let left: Set<LocationStatus> = [
+            .notLocated, .elementNotLocated, .elementNotTraversable, .invalidFieldValues,
+            .notReached,
+        ]
+        return stops.features.contains { feature in
+            stops.integer("Status", of: feature).flatMap(LocationStatus.init(rawValue:))
+                .map(left.contains) ?? false
+        }
+    }
+}
+
+extension LocationStatus {
+    /// What became of a location, in words.
+    var words: String {
+        switch self {
+        case .ok: "ok"
+        case .notLocated: "not located"
+        case .elementNotLocated: "its stored location does not exist"
+        case .elementNotTraversable: "on a street that may not be used"
+        case .invalidFieldValues: "invalid values"
+        case .notReached: "not reached"
+        case .timeWindowViolation: "outside its time window"
+        case .notLocatedOnClosest: "ok, but not on the closest street"
+        }
+    }
+}
+
+extension FeatureSet {
+    /// The text of a feature in a column; `nil` without one.
+    func string(_ name: String, of feature: Feature) -> String? {
+        if case .string(let text)? = value(name, of: feature) { text } else { nil }
+    }
+
+    /// The number of a feature in a column, when it is whole.
+    func integer(_ name: String, of feature: Feature) -> Int? {
+        switch value(name, of: feature) {
+        case .integer(let number)?: number
+        case .double(let number)?: Int(exactly: number)
+        case .date(let number)?: Int(number)
+        default: nil
+        }
+    }
+
+    /// The number of a feature in a column.
+    func number(_ name: String, of feature: Feature) -> Double? {
+        switch value(name, of: feature) {
+        case .integer(let number)?: Double(number)
+        case .double(let number)?: number
+        default: nil
+        }
+    }
+
+    /// The names after a prefix of all columns that have it, in order: the costs of `Total_`.
+    func names(after prefix: String) -> [String] {
+        fields.filter { $0.name.hasPrefix(prefix) }.map { String($0.name.dropFirst(prefix.count)) }
+    }
+}

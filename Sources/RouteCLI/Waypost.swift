@@ -1,0 +1,70 @@
+// Start here: the command line, its commands, and how an error becomes a message and an exit code.
+
+import ArgumentParser
+import Foundation
+
+/// The program.
+@main
+struct Waypost: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "waypost",
+        abstract: "Routes over street networks: build them, ask them, serve them.",
+        discussion: """
+            waypost network build town.osm.pbf --output town
+            waypost solve --network town 7.41,43.73 7.43,43.74
+            waypost serve --network town
+
+            Exit codes: 0 answered; 1 something outside the request failed; 2 wrong usage; 3 invalid \
+            input; 4 answered in part; 5 no solution; 6 cancelled or out of time; 7 the server failed.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            SolveCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
+            ServeCommand.self, NetworkCommand.self,
+        ])
+
+    static func main() async {
+        let outcome = await run(Array(CommandLine.arguments.dropFirst()))
+        exit(outcome.rawValue)
+    }
+
+    /// Runs a command line and says how it went; messages go to standard output or error.
+    static func run(_ arguments: [String]) async -> Outcome {
+        do {
+            var command = try parseAsRoot(protectCoordinates(arguments))
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            return .answered
+        } catch let outcome as Outcome {
+            return outcome
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Puts a blank before coordinates that begin with a minus sign, which would read as options.
+    static func protectCoordinates(_ arguments: [String]) -> [String] {
+        arguments.map { argument in
+            let rest = argument.dropFirst()
+            let isCoordinate =
+                argument.first == "-" && argument.contains(",")
+                && (rest.first?.isNumber == true || rest.first == ".")
+            return isCoordinate ? " " + argument : argument
+        }
+    }
+
+    /// Writes what an error has to say and names its exit code.
+    private static func report(_ error: any Error) -> Outcome {
+        guard let failure = CommandFailure(describing: error) else {
+            let isHelp = exitCode(for: error) == .success
+            let text = fullMessage(for: error)
+            Console.write(text, to: isHelp ? .standardOutput : .standardError)
+            return isHelp ? .answered : .usage
+        }
+        Console.write("waypost: \(failure.message)", to: .standardError)
+        return failure.outcome
+    }
+}

@@ -1,0 +1,131 @@
+// The reply of a solve, as it came and as typed values.
+
+public import Geo
+public import RouteAPI
+
+/// What a route layer answered.
+public struct RouteAnswer: Hashable, Sendable {
+    /// The reply as it came, with whatever a server adds to the contract.
+    public let json: JSONValue
+    /// What the contract names, typed.
+    public let result: RouteResult
+
+    /// Reads a reply.
+    ///
+    /// - Throws: ``FeatureReadError`` saying which part of the reply is not as the contract says.
+    public init(json: JSONValue) throws(FeatureReadError) {
+        self.json = json
+        var reader = AnswerReader(json: json)
+        result = try reader.read()
+    }
+}
+
+/// Reads the members of a reply one after another.
+private struct AnswerReader {
+    let json: JSONValue
+    var result = RouteResult()
+
+    init(json: JSONValue) { self.json = json }
+
+    mutating func read() throws(FeatureReadError) -> RouteResult {
+        guard json.object != nil else {
+            throw FeatureReadError("the reply is \(json.kindName), not an object")
+        }
+        result.messages = (json["messages"]?.array ?? []).compactMap(Self.message)
+        result.routes = try features("routes", .polyline)
+        result.stops = try features("stops", .point)
+        result.barriers = try features("barriers", .point)
+        result.polylineBarriers = try features("polylineBarriers", .polyline)
+        result.polygonBarriers = try features("polygonBarriers", .polygon)
+        if let list = json["directions"]?.array {
+            var directions: [RouteDirections] = []
+            for (place, item) in list.enumerated() {
+                directions.append(try Self.directions(item, place: place + 1))
+            }
+            result.directions = directions
+        }
+        result.fingerprint = json["fingerprint"]?.string ?? ""
+        result.attribution = json["attribution"]?.string ?? ""
+        return result
+    }
+
+    private static func message(_ value: JSONValue) -> Message? {
+        guard let text = value["description"]?.string else { return nil }
+        let number = value["type"]?.integer ?? MessageType.warning.rawValue
+        // Numbers between the three we name are weighed as the next graver one.
+        let type: MessageType =
+            number < MessageType.warning.rawValue
+            ? .informative : number < MessageType.error.rawValue ? .warning : .error
+        return Message(type, text)
+    }
+
+    private func features(
+        _ member: String, _ type: GeometryType
+    ) throws(FeatureReadError) -> FeatureSet? {
+        guard let value = json[member], !value.isNull else { return nil }
+        do {
+            return try EsriFeatureReader(expectedType: type).featureSet(value)
+        } catch {
+            throw FeatureReadError(feature: error.feature, "\(member): \(error.reason)")
+        }
+    }
+
+    private static func directions(
+        _ value: JSONValue, place: Int
+    ) throws(FeatureReadError) -> RouteDirections {
+        let summary = value["summary"] ?? .null
+        let box = summary["envelope"] ?? .null
+        let reference = try (box["spatialReference"] ?? value["spatialReference"])
+            .flatMap { value throws(FeatureReadError) in try SpatialReference(esriJSON: value) }
+        var envelope = Envelope()
+        if let minX = box["xmin"]?.number, let minY = box["ymin"]?.number,
+            let maxX = box["xmax"]?.number, let maxY = box["ymax"]?.number
+        {
+            envelope = Envelope(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+        }
+        var steps: [DirectionStep] = []
+        for item in value["features"]?.array ?? [] {
+            steps.append(try step(item, of: place, number: steps.count + 1))
+        }
+        let time = summary["totalTime"]?.number ?? 0
+        return RouteDirections(
+            routeID: value["routeId"]?.integer ?? place,
+            routeName: value["routeName"]?.string ?? "",
+            totalLength: summary["totalLength"]?.number ?? 0, totalTimeMinutes: time,
+            totalDriveTimeMinutes: summary["totalDriveTime"]?.number ?? time, envelope: envelope,
+            spatialReference: reference ?? .wgs84, steps: steps)
+    }
+
+    private static func step(
+        _ value: JSONValue, of route: Int, number: Int
+    ) throws(FeatureReadError) -> DirectionStep {
+        let attributes = value["attributes"] ?? .null
+        var line: [Coordinate] = []
+        if let text = value["compressedGeometry"]?.string {
+            guard let decoded = CompressedGeometry.decode(text) else {
+                throw FeatureReadError(
+                    feature: number, "directions of route \(route): compressedGeometry is broken")
+            }
+            line = decoded
+        }
+        let strings = (value["strings"]?.array ?? []).compactMap { part -> DirectionString? in
+            guard let text = part["string"]?.string else { return nil }
+            return DirectionString(text, part["stringType"]?.string ?? "esriDSTGeneral")
+        }
+        return DirectionStep(
+            length: attributes["length"]?.number ?? 0,
+            timeMinutes: attributes["time"]?.number ?? 0,
+            text: attributes["text"]?.string ?? "", eta: instant(attributes["ETA"]),
+            arriveTimeUTC: instant(attributes["arriveTimeUTC"]),
+            maneuverType: attributes["maneuverType"]?.string ?? "esriDMTUnknown", line: line,
+            strings: strings)
+    }
+
+    /// Midnight of 1899-12-30, which stands for "no time" in directions.
+    private static let noTime: Int64 = -2_209_161_600_000
+
+    private static func instant(_ value: JSONValue?) -> Int64? {
+        guard let number = value?.integer, Int64(number) != noTime else { return nil }
+        return Int64(number)
+    }
+}

@@ -1,0 +1,55 @@
+// The defaults that a layer resource states, as parameters.
+
+package import Geo
+package import RouteAPI
+
+extension RouteParameters {
+    /// Reads every default that a layer resource states; what it does not state stays `nil`.
+    ///
+    /// The layer resource and `solve` name several things differently; the pairs are in section 6 of
+    /// the REST contract.
+    package init(layerResource layer: JSONValue) {
+        self.init()
+        func names(_ key: String) -> [String]? {
+            layer[key]?.array.map { $0.compactMap(\.string) }
+        }
+        func word<Word: RawRepresentable<String>>(_ key: String, as: Word.Type) -> Word? {
+            layer[key]?.string.flatMap(Word.init(rawValue:))
+        }
+        impedanceAttributeName = layer["impedance"]?.string
+        restrictionAttributeNames = names("restrictions")
+        accumulateAttributeNames = names("accumulateAttributeNames")
+        attributeParameterValues = layer["attributeParameterValues"]?.array.map {
+            $0.compactMap(Self.parameterValue)
+        }
+        restrictUTurns = word("restrictUTurns", as: UTurnPolicy.self)
+        useHierarchy = layer["useHierarchy"]?.bool
+        ignoreInvalidLocations = layer["ignoreInvalidLocations"]?.bool
+        outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map { SpatialReference(wkid: $0) }
+        outputGeometryPrecision = layer["outputGeometryPrecision"]?.number
+        outputGeometryPrecisionUnits = word("outputGeometryPrecisionUnits", as: MapUnit.self)
+        outputLines = word("outputLineType", as: OutputLineType.self)
+        findBestSequence = layer["findBestSequence"]?.bool
+        preserveFirstStop = layer["preserveFirstStop"]?.bool
+        preserveLastStop = layer["preserveLastStop"]?.bool
+        useTimeWindows = layer["useTimeWindows"]?.bool
+        timeWindowsAreUTC = layer["timeWindowsAreUTC"]?.bool
+        if layer["useStartTime"]?.bool == true, let time = layer["startTime"]?.integer {
+            startTime = .milliseconds(Int64(time))
+        }
+        startTimeIsUTC = layer["startTimeIsUTC"]?.bool
+        preserveObjectID = layer["preserveObjectID"]?.bool
+        returnDirections = layer["returnDirections"]?.bool
+        directionsLanguage = layer["directionsLanguage"]?.string
+        directionsLengthUnits = word("directionsLengthUnits", as: NetworkUnit.self)
+        directionsTimeAttributeName = layer["directionsTimeAttribute"]?.string
+    }
+
+    private static func parameterValue(_ value: JSONValue) -> AttributeParameterValue? {
+        guard let attribute = value["attributeName"]?.string,
+            let parameter = value["parameterName"]?.string, let given = value["value"]
+        else { return nil }
+        return AttributeParameterValue(
+            attributeName: attribute, parameterName: parameter, value: given.string ?? given.text)
+    }
+}

@@ -1,0 +1,118 @@
+// Start here: a route layer on a server, as an object with two verbs.
+
+public import Foundation
+public import Geo
+public import RouteAPI
+
+/// A route layer of a server: ours, or any that speaks the same REST contract.
+///
+///     let task = RouteTask(url: layerURL)
+///     var parameters = try await task.defaultParameters()
+///     parameters.stops = LocationInput(features: stops)
+///     let answer = try await task.solve(parameters)
+///
+/// Values are cheap to copy and safe to use from many tasks.
+public struct RouteTask: Sendable {
+    /// The layer, such as `http://HOST:6080/arcgis/rest/services/monaco/NAServer/Route`.
+    public let url: URL
+    private let transport: any HTTPTransport
+    private let token: String?
+    private let timeoutSeconds: Double
+
+    /// Names a layer; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - url: The layer's URL. A trailing slash, `/solve` and a query are dropped, so that any
+    ///     address copied from a browser works.
+    ///   - transport: What carries the calls.
+    ///   - token: Sent with each call, for servers that demand one.
+    ///   - timeoutSeconds: Seconds of silence after which a call is given up.
+    public init(
+        url: URL, transport: any HTTPTransport = URLSessionTransport(), token: String? = nil,
+        timeoutSeconds: Double = 600
+    ) {
+        self.url = Self.layerURL(url)
+        self.transport = transport
+        self.token = token
+        self.timeoutSeconds = timeoutSeconds
+    }
+
+    /// The layer resource: every default, the travel modes, the limits and the network.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func layerResource() async throws -> JSONValue {
+        let resource = try await call(path: nil, fields: [:])
+        guard resource["layerType"]?.string == "esriNAServerRouteLayer" else {
+            throw RouteTaskError.unexpectedReply(
+                url: url, status: 200,
+                reason: "it is no route layer; give the URL that ends in /NAServer/<layer>")
+        }
+        return resource
+    }
+
+    /// The parameters that the layer falls back to, ready to be changed and sent.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func defaultParameters() async throws -> RouteParameters {
+        RouteParameters(layerResource: try await layerResource())
+    }
+
+    /// Solves with typed parameters.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func solve(_ parameters: RouteParameters) async throws -> RouteAnswer {
+        try await solve(fields: parameters.formFields)
+    }
+
+    /// Solves with form fields, named and written as in the REST contract.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func solve(fields: [String: String]) async throws -> RouteAnswer {
+        let reply = try await call(path: "solve", fields: fields)
+        do {
+            return try RouteAnswer(json: reply)
+        } catch {
+            throw RouteTaskError.unexpectedReply(
+                url: url.appendingPathComponent("solve"), status: 200, reason: "\(error)")
+        }
+    }
+
+    private func call(path: String?, fields: [String: String]) async throws -> JSONValue {
+        let address = path.map { url.appendingPathComponent($0) } ?? url
+        var form = fields
+        form["f"] = "json"
+        if let token { form["token"] = token }
+        let reply: HTTPReply
+        do {
+            reply = try await transport.send(
+                HTTPCall(url: address, form: form, timeoutSeconds: timeoutSeconds))
+        } catch {
+            if Task.isCancelled { throw CancellationError() }
+            throw RouteTaskError.unreachable(url: address, reason: error.localizedDescription)
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue.parse(reply.body)
+        } catch {
+            throw RouteTaskError.unexpectedReply(
+                url: address, status: reply.status, reason: "the body is not JSON (\(error))")
+        }
+        if let envelope = RouteTaskError.Envelope(reply: value) {
+            throw RouteTaskError.service(envelope)
+        }
+        guard (200..<300).contains(reply.status) else {
+            throw RouteTaskError.unexpectedReply(
+                url: address, status: reply.status, reason: "said nothing about the cause")
+        }
+        return value
+    }
+
+    private static func layerURL(_ url: URL) -> URL {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+        parts.query = nil
+        parts.fragment = nil
+        while parts.path.hasSuffix("/") { parts.path.removeLast() }
+        if parts.path.hasSuffix("/solve") { parts.path.removeLast("/solve".count) }
+        return parts.url ?? url
+    }
+}

@@ -1,0 +1,59 @@
+// What can go wrong between a client and a route layer.
+
+public import Foundation
+import Geo
+import RouteAPI
+
+/// Why a route layer did not answer as asked.
+public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An error that the server states in its envelope.
+    public struct Envelope: Hashable, Sendable {
+        /// The envelope's `code`: 400 for requests, 498 and 499 for tokens, 5xx for the server.
+        public var code: Int
+        /// The envelope's `extendedCode`, where there is one.
+        public var extendedCode: Int?
+        /// The envelope's `message`.
+        public var message: String
+        /// Sentences naming the input, what was found and what would work.
+        public var details: [String]
+
+        /// Makes an envelope.
+        public init(code: Int, extendedCode: Int? = nil, message: String, details: [String]) {
+            self.code = code
+            self.extendedCode = extendedCode
+            self.message = message
+            self.details = details
+        }
+    }
+
+    /// No reply arrived.
+    case unreachable(url: URL, reason: String)
+    /// The server refused or failed, and said why.
+    case service(Envelope)
+    /// The reply is not what a route layer answers.
+    case unexpectedReply(url: URL, status: Int, reason: String)
+
+    /// A sentence for people, with the server's details below it.
+    public var description: String {
+        switch self {
+        case .unreachable(let url, let reason):
+            "\(url.absoluteString) does not answer: \(reason)"
+        case .service(let envelope):
+            ([envelope.message] + envelope.details).joined(separator: "\n")
+        case .unexpectedReply(let url, let status, let reason):
+            "\(url.absoluteString) answered with HTTP status \(status), but \(reason)"
+        }
+    }
+}
+
+extension RouteTaskError.Envelope {
+    /// Reads the member `error` of a reply; `nil` when there is none.
+    init?(reply: JSONValue) {
+        guard let error = reply["error"], error.object != nil else { return nil }
+        let details = error["details"]
+        self.init(
+            code: error["code"]?.integer ?? 500, extendedCode: error["extendedCode"]?.integer,
+            message: error["message"]?.string ?? "The server gave no message.",
+            details: details?.array?.compactMap(\.string) ?? details?.string.map { [$0] } ?? [])
+    }
+}
