@@ -136,7 +136,8 @@ import Testing
             let connection = try RawConnection(port: #require(client.port))
             for _ in 0..<3 {
                 try connection.send(solveRequest)
-                #expect(try await connection.read(until: "\"messages\"").hasPrefix("HTTP/1.1 200 OK"))
+                #expect(
+                    try await connection.read(until: "\"messages\"").hasPrefix("HTTP/1.1 200 OK"))
             }
             #expect(layer.started == 3)
         }

@@ -27,7 +27,8 @@ struct MappingReader {
         guard case .mapping(let mapping) = node else {
             problems.add(
                 line: node.mark?.line,
-                "\(path.isEmpty ? "the file" : "\"\(path)\"") must be a list of \"key: value\" lines")
+                "\(path.isEmpty ? "the file" : "\"\(path)\"") must be a list of \"key: value\" lines"
+            )
             return nil
         }
         self.path = path
@@ -59,7 +60,9 @@ struct MappingReader {
     mutating func node(_ key: String) -> Node? {
         askedFor.append(key)
         guard let node = values[key] else { return nil }
-        if let scalar = node.scalar, scalar.style == .plain, ["", "~", "null"].contains(scalar.string) {
+        if let scalar = node.scalar, scalar.style == .plain,
+            ["", "~", "null"].contains(scalar.string)
+        {
             return nil
         }
         return node
