@@ -19,7 +19,7 @@ public struct PublishedLayer: Sendable {
 
     /// Publishes a layer.
     ///
-    /// - Parameter copyright: Whose data it is, in place of the attribution that the network carries.
+    /// - Parameter copyright: Whose data it is, in place of the network's own attribution.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
         copyright: String? = nil, answering: any RouteAnswering

@@ -11,7 +11,8 @@ import Testing
 
 @Suite struct ConnectionTests {
     private let solveRequest =
-        "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) HTTP/1.1\r\n"
+        + "Host: localhost\r\n\r\n"
 
     @Test func `a solve stops when its client hangs up`() async throws {
         let layer = FakeLayer(.busy)
