@@ -48,7 +48,8 @@ struct SolveEndpoint: Sendable {
                 locateDefaults: layer.description.configuration.locateSettings)
             // GeoJSON knows one coordinate system.
             if request.format == .geojson { parameters.outSR = .wgs84 }
-            let result = try layer.answering.solve(parameters, control: control)
+            var result = try layer.answering.solve(parameters, control: control)
+            result.attribution = layer.description.attribution
             return writer.response(
                 SolveAnswer(layer: layer, fields: request.fields, result: result))
         }

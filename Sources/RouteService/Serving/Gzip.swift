@@ -1,4 +1,5 @@
-// gzip for answers. NIO's own compression handler speaks another set of HTTP types than Hummingbird.
+// gzip for answers. NIO's own compression handler speaks another set of HTTP types than Hummingbird
+// does.
 
 import CZlib
 
