@@ -3,7 +3,9 @@
 import Foundation
 import Geo
 import NetworkBuilder
+import RoadNetwork
 import RouteAPI
+import RouteService
 import RouteTaskClient
 
 /// How a command went, as the number a shell sees. Thrown by commands that end otherwise than well
@@ -21,6 +23,9 @@ enum Outcome: Int32, Error, CaseIterable {
     case cancelled = 6
     /// The server cannot be reached, or failed.
     case server = 7
+
+    /// Ends the program with this number.
+    func end() -> Never { exit(rawValue) }
 }
 
 /// A reason a command could not do its work, in words for the person at the terminal.
@@ -41,7 +46,7 @@ struct CommandFailure: Error, Hashable {
         case let error as RouteTaskError: self.init(error)
         case is CancellationError: self.init(.cancelled, "cancelled")
         case is DefinitionError, is OSMReadError, is BuildError, is DatasetError,
-            is FeatureReadError:
+            is InvalidDefinitions, is FeatureReadError:
             self.init(.invalidInput, "\(error)")
         case is ExportError: self.init(.failed, "\(error)")
         case let error as CocoaError: self.init(.failed, error.localizedDescription)

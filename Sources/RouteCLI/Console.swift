@@ -27,7 +27,7 @@ enum Console {
         do {
             try stream.handle.write(contentsOf: Data(bytes))
         } catch {
-            exit(Outcome.failed.rawValue)
+            Outcome.failed.end()
         }
     }
 

@@ -14,7 +14,7 @@ func withInterruption<Value: Sendable>(
         nonisolated(unsafe) var wasAsked = false
         // One source calls its handler on one thread at a time, so the flag is not shared.
         source.setEventHandler {
-            if wasAsked { exit(Outcome.cancelled.rawValue) }
+            if wasAsked { Outcome.cancelled.end() }
             wasAsked = true
             stop()
         }

@@ -55,7 +55,9 @@ enum LayerSource {
 
     /// The unit of the lengths in a request's directions; `nil` when a server does not tell.
     func lengthUnits(of request: SolveRequest) async throws -> NetworkUnit? {
-        if let asked = request.fields["directionsLengthUnits"] { return NetworkUnit(rawValue: asked) }
+        if let asked = request.fields["directionsLengthUnits"] {
+            return NetworkUnit(rawValue: asked)
+        }
         switch self {
         case .network(let layer): return layer.configuration.directionsLengthUnits
         case .server:

@@ -24,8 +24,7 @@ struct Waypost: AsyncParsableCommand {
         ])
 
     static func main() async {
-        let outcome = await run(Array(CommandLine.arguments.dropFirst()))
-        exit(outcome.rawValue)
+        await run(Array(CommandLine.arguments.dropFirst())).end()
     }
 
     /// Runs a command line and says how it went; messages go to standard output or error.

@@ -25,7 +25,9 @@ extension RouteParameters {
         restrictUTurns = word("restrictUTurns", as: UTurnPolicy.self)
         useHierarchy = layer["useHierarchy"]?.bool
         ignoreInvalidLocations = layer["ignoreInvalidLocations"]?.bool
-        outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map { SpatialReference(wkid: $0) }
+        outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map {
+            SpatialReference(wkid: $0)
+        }
         outputGeometryPrecision = layer["outputGeometryPrecision"]?.number
         outputGeometryPrecisionUnits = word("outputGeometryPrecisionUnits", as: MapUnit.self)
         outputLines = word("outputLineType", as: OutputLineType.self)

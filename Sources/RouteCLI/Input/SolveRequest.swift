@@ -37,7 +37,7 @@ struct SolveRequest: Hashable {
         }
     }
 
-    /// Asks for longitude and latitude, which the formats of an output demand.
+    /// Asks for what the format of an output demands: longitude and latitude.
     ///
     /// - Throws: ``CommandFailure`` when another spatial reference was asked for.
     mutating func demandWGS84(for format: OutputFormat) throws {
@@ -47,6 +47,11 @@ struct SolveRequest: Hashable {
                 "\(format.rawValue) is in WGS 84; leave --out-sr \(asked) out, or write Esri JSON")
         }
         fields["outSR"] = "4326"
+        // Lines that cut corners by the usual 10 m would visibly leave the streets of a picture.
+        if format == .svg, fields["outputGeometryPrecision"] == nil {
+            fields["outputGeometryPrecision"] = "1"
+            fields["outputGeometryPrecisionUnits"] = "esriMeters"
+        }
     }
 
     private static func text(_ set: FeatureSet) -> String {

@@ -81,7 +81,8 @@ struct AnswerText {
         }
         for (sequence, feature, name) in rows {
             let number = Self.padded(left: sequence == .max ? "-" : "\(sequence)", 4)
-            let status = stops.integer("Status", of: feature)
+            let status =
+                stops.integer("Status", of: feature)
                 .flatMap(LocationStatus.init(rawValue:)) ?? .ok
             let totals = costs.compactMap { cost in
                 stops.number("Cumul_\(cost)", of: feature).map { "\(cost) \(Self.rounded($0))" }

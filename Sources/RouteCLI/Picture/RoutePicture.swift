@@ -37,7 +37,7 @@ struct RoutePicture {
     var svg: String {
         var svg = SVGWriter(width: frame.width, height: frame.height)
         svg.rectangle(
-            (0, 0), width: frame.width, height: frame.height, ["fill": "#f6f4ef"])
+            (0, 0), width: frame.width, height: frame.height, ["fill": "#efece5"])
         drawStreets(&svg)
         drawAreas(&svg)
         drawRoutes(&svg)
@@ -58,26 +58,37 @@ struct RoutePicture {
         line.map { frame.place($0) }
     }
 
+    /// Every casing lies below every street, so that crossings stay open.
     private func drawStreets(_ svg: inout SVGWriter) {
-        for rank in StreetLine.Rank.allCases {
-            let lines = streets.filter { $0.rank == rank }.map { places($0.line) }
-            let (color, width) = Self.look(of: rank)
-            svg.group([
-                "class": "streets", "fill": "none", "stroke": color, "stroke-width": width,
-                "stroke-linecap": "round", "stroke-linejoin": "round",
-            ]) { svg in
-                if rank == .path { svg.path(lines, ["stroke-dasharray": "1 3"]) }
-                if rank != .path { svg.path(lines) }
+        let lines = Dictionary(grouping: streets, by: \.rank).mapValues {
+            $0.map { places($0.line) }
+        }
+        svg.group([
+            "class": "streets", "fill": "none", "stroke-linecap": "round",
+            "stroke-linejoin": "round",
+        ]) { svg in
+            svg.path(
+                lines[.path] ?? [],
+                ["stroke": "#b9b2a3", "stroke-width": "1", "stroke-dasharray": "2 2"])
+            for rank in StreetLine.Rank.allCases where rank != .path {
+                let width = SVGWriter.number(Self.look(of: rank).width + 1.6)
+                svg.path(lines[rank] ?? [], ["stroke": "#bdb6a8", "stroke-width": width])
+            }
+            for rank in StreetLine.Rank.allCases where rank != .path {
+                let (color, width) = Self.look(of: rank)
+                svg.path(
+                    lines[rank] ?? [],
+                    ["stroke": color, "stroke-width": SVGWriter.number(width)])
             }
         }
     }
 
-    private static func look(of rank: StreetLine.Rank) -> (color: String, width: String) {
+    private static func look(of rank: StreetLine.Rank) -> (color: String, width: Double) {
         switch rank {
-        case .path: ("#c9c3b6", "1")
-        case .minor: ("#ffffff", "3")
-        case .medium: ("#f7e3a8", "4")
-        case .major: ("#f4c990", "5")
+        case .path: ("#b9b2a3", 1)
+        case .minor: ("#ffffff", 2.4)
+        case .medium: ("#fbe8b0", 3.4)
+        case .major: ("#f7cf98", 4.4)
         }
     }
 
@@ -183,7 +194,7 @@ struct RoutePicture {
                 svg.text(
                     name, at: (x, y - 14),
                     [
-                        "font-size": "12", "fill": "#24292f", "stroke": "#f6f4ef",
+                        "font-size": "12", "fill": "#24292f", "stroke": "#ffffff",
                         "stroke-width": "3", "paint-order": "stroke",
                     ])
             }

@@ -57,7 +57,8 @@ struct ProgressLine: Hashable {
     static func short(_ number: Double) -> String {
         for (scale, suffix) in [(1e9, " G"), (1e6, " M"), (1e3, " k")] where number >= scale {
             let tenths = Int((number / scale * 10).rounded())
-            return tenths % 10 == 0 ? "\(tenths / 10)\(suffix)" : "\(tenths / 10).\(tenths % 10)\(suffix)"
+            return tenths % 10 == 0
+                ? "\(tenths / 10)\(suffix)" : "\(tenths / 10).\(tenths % 10)\(suffix)"
         }
         return "\(Int(number.rounded()))"
     }
