@@ -89,7 +89,7 @@ struct LabelReader: Hashable, Sendable {
             let text =
                 isOnly
                 ? tags.value(key, direction)
-                : tags[key + (direction == .forward ? ":forward" : ":backward")]
+                : tags[key + direction.suffix]
             return (text ?? "").split(separator: ";")
         }
         return parts.map { $0.drop { $0 == " " } }.joined(separator: ", ")
