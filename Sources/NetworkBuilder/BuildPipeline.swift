@@ -33,12 +33,12 @@ public enum BuildPipeline {
 
     /// Builds a network from OpenStreetMap files and writes it into a folder.
     ///
-    /// The same input gives the same bytes. The folder's old network stays usable until the new one is
-    /// whole and checked; an interrupted build leaves it in place.
+    /// The same input gives the same bytes. The folder's old network stays usable until the new one
+    /// is whole and checked; an interrupted build leaves it in place.
     ///
     /// - Parameters:
-    ///   - inputs: Files that end in `.osm.pbf`, `.osm`, `.osm.gz` or `.osm.bz2`; what several of them
-    ///     hold counts once.
+    ///   - inputs: Files that end in `.osm.pbf`, `.osm`, `.osm.gz` or `.osm.bz2`; what several of
+    ///     them hold counts once.
     ///   - output: The network's folder; made if it is not there.
     ///   - definition: A network definition, or `nil` for the shipped one.
     ///   - progress: Called on the building task as the build goes on.

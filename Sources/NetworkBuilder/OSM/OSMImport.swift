@@ -16,8 +16,8 @@ struct OSMImport {
     /// Reads the files and drafts the network they hold.
     ///
     /// - Parameter report: Receives what was kept and dropped, and why.
-    /// - Throws: ``OSMReadError`` for a file that cannot be read, ``BuildError`` for files without roads,
-    ///   `CancellationError` when the task is cancelled.
+    /// - Throws: ``OSMReadError`` for a file that cannot be read, ``BuildError`` for files without
+    ///   roads, `CancellationError` when the task is cancelled.
     func run(report: inout BuildReport) throws -> NetworkDraft {
         let roads = try readRoads(&report)
         guard roads.wayCount > 0 else {

@@ -30,7 +30,8 @@ final class OSMReader {
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its start.
+    /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its
+    ///   start.
     init(path: String, kinds: OSMKinds) throws(OSMReadError) {
         file = path
         var reason = [CChar](repeating: 0, count: 512)

@@ -1,4 +1,5 @@
-// A network definition: the declared attributes of a network and the rules that read tags into them.
+// A network definition: the declared attributes of a network and the rules that read tags into
+// them.
 
 package import RoadNetwork
 
