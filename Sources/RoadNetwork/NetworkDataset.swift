@@ -82,9 +82,15 @@ public final class NetworkDataset: Sendable {
 
     private init(_ table: SectionTable) throws {
         self.table = table
-        let json: MappedColumn<UInt8> = try table.column("description")
-        let description = try JSONDecoder().decode(
-            NetworkDescription.self, from: Data(bytes: json.base, count: json.count))
+        // Small, and everything else is read by it: checked in full, unlike the columns.
+        let json = try table.checkedBytes("description")
+        let description: NetworkDescription
+        do {
+            description = try JSONDecoder().decode(NetworkDescription.self, from: Data(json))
+        } catch {
+            throw DatasetError(
+                "the network's description cannot be read (\(error)): rebuild needed")
+        }
         self.description = description
 
         nodeLongitudeE7 = try table.column("node.longitudeE7")
