@@ -93,7 +93,8 @@ package struct TurnSituation: Hashable, Sendable {
     /// Whether the turn goes back along the same segment.
     package var isUTurn: Bool
     package var nodeFlags: NodeFlags
-    /// The number of segments at the node that vehicles of any family may use.
+    /// The number of segments at the node that the first declared family able to make the turn may
+    /// use, either way.
     package var degree: Int
     package var fromClass: RoadClass
     package var toClass: RoadClass
