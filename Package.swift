@@ -125,7 +125,9 @@ let package = Package(
             ],
             path: "Tests/RouteTesting", swiftSettings: conventions),
         tests("GeoTests", ["Geo"]),
-        tests("RoadNetworkTests", ["RouteTesting", "RoadNetwork", "NetworkBuilder", "Geo"]),
+        tests(
+            "RoadNetworkTests",
+            ["RoutingEngine", "RouteTesting", "RoadNetwork", "NetworkBuilder", "Geo"]),
         tests("SpatialOperationsTests", ["SpatialOperations", "Geo"]),
         tests("RouteAPITests", ["RouteAPI", "Geo"]),
         tests("SequencingTests", ["Sequencing"]),

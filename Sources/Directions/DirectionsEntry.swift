@@ -72,13 +72,14 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var leg: Int
     /// The road from here to the next entry, in the order of travel; empty for stop entries.
     ///
-    /// More than one span where a maneuver goes on through a waypoint. All spans of a route together
-    /// are every element of every leg once, in order, except of legs without length and time.
+    /// More than one span where a maneuver goes on through a waypoint. All spans of a route
+    /// together are every element of every leg once, in order, except of legs without length and
+    /// time.
     package var spans: [LegSpan]
     /// Length of the spans.
     package var centimeters: Int64
-    /// Time of the spans; for stop entries service and waiting. The first depart entry carries those
-    /// of the first stop, other depart entries nothing.
+    /// Time of the spans; for stop entries service and waiting. The first depart entry carries
+    /// those of the first stop, other depart entries nothing.
     package var milliseconds: Int64
     /// The stop of a stop entry, by its position among the stops.
     package var stop: Int?

@@ -18,7 +18,8 @@ package struct DirectionsStop: Hashable, Sendable {
     package var name: String
     /// Where it lies as the vehicle arrives.
     package var side: StopSide
-    /// Whether the route merely passes: a waypoint gets no entry. Ignored at the first and last stop.
+    /// Whether the route merely passes: a waypoint gets no entry. Ignored at the first and last
+    /// stop.
     package var isWaypoint: Bool
     /// Milliseconds spent at the stop, waiting aside.
     package var serviceMilliseconds: Int64

@@ -56,9 +56,9 @@ package struct DirectionsWriter: Sendable {
     private func arrival(
         _ stop: DirectionsStop, at index: Int, leg: Int, isLast: Bool
     ) -> DirectionsEntry {
-        let text = wording.arrival(stop, isLast: isLast)
         // The only stop of a route has spent its time in the first entry.
         let isVisit = index > 0
+        let text = wording.arrival(stop, isLast: isLast, isVisit: isVisit)
         return DirectionsEntry(
             kind: .stop, type: .stop, text: text,
             strings: wording.strings(stop, .arrive, text: text, isVisit: isVisit), leg: leg,

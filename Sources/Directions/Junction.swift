@@ -71,8 +71,8 @@ struct Junction: Sendable {
     let taken: JunctionArm
     /// Roads that could be taken instead, turning back aside.
     let others: [JunctionArm]
-    /// Roads of the family that meet here, open in this direction or not; the one we come on and the
-    /// one we take aside.
+    /// Roads of the family that meet here, open in this direction or not; the one we come on and
+    /// the one we take aside.
     let closed: [JunctionArm]
 
     init(

@@ -9,8 +9,8 @@ import RoadNetwork
 /// Following the road is silent. Told is every turn that looks like one, every choice between roads
 /// that lead onward alike, and the road one is on when it turns away.
 ///
-/// Method: after the obviousness tests of OSRM's guidance and GraphHopper's instructions, with angles
-/// over 15 m instead of fitted curves.
+/// Method: after the obviousness tests of OSRM's guidance and GraphHopper's instructions, with
+/// angles over 15 m instead of fitted curves.
 struct JunctionDecision {
     let junction: Junction
     /// The road travelled so far.
@@ -42,10 +42,12 @@ struct JunctionDecision {
         let rivals = junction.others.filter(isRival)
         if rivals.isEmpty { return actionWithoutRivals() }
         if isObvious(among: rivals) { return nil }
-        if angle.isOnward, let side = forkSide(among: rivals.filter(\.angle.isOnward)) {
+        let onward = rivals.filter(\.angle.isOnward)
+        if angle.isOnward, let side = forkSide(among: onward) {
             return isSame ? .stayAtFork(side) : .fork(side)
         }
-        if angle.isStraight { return isSame ? nil : .proceed }
+        let isInFront = !onward.contains { $0.angle.deviation < angle.deviation }
+        if angle.isStraight, isInFront { return isSame ? nil : .proceed }
         return turn()
     }
 
@@ -69,8 +71,8 @@ struct JunctionDecision {
         return !angle.isOnward && !isSame
     }
 
-    /// Whether a road carries on the one travelled: by its name or number, or as the same kind of road
-    /// where neither has one.
+    /// Whether a road carries on the one travelled: by its name or number, or as the same kind of
+    /// road where neither has one.
     private func isContinuation(_ arm: JunctionArm) -> Bool {
         if current.isSameRoad(as: arm.name) { return true }
         return current.isEmpty && arm.name.isEmpty && !traveller.isOnFoot
@@ -102,10 +104,15 @@ struct JunctionDecision {
 
     /// The side to keep to when the road forks: `.some(nil)` for the middle, `nil` for no fork.
     ///
-    /// Branches of a fork are alike and lie left and right of straight on; on highways and ramps any
-    /// two roads that lead onward fork.
+    /// Branches of a fork are alike and lie left and right of straight on; on highways and ramps
+    /// any two roads that lead onward fork. A road that bears off while ours goes straight on is no
+    /// fork.
     private func forkSide(among onward: [JunctionArm]) -> TurnSide?? {
         let isFast = network.isHighway(before) || network.flags(of: before).contains(.link)
+        let goesStraight = onward.contains {
+            isContinuation($0) && $0.angle.deviation <= Self.frontLimit
+        }
+        if goesStraight, !isFast { return nil }
         let branches = onward.filter { arm in
             let gap = Int(arm.roadClass.rawValue) - Int(taken.roadClass.rawValue)
             let liesAcross = arm.angle.degrees * angle.degrees < 0

@@ -1,8 +1,8 @@
 // A phrase file as it is written.
 //
-// To add a language, add `Phrases/<language>.json` with the same keys, list it in Package.swift and in
-// Phrasebook+Languages.swift. Sentences are whole and may order their values as they like. What a
-// language decides by rule and not by word (which ordinal takes which ending) is a named rule.
+// To add a language, add `Phrases/<language>.json` with the same keys, list it in Package.swift and
+// in Phrasebook+Languages.swift. Sentences are whole and may order their values as they like. What
+// a language decides by rule and not by word (which ordinal takes which ending) is a named rule.
 
 /// What a phrase file holds.
 struct LanguagePack: Codable, Hashable, Sendable {

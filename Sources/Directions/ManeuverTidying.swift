@@ -1,5 +1,5 @@
-// What is left out or joined so that a driver can listen: short names, staggered turns, turning back
-// over a divided road. Adds the street that shows the first direction.
+// What is left out or joined so that a driver can listen: short names, staggered turns, turning
+// back over a divided road. Adds the street that shows the first direction.
 
 import RoadNetwork
 
@@ -10,7 +10,8 @@ struct ManeuverTidying {
 
     /// A new name that holds for less is not told.
     private static let shortNameCentimeters: Int64 = 10_500
-    /// A bridge or tunnel with a name of its own, between two parts of one road, is not told up to here.
+    /// A bridge or tunnel with a name of its own, between two parts of one road, is not told up to
+    /// here.
     private static let structureCentimeters: Int64 = 50_000
     /// Two turns within this length are one thing to do.
     private static let doubleTurnCentimeters: Int64 = 3_000

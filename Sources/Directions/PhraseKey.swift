@@ -23,8 +23,8 @@ enum PhrasePart: String, CaseIterable, Hashable, Sendable, Comparable {
 
 /// What a sentence says; the raw value is its key in the phrase files.
 ///
-/// Each key has one complete sentence for every combination of the parts that may be known or not, so
-/// that no language has to fit a half-sentence of another.
+/// Each key has one complete sentence for every combination of the parts that may be known or not,
+/// so that no language has to fit a half-sentence of another.
 enum PhraseKey: String, CaseIterable, Hashable, Sendable {
     case start, depart
     case arrive, arriveLeft, arriveRight

@@ -17,7 +17,8 @@ struct Phrasebook: Sendable {
 
     /// Reads a phrase file.
     ///
-    /// - Throws: ``PhrasebookError`` naming the first sentence that is missing, unknown, or names other
+    /// - Throws: ``PhrasebookError`` naming the first sentence that is missing, unknown, or names
+    /// other
     ///   values than its variant says; an error of decoding for anything else than a phrase file.
     init(json: [UInt8]) throws {
         let pack = try JSONDecoder().decode(LanguagePack.self, from: Data(json))
@@ -111,8 +112,8 @@ extension Phrasebook {
         ])
     }
 
-    /// A length in a unit, with two decimals below one, one below a hundred, and none for units of a
-    /// meter or less.
+    /// A length in a unit, with two decimals below one, one below a hundred, and none for units of
+    /// a meter or less.
     func length(centimeters: Int64, metersPerUnit: Double, unit: String) -> String {
         let value = Double(centimeters) / 100 / metersPerUnit
         let isSmallUnit = metersPerUnit <= 1

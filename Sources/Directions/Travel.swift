@@ -54,8 +54,8 @@ struct Travel: Sendable {
         return spans
     }
 
-    /// The direction in which travel sets out at a moving step, in degrees from north, taken over the
-    /// first 30 m.
+    /// The direction in which travel sets out at a moving step, in degrees from north, taken over
+    /// the first 30 m.
     func azimuthDegrees(at position: Int, on network: NetworkDataset) -> Double {
         var line: [Coordinate] = []
         var meters = 0.0

@@ -8,7 +8,9 @@ extension Wording {
     }
 
     /// The sentence for arriving at a stop, with notes on what it takes.
-    func arrival(_ stop: DirectionsStop, isLast: Bool) -> String {
+    ///
+    /// - Parameter isVisit: Whether the notes belong here and not to a departure before.
+    func arrival(_ stop: DirectionsStop, isLast: Bool, isVisit: Bool) -> String {
         let key: PhraseKey =
             switch (stop.side, isLast) {
             case (.none, false): .arrive
@@ -18,12 +20,14 @@ extension Wording {
             case (.left, true): .finishLeft
             case (.right, true): .finishRight
             }
-        return adding(notes(of: stop), to: phrases.sentence(key, [.stop: stop.name]))
+        let text = phrases.sentence(key, [.stop: stop.name])
+        return isVisit ? adding(notes(of: stop), to: text) : text
     }
 
     /// The typed strings of a stop entry.
     ///
-    /// - Parameter isVisit: Whether the entry is the stop's only or first one, which carries its notes.
+    /// - Parameter isVisit: Whether the entry is the stop's only or first one, which carries its
+    /// notes.
     func strings(
         _ stop: DirectionsStop, _ type: DirectionsStringType, text: String, isVisit: Bool
     ) -> [DirectionsString] {

@@ -7,14 +7,17 @@ import RoadNetwork
 public enum BuildPipeline {
     /// What a build will need, before it starts.
     public struct Estimate: Sendable {
-        /// Bytes of memory at most.
+        /// Bytes of memory for files with all kinds of objects, as extracts are published.
         public var memoryBytes: Int
+        /// Bytes of memory for files with roads only.
+        public var memoryBytesAtMost: Int
         /// A sentence when that is more than the machine has.
         public var warning: String?
 
         /// The estimate as a line of text.
         public var text: String {
-            "about \(BuildReport.size(memoryBytes)) of memory at most"
+            "about \(BuildReport.size(memoryBytes)) of memory, up to "
+                + "\(BuildReport.size(memoryBytesAtMost)) if the input holds roads only"
         }
     }
 
@@ -23,17 +26,19 @@ public enum BuildPipeline {
     /// - Throws: ``BuildError`` naming a file that is not there.
     public static func estimate(inputs: [String]) throws -> Estimate {
         let memory = MemoryEstimate(try files(inputs).map { ($0.file, $0.bytes) })
-        return Estimate(memoryBytes: memory.bytes, warning: memory.warning)
+        return Estimate(
+            memoryBytes: memory.likelyBytes, memoryBytesAtMost: memory.mostBytes,
+            warning: memory.warning)
     }
 
     /// Builds a network from OpenStreetMap files and writes it into a folder.
     ///
-    /// The same input gives the same bytes. The folder's old network stays usable until the new one is
-    /// whole and checked; an interrupted build leaves it in place.
+    /// The same input gives the same bytes. The folder's old network stays usable until the new one
+    /// is whole and checked; an interrupted build leaves it in place.
     ///
     /// - Parameters:
-    ///   - inputs: Files that end in `.osm.pbf`, `.osm`, `.osm.gz` or `.osm.bz2`; what several of them
-    ///     hold counts once.
+    ///   - inputs: Files that end in `.osm.pbf`, `.osm`, `.osm.gz` or `.osm.bz2`; what several of
+    ///     them hold counts once.
     ///   - output: The network's folder; made if it is not there.
     ///   - definition: A network definition, or `nil` for the shipped one.
     ///   - progress: Called on the building task as the build goes on.
@@ -94,9 +99,9 @@ public enum BuildPipeline {
             path.map { URL(fileURLWithPath: $0).lastPathComponent }
             ?? "the shipped \(NetworkDefinition.shippedName)"
         report.inputs = try files(inputs)
-        let memory = MemoryEstimate(report.inputs.map { ($0.file, $0.bytes) })
-        report.memoryEstimateBytes = memory.bytes
-        // Not among the warnings: the report must not depend on the machine.
+        // The machine's own memory stays out of the report, which must not depend on the machine.
+        report.memoryEstimateBytes =
+            MemoryEstimate(report.inputs.map { ($0.file, $0.bytes) }).mostBytes
         return report
     }
 

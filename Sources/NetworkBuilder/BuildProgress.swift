@@ -47,7 +47,8 @@ public struct BuildProgress: Sendable {
     }
 }
 
-/// Turns the steps of a build into progress reports, and stops the build when its task is cancelled.
+/// Turns the steps of a build into progress reports, and stops the build when its task is
+/// cancelled.
 final class ProgressMeter: Sendable {
     private struct State {
         var phase: BuildPhase

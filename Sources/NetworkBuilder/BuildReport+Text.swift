@@ -10,7 +10,7 @@ extension BuildReport {
                 ? "data of \(Self.day(input.dataTimestamp))" : "no date in the data"
             lines.append("  from \(input.file), \(Self.size(input.bytes)), \(date)")
         }
-        lines.append("  memory estimate \(Self.size(memoryEstimateBytes))")
+        lines.append("  memory estimate at most \(Self.size(memoryEstimateBytes))")
         lines += [
             "", "Kept",
             "  \(ways) roads, \(segments) segments, \(nodes) nodes",

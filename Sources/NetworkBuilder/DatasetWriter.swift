@@ -1,4 +1,5 @@
-// Writes files into a network's folder so that a reader sees the old one or the new one, never a part.
+// Writes files into a network's folder so that a reader sees the old one or the new one, never a
+// part.
 
 import Foundation
 import RoadNetwork
@@ -13,8 +14,8 @@ public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Writes the files of one network folder.
 ///
-/// A file is written under a temporary name, flushed to the disk and renamed when it is whole. What an
-/// interrupted build leaves behind is that temporary file; the next build writes over it.
+/// A file is written under a temporary name, flushed to the disk and renamed when it is whole. What
+/// an interrupted build leaves behind is that temporary file; the next build writes over it.
 struct DatasetWriter: ~Copyable {
     private static let partialSuffix = ".partial"
 
@@ -23,7 +24,8 @@ struct DatasetWriter: ~Copyable {
 
     /// Makes the folder if needed and takes it for this build.
     ///
-    /// - Throws: ``BuildError`` when the folder cannot be written or another build is writing to it.
+    /// - Throws: ``BuildError`` when the folder cannot be written or another build is writing to
+    ///   it.
     init(folder: String) throws {
         do {
             try FileManager.default.createDirectory(
@@ -45,8 +47,8 @@ struct DatasetWriter: ~Copyable {
 
     /// Replaces a file of the folder.
     ///
-    /// - Parameter check: Looks at the whole temporary file before it takes the place of the old one; what
-    ///   it throws leaves the old one in place.
+    /// - Parameter check: Looks at the whole temporary file before it takes the place of the old
+    ///   one; what it throws leaves the old one in place.
     func replace(
         _ name: String, with bytes: some Collection<UInt8>,
         check: (String) throws -> Void = { _ in }

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Turns ``NetworkContents`` into the bytes of a dataset file; the same contents give the same bytes.
+/// Turns ``NetworkContents`` into the bytes of a dataset file; the same contents give the same
+/// bytes.
 package struct DatasetEncoder {
     private var sections: [DatasetSection] = []
     private var payload: [UInt8] = []
@@ -111,7 +112,7 @@ package struct DatasetEncoder {
     }
 }
 
-/// A network's identity: 128 bits over every section's name, size and checksum.
+/// A network's identity: 128 bits over every section's name, size, place and checksum.
 package struct NetworkFingerprint: Hashable, Sendable, CustomStringConvertible {
     package let high: UInt64
     package let low: UInt64
@@ -127,6 +128,7 @@ package struct NetworkFingerprint: Hashable, Sendable, CustomStringConvertible {
             bytes += Array(section.name.utf8)
             bytes.appendLittleEndian(UInt64(section.stride))
             bytes.appendLittleEndian(UInt64(section.count))
+            bytes.appendLittleEndian(UInt64(section.offset))
             bytes.appendLittleEndian(section.checksum)
         }
         high = bytes.withUnsafeBytes { DatasetChecksum.of($0) }

@@ -7,7 +7,7 @@
 ///          8      4  formatVersion
 ///         12      4  sectionCount
 ///         16      8  fileBytes
-///         24     16  fingerprint    of every section's name, size and checksum
+///         24     16  fingerprint    of every section's name, size, place and checksum
 ///         40     88  reserved       written as zero
 ///
 ///     section record
@@ -22,6 +22,7 @@ package enum DatasetHeader {
     package static let magic: [UInt8] = Array("WAYPOST".utf8) + [0]
     package static let formatVersion: UInt32 = 1
     package static let headerBytes = 128
+    package static let reserved = 40..<headerBytes
     package static let recordBytes = 72
     package static let nameBytes = 40
     package static let alignment = 64

@@ -4,8 +4,8 @@ package import Geo
 
 /// A packed Hilbert R-tree over pieces of segments: which streets are near a place or in a box.
 ///
-/// Leaves are runs of up to ``pieceLength`` shape vertices; every 16 entries share a parent box. Boxes
-/// are four `Int32` in 1e-7 degrees, leaves first, level after level.
+/// Leaves are runs of up to ``pieceLength`` shape vertices; every 16 entries share a parent box.
+/// Boxes are four `Int32` in 1e-7 degrees, leaves first, level after level.
 ///
 /// Method: I. Kamel and C. Faloutsos, *Hilbert R-tree*, VLDB 1994, packed bottom-up.
 package struct EdgeIndex: Sendable {
@@ -80,13 +80,13 @@ private struct FixedBox {
     let minX, minY, maxX, maxY: Int32
 
     init(_ box: Envelope) {
-        func fixed(_ value: Double) -> Int32 {
-            Int32(max(-2_147_483_647, min(2_147_483_647, value * 1e7)))
+        func fixed(_ degrees: Double, _ rule: FloatingPointRoundingRule) -> Int32 {
+            Int32(max(-2_147_483_647, min(2_147_483_647, (degrees * 1e7).rounded(rule))))
         }
-        minX = fixed((box.minX * 1e7).rounded(.down) / 1e7)
-        minY = fixed((box.minY * 1e7).rounded(.down) / 1e7)
-        maxX = fixed((box.maxX * 1e7).rounded(.up) / 1e7)
-        maxY = fixed((box.maxY * 1e7).rounded(.up) / 1e7)
+        minX = fixed(box.minX, .down)
+        minY = fixed(box.minY, .down)
+        maxX = fixed(box.maxX, .up)
+        maxY = fixed(box.maxY, .up)
     }
 
     func intersects(_ other: UnsafePointer<Int32>) -> Bool {

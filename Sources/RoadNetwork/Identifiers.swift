@@ -16,8 +16,8 @@ public struct NodeID: Hashable, Sendable, Comparable {
 
 /// A directed edge's row in the edge columns: `0 ..< network.edgeCount`.
 ///
-/// Edges come in pairs: rows `2s` and `2s + 1` are the two directions of segment `s`, the first along
-/// the drawn line. Valid for one ``NetworkDataset`` only.
+/// Edges come in pairs: rows `2s` and `2s + 1` are the two directions of segment `s`, the first
+/// along the drawn line. Valid for one ``NetworkDataset`` only.
 public struct EdgeID: Hashable, Sendable, Comparable {
     /// The row number.
     public let row: UInt32

@@ -2,8 +2,8 @@
 
 /// One column of fixed-size values lying in a dataset's mapped bytes.
 ///
-/// A view without ownership: valid while the ``NetworkDataset`` it came from lives. Hot loops copy it
-/// to a local first.
+/// A view without ownership: valid while the ``NetworkDataset`` it came from lives. Hot loops copy
+/// it to a local first.
 @usableFromInline package struct MappedColumn<Value: BitwiseCopyable>: @unchecked Sendable {
     // Sendable: the bytes are mapped read-only and never change while the dataset lives.
     @usableFromInline package let base: UnsafePointer<Value>

@@ -2,8 +2,8 @@
 
 /// The columns of a network before they are written.
 ///
-/// Made by NetworkBuilder's assembly; ``DatasetEncoder`` lays them out as bytes. Array positions are
-/// rows, as in the dataset.
+/// Made by NetworkBuilder's assembly; ``DatasetEncoder`` lays them out as bytes. Array positions
+/// are rows, as in the dataset.
 package struct NetworkContents: Sendable {
     package var description: NetworkDescription
 
@@ -17,7 +17,8 @@ package struct NetworkContents: Sendable {
     package var outEdges: [UInt32] = []
     /// For each node the offset of its matrix of turn classes in ``turnClassPool``.
     package var nodeTurnClasses: [UInt32] = []
-    /// For each family, each node's number of distinct segments usable either way; 1 at barred nodes.
+    /// For each family, each node's number of distinct segments usable either way; 1 at barred
+    /// nodes.
     package var nodeValence: [[UInt8]] = []
     /// For each family, each node's strongly connected component; 0 is the largest.
     package var nodeComponent: [[UInt32]] = []
@@ -49,7 +50,8 @@ package struct NetworkContents: Sendable {
     package var costs: [[UInt32]] = []
 
     // Sparse tables.
-    /// For each limit attribute, ascending edges with a limit and its value in centimeters or kilograms.
+    /// For each limit attribute, ascending edges with a limit and its value in centimeters or
+    /// kilograms.
     package var limitEdges: [[UInt32]] = []
     package var limitValues: [[UInt32]] = []
     /// Ascending nodes that some restriction bars, and the mask of those restrictions.

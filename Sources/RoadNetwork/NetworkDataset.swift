@@ -82,9 +82,7 @@ public final class NetworkDataset: Sendable {
 
     private init(_ table: SectionTable) throws {
         self.table = table
-        let json: MappedColumn<UInt8> = try table.column("description")
-        let description = try JSONDecoder().decode(
-            NetworkDescription.self, from: Data(bytes: json.base, count: json.count))
+        let description = try Self.describe(table)
         self.description = description
 
         nodeLongitudeE7 = try table.column("node.longitudeE7")
@@ -144,6 +142,18 @@ public final class NetworkDataset: Sendable {
         nameFirst = try table.column("name.first")
         nameBytes = try table.column("name.bytes")
         index = try EdgeIndex(table)
+    }
+
+    /// Reads the description. It is small and everything else is read by it, so unlike the columns
+    /// it is checked in full.
+    private static func describe(_ table: SectionTable) throws(DatasetError) -> NetworkDescription {
+        let json = try table.checkedBytes("description")
+        do {
+            return try JSONDecoder().decode(NetworkDescription.self, from: Data(json))
+        } catch {
+            throw DatasetError(
+                "the network's description cannot be read (\(error)): rebuild needed")
+        }
     }
 
     /// Number of nodes.
@@ -235,7 +245,8 @@ extension NetworkDataset {
         return costs[column][edge.row]
     }
 
-    /// The cost of the turn from one edge into the next at their common node, in quanta of a column.
+    /// The cost of the turn from one edge into the next at their common node, in quanta of a
+    /// column.
     package func turnCost(column: Int, from: EdgeID, to: EdgeID) -> UInt32 {
         let node = edgeHead[from.row]
         let degree = Int(nodeFirstOut[node + 1] - nodeFirstOut[node])

@@ -21,9 +21,11 @@ public struct CostAttribute: Codable, Hashable, Sendable {
     public var column: Int
     /// Reported units in one quantum of the column.
     public var unitsPerQuantum: Double
-    /// Whether the column is stored for this attribute; `false` for attributes derived from another.
+    /// Whether the column is stored for this attribute; `false` for attributes derived from
+    /// another.
     public var isStored: Bool
-    /// The mode family a request takes when this is its impedance and no travel mode says otherwise.
+    /// The mode family a request takes when this is its impedance and no travel mode says
+    /// otherwise.
     public var family: String?
 
     /// Declares a cost attribute.

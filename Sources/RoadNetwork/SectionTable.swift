@@ -36,6 +36,9 @@ package struct SectionTable: Sendable {
                 "\(name) holds \(bytes.count) bytes where its header says \(stated): rebuild needed"
             )
         }
+        guard bytes[DatasetHeader.reserved].allSatisfy({ $0 == 0 }) else {
+            throw DatasetError("\(name) has a damaged header: rebuild needed")
+        }
         let count = Int(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
         let tableEnd = DatasetHeader.headerBytes + count * DatasetHeader.recordBytes
         guard count <= DatasetHeader.maximumSections, tableEnd <= bytes.count else {
@@ -58,7 +61,8 @@ package struct SectionTable: Sendable {
     private static func section(
         _ bytes: UnsafeRawBufferPointer, at start: Int, tableEnd: Int, _ file: String
     ) throws(DatasetError) -> DatasetSection {
-        let nameBytes = bytes[start..<(start + DatasetHeader.nameBytes)].prefix { $0 != 0 }
+        let nameField = bytes[start..<(start + DatasetHeader.nameBytes)]
+        let nameBytes = nameField.prefix { $0 != 0 }
         let numbers = (0..<4).map {
             bytes.loadUnaligned(
                 fromByteOffset: start + DatasetHeader.nameBytes + $0 * 8, as: UInt64.self)
@@ -66,6 +70,9 @@ package struct SectionTable: Sendable {
         let (stride, count, offset) = (numbers[0], numbers[1], numbers[2])
         let name = String(decoding: nameBytes, as: UTF8.self)
         let (size, overflow) = stride.multipliedReportingOverflow(by: count)
+        guard nameField.dropFirst(nameBytes.count).allSatisfy({ $0 == 0 }) else {
+            throw DatasetError("\(file) has a damaged section table: rebuild needed")
+        }
         guard !overflow, stride >= 1, stride <= 64, offset >= UInt64(tableEnd),
             offset <= UInt64(bytes.count), size <= UInt64(bytes.count) - offset,
             offset % UInt64(DatasetHeader.alignment) == 0
@@ -83,7 +90,8 @@ package struct SectionTable: Sendable {
 
     /// A section as a column.
     ///
-    /// - Throws: ``DatasetError`` when it is absent, of another width or not of the expected length.
+    /// - Throws: ``DatasetError`` when it is absent, of another width or not of the expected
+    ///   length.
     package func column<Value: BitwiseCopyable>(
         _ section: String, count: Int? = nil, of type: Value.Type = Value.self
     ) throws(DatasetError) -> MappedColumn<Value> {
@@ -96,6 +104,19 @@ package struct SectionTable: Sendable {
             throw DatasetError("\(name): section \"\(section)\" has the wrong size: rebuild needed")
         }
         return MappedColumn(base: base.assumingMemoryBound(to: Value.self), count: found.count)
+    }
+
+    /// Reads all of a small section.
+    ///
+    /// - Throws: ``DatasetError`` when it is absent or does not match its checksum.
+    package func checkedBytes(_ section: String) throws(DatasetError) -> UnsafeRawBufferPointer {
+        guard let found = sections[section] else {
+            throw DatasetError("\(name) lacks section \"\(section)\": rebuild needed")
+        }
+        guard DatasetChecksum.of(bytes(found)) == found.checksum else {
+            throw DatasetError("\(name): section \"\(section)\" is damaged: rebuild needed")
+        }
+        return bytes(found)
     }
 
     /// Names of the sections whose bytes do not match their checksum.

@@ -25,8 +25,8 @@ package struct FixedCoordinate: Hashable, Sendable {
 
 /// Writes and reads the shape bytes of a segment.
 ///
-/// Each ordinate is the difference to the one before it (the first to zero) in 1e-7 degrees, zig-zag
-/// mapped to unsigned and written seven bits a byte, least significant first.
+/// Each ordinate is the difference to the one before it (the first to zero) in 1e-7 degrees,
+/// zig-zag mapped to unsigned and written seven bits a byte, least significant first.
 package enum ShapeCoding {
     package static func append(_ line: [FixedCoordinate], to bytes: inout [UInt8]) {
         var (lastX, lastY): (Int64, Int64) = (0, 0)

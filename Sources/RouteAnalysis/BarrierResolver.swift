@@ -89,7 +89,8 @@ struct BarrierResolver {
         let isPoint = range.lowerBound == range.upperBound
         guard effect == .barred || !isPoint else { return }
         if effect == .barred {
-            // A barred end is a barred junction: nothing passes from this street into another there.
+            // A barred end is a barred junction: nothing passes from this street into another
+            // there.
             let edge = EdgeID(row: UInt32(2 * segment))
             if isPoint, range.lowerBound == 0 { barNode(network.tail(of: edge).row) }
             if isPoint, range.upperBound == 1 { barNode(network.head(of: edge).row) }

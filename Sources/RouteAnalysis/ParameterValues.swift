@@ -74,7 +74,8 @@ struct ParameterValues {
                         + "number from 0, which means not applied, to 100000.",
                     code: -2_147_200_910)
             }
-            // Limits are stored in centimeters or kilograms: hundredths of meters, thousandths of tonnes.
+            // Limits are stored in centimeters or kilograms: hundredths of meters, thousandths of
+            // tonnes.
             let scale = parameter.contains("tonnes") ? 1_000.0 : 100.0
             active.limit = .init(
                 column: column, vehicleValue: UInt32((number * scale).rounded(.up)))

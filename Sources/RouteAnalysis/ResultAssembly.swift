@@ -86,7 +86,8 @@ struct ResultAssembly {
 
     /// An attribute's quanta in its own unit.
     func value(_ quanta: Int64, _ attribute: Int) -> Double {
-        // Dividing by the whole number of quanta in a unit keeps 5 s from becoming 0.08333333333333334 + ε.
+        // Dividing by the whole number of quanta in a unit keeps 5 s from becoming
+        // 0.08333333333333334 + ε.
         let perUnit = (1 / costs[attribute].unitsPerQuantum)
         let whole = perUnit.rounded()
         return abs(perUnit - whole) < 1e-6 * perUnit
@@ -196,8 +197,8 @@ struct RouteClock {
 
     /// The instant in epoch milliseconds.
     ///
-    /// The start is turned into an instant once and time runs on from there, so that a route across a
-    /// change of the clocks keeps its length.
+    /// The start is turned into an instant once and time runs on from there, so that a route across
+    /// a change of the clocks keeps its length.
     func instant(_ milliseconds: Int64) -> Int64? {
         schedule.startClock.map { clock.utc(ofLocal: $0) + milliseconds }
     }

@@ -13,8 +13,8 @@ struct RouteGroup: Hashable, Sendable {
 enum RouteGroups {
     /// Makes the groups, in the order of each name's first stop.
     ///
-    /// When any stop names a route, stops without a name belong to none. Stops with a `Sequence` come
-    /// first, ascending; equal values keep the input order.
+    /// When any stop names a route, stops without a name belong to none. Stops with a `Sequence`
+    /// come first, ascending; equal values keep the input order.
     static func make(of stops: [LocatedStop]) -> [RouteGroup] {
         guard stops.contains(where: { $0.input.routeName != nil }) else {
             return [RouteGroup(name: nil, stops: ordered(Array(stops.indices), stops))]

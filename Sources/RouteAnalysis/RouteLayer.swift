@@ -36,8 +36,8 @@ public final class RouteLayer: Sendable {
 
     /// Answers a solve request.
     ///
-    /// With `returnEmptyResults` a request that fails answers with empty feature sets and the reasons
-    /// as messages.
+    /// With `returnEmptyResults` a request that fails answers with empty feature sets and the
+    /// reasons as messages.
     ///
     /// - Throws: An error naming the input, the cause and what would work.
     public func solve(

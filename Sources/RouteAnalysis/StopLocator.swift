@@ -50,7 +50,8 @@ package struct StopLocator {
     /// The place nearest to a coordinate.
     ///
     /// - Returns: The place, or `nil` when nothing usable lies within the tolerance.
-    /// - Complexity: Logarithmic in the number of shape pieces, plus the pieces nearer than the place.
+    /// - Complexity: Logarithmic in the number of shape pieces, plus the pieces nearer than the
+    ///   place.
     package func locate(_ coordinate: Coordinate, _ options: Options) -> NetworkPlace? {
         guard var place = place(nearest(coordinate, options), coordinate, options) else {
             return nil

@@ -23,7 +23,7 @@ public func buildApplication(
     for layer in catalog.layers {
         configuration.logger.info(
             "serving \(ResourcePath.layer(layer))",
-            metadata: ["network": "\(layer.answering.layerDescription.networkName)"])
+            metadata: ["network": "\(layer.description.networkName)"])
     }
     return buildApplication(publishing: catalog, configuration: configuration)
 }

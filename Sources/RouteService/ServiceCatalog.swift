@@ -5,19 +5,21 @@ import RouteAPI
 /// One route layer with its place in the services directory.
 public struct PublishedLayer: Sendable {
     /// The folder, or empty for the root.
-    public var folder: String
+    public let folder: String
     /// The service's name.
-    public var service: String
+    public let service: String
     /// The layer's name.
-    public var layer: String
+    public let layer: String
     /// What the service is, for people.
-    public var summary: String
-    /// Whose data it is, in place of the attribution that the network carries.
-    public var copyright: String?
+    public let summary: String
     /// What answers.
-    public var answering: any RouteAnswering
+    public let answering: any RouteAnswering
+    /// The layer as clients discover it, under its published name.
+    let description: LayerDescription
 
     /// Publishes a layer.
+    ///
+    /// - Parameter copyright: Whose data it is, in place of the network's own attribution.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
         copyright: String? = nil, answering: any RouteAnswering
@@ -26,20 +28,15 @@ public struct PublishedLayer: Sendable {
         self.service = service
         self.layer = layer
         self.summary = summary
-        self.copyright = copyright
         self.answering = answering
-    }
-
-    /// The layer as clients discover it, under its published name.
-    var description: LayerDescription {
         var description = answering.layerDescription
         description.configuration.layerName = layer
         if let copyright { description.attribution = copyright }
-        return description
+        self.description = description
     }
 
     /// Caps on one request to the layer.
-    var limits: ServiceLimits { answering.layerDescription.configuration.limits }
+    var limits: ServiceLimits { description.configuration.limits }
 }
 
 /// Every layer that a server publishes. Names are compared exactly, as ArcGIS Server does.

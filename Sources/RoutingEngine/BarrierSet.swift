@@ -53,7 +53,8 @@ package struct SegmentBarriers: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether travel is barred at a place along the drawn line: within a barred piece, not at its ends.
+    /// Whether travel is barred at a place along the drawn line: within a barred piece, not at its
+    /// ends.
     package func isBarred(at fraction: Double) -> Bool {
         pieces.contains {
             guard $0.effect == .barred, $0.from < $0.to else { return false }

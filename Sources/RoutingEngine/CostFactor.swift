@@ -2,9 +2,9 @@
 
 /// A product of factors, each a whole number of thousandths.
 ///
-/// All factors that apply to a cost are multiplied and the cost is rounded once, so the order in which
-/// they are found does not matter. Up to five factors below 1,000 the product is exact; beyond that it
-/// is a `Double` and callers multiply in a fixed order.
+/// All factors that apply to a cost are multiplied and the cost is rounded once, so the order in
+/// which they are found does not matter. Up to five factors below 1,000 the product is exact;
+/// beyond that it is a `Double` and callers multiply in a fixed order.
 package struct CostFactor: Hashable, Sendable {
     /// The product of the factors' thousandths.
     private var numerator: Double

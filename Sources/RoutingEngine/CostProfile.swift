@@ -2,8 +2,8 @@
 
 /// What a piece of an edge costs, when barriers change the cost along it.
 ///
-/// The edge is cut at the ends of its barrier pieces. An interval costs its share of the edge's cost
-/// times all factors that apply, rounded once; a part of an interval costs its share of that.
+/// The edge is cut at the ends of its barrier pieces. An interval costs its share of the edge's
+/// cost times all factors that apply, rounded once; a part of an interval costs its share of that.
 package struct CostProfile: Sendable {
     private struct Interval {
         var from: Double

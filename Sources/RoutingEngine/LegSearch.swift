@@ -76,9 +76,9 @@ package struct LegSearch {
     ///
     /// Ties between ways are broken by the lower label, ties between origins by position.
     ///
-    /// Method: E. Dijkstra, *A note on two problems in connexion with graphs*, 1959, on the graph whose
-    /// vertices are edges, in two layers where through traffic is barred: the second is entered by
-    /// turning into an area closed to through traffic and left only at the destination.
+    /// Method: E. Dijkstra, *A note on two problems in connexion with graphs*, 1959, on the graph
+    /// whose vertices are edges, in two layers where through traffic is barred: the second is
+    /// entered by turning into an area closed to through traffic and left only at the destination.
     ///
     /// - Complexity: O(*s* log *s*) in the number of states cheaper than the farthest destination.
     package mutating func run(

@@ -7,7 +7,8 @@ package import RoadNetwork
 /// Immutable and shared between requests; barriers lie on top of it in a ``BarrierOverlay``.
 package final class Metric: Sendable {
     package let key: MetricKey
-    /// One weight per edge in quanta of the key's column, ``SearchCost/closed`` where travel is barred.
+    /// One weight per edge in quanta of the key's column, ``SearchCost/closed`` where travel is
+    /// barred.
     package let weights: [UInt32]
     /// Restrictions that prohibit: they decide turn rules and barred nodes.
     package let prohibitingMask: UInt64

@@ -32,8 +32,8 @@ package struct ActiveRestriction: Hashable, Sendable {
     /// The restriction's bit in the edges' restriction column.
     package var mask: UInt64
     package var effect: RestrictionEffect
-    /// For vehicle limits: the limit column, and the vehicle's value in centimeters or kilograms. The
-    /// restriction applies to edges whose limit is below it.
+    /// For vehicle limits: the limit column, and the vehicle's value in centimeters or kilograms.
+    /// The restriction applies to edges whose limit is below it.
     package var limit: Limit?
     /// Whether the restriction bars passage rather than access.
     package var isThroughTraffic: Bool

@@ -2,13 +2,15 @@
 
 package import RoadNetwork
 
-/// The exact costs of one request: a shared metric, and a profile for each edge that barriers touch.
+/// The exact costs of one request: a shared metric, and a profile for each edge that barriers
+/// touch.
 package struct RequestCosts: Sendable {
     package let network: NetworkDataset
     package let metric: Metric
     /// Whole-edge weights with the barriers applied, ``SearchCost/closed`` where travel is barred.
     package let weights: [UInt32]
-    /// Cost of passing a node that a barrier lies on, ``SearchCost/closed`` where passage is barred.
+    /// Cost of passing a node that a barrier lies on, ``SearchCost/closed`` where passage is
+    /// barred.
     package let nodeCosts: [UInt32: UInt32]
     private let profiles: [UInt32: CostProfile]
 

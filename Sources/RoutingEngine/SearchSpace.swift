@@ -2,8 +2,8 @@
 
 /// Labels, parents and the queue of a search over edges and copies, reused from search to search.
 ///
-/// A label is a state of the turn-expanded graph: an edge or a copy, in one of two layers. Resetting
-/// costs only what the search before touched.
+/// A label is a state of the turn-expanded graph: an edge or a copy, in one of two layers.
+/// Resetting costs only what the search before touched.
 package final class SearchSpace {
     static let noParent = UInt32.max
 

@@ -190,4 +190,30 @@ import Testing
         #expect(network.damagedSections() == [])
         #expect(network.segmentCount == report.segments)
     }
+
+    /// Damage of any kind in a binary file is an error that names it, or does not matter.
+    @Test(.enabled(if: !Extracts.all.isEmpty), arguments: UInt64(0)..<60)
+    func `a damaged PBF file never crashes`(seed: UInt64) async throws {
+        let path = Extracts.folder + "/tiny/amsterdam.osm.pbf"
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        var state = seed &+ 1
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        if seed % 3 == 0 {
+            bytes.removeSubrange(next(bytes.count)...)
+        } else {
+            for _ in 0...(seed % 8) { bytes[next(bytes.count)] ^= UInt8(1 << next(8)) }
+        }
+        let folder = try Scratch()
+        let input = try folder.write("damaged.osm.pbf", bytes)
+        do {
+            _ = try await BuildPipeline.run(inputs: [input], output: folder.path + "/out")
+        } catch let error as OSMReadError {
+            #expect(error.description.contains(input))
+        } catch let error as BuildError {
+            #expect(error.description.contains("roads"), "seed \(seed)")
+        }
+    }
 }

@@ -263,4 +263,21 @@ import Testing
         #expect(built.contents.segmentWay == [1])
         #expect(built.edge("ac") != nil)
     }
+
+    @Test func `a node with more roads than the format holds loses some, with a count`() throws {
+        var text = "<osm version=\"0.6\"><node id=\"1\" lat=\"1\" lon=\"10\"/>"
+        for id in 2...300 {
+            text += "<node id=\"\(id)\" lat=\"1.\(id)\" lon=\"10.1\"/>"
+        }
+        for id in 2...300 {
+            text +=
+                "<way id=\"\(id)\"><nd ref=\"1\"/><nd ref=\"\(id)\"/>"
+                + "<tag k=\"highway\" v=\"service\"/></way>"
+        }
+        let folder = try Scratch()
+        let input = try folder.write("star.osm", (text + "</osm>").utf8)
+        let built = try BuiltTown(inputs: [input])
+        #expect(built.contents.segmentWay.count == 250)
+        #expect(built.report.dropped["segments: too many at one node"] == 49)
+    }
 }

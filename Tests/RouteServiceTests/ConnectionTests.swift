@@ -11,7 +11,8 @@ import Testing
 
 @Suite struct ConnectionTests {
     private let solveRequest =
-        "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) HTTP/1.1\r\n"
+        + "Host: localhost\r\n\r\n"
 
     @Test func `a solve stops when its client hangs up`() async throws {
         let layer = FakeLayer(.busy)
@@ -136,7 +137,8 @@ import Testing
             let connection = try RawConnection(port: #require(client.port))
             for _ in 0..<3 {
                 try connection.send(solveRequest)
-                #expect(try await connection.read(until: "\"messages\"").hasPrefix("HTTP/1.1 200 OK"))
+                #expect(
+                    try await connection.read(until: "\"messages\"").hasPrefix("HTTP/1.1 200 OK"))
             }
             #expect(layer.started == 3)
         }

@@ -241,7 +241,7 @@ import Testing
     @Test func `a missing network is named with the line that asks for it`() throws {
         let found = try problems("service: A\n\nnetwork: networks/missing\n")
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("a.service.yaml:3: the network at ") == true)
+        #expect(found.first?.hasPrefix("a.service.yaml:3: \"network\" cannot be opened: ") == true)
         #expect(found.first?.hasSuffix("there is no such folder") == true)
     }
 

@@ -6,22 +6,22 @@ import Testing
 
 @Suite struct FormFieldsTests {
     @Test(arguments: [
-        ("a=1&b=2", ["a": "1", "b": "2"]),
-        ("a=1&a=2", ["a": "2"]),
-        ("a=x+y%20z%2B", ["a": "x y z+"]),
-        ("a", ["a": ""]),
-        ("a=", ["a": ""]),
-        ("&&a=1&", ["a": "1"]),
-        ("a=b=c", ["a": "b=c"]),
-        ("a=%", ["a": "%"]),
-        ("a=%4", ["a": "%4"]),
-        ("a=%zz", ["a": "%zz"]),
-        ("a=%C3%A9", ["a": "é"]),
-        ("a=%ff", ["a": "\u{FFFD}"]),
-        ("", [:]),
+        ("a=1&b=2", [["a", "1"], ["b", "2"]]),
+        ("a=1&a=2", [["a", "1"], ["a", "2"]]),
+        ("a=x+y%20z%2B", [["a", "x y z+"]]),
+        ("a", [["a", ""]]),
+        ("a=", [["a", ""]]),
+        ("&&a=1&", [["a", "1"]]),
+        ("a=b=c", [["a", "b=c"]]),
+        ("a=%", [["a", "%"]]),
+        ("a=%4", [["a", "%4"]]),
+        ("a=%zz", [["a", "%zz"]]),
+        ("a=%C3%A9", [["a", "é"]]),
+        ("a=%ff", [["a", "\u{FFFD}"]]),
+        ("", []),
     ])
-    func `fields are decoded`(text: String, fields: [String: String]) {
-        #expect(FormFields.parse(Array(text.utf8)) == fields)
+    func `fields are decoded`(text: String, fields: [[String]]) {
+        #expect(FormFields.parse(Array(text.utf8)).map { [$0.name, $0.value] } == fields)
     }
 
     @Test(arguments: UInt64(0)..<50)
@@ -37,7 +37,7 @@ import Testing
             let digits = String(byte, radix: 16)
             return "%" + (digits.count == 1 ? "0" : "") + digits
         }
-        #expect(FormFields.parse(Array("v=\(encoded.joined())".utf8)) == ["v": value])
+        #expect(FormFields.parse(Array("v=\(encoded.joined())".utf8)).map(\.value) == [value])
     }
 
     @Test func `a plus sign in a path is a plus sign`() {

@@ -130,7 +130,8 @@ import Testing
         }
     }
 
-    @Test func `a solve that runs stops when it is called off, and frees its thread`() async throws {
+    @Test func `a solve that runs stops when it is called off, and frees its thread`() async throws
+    {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 0)) { queue in
             let ticket = SolveTicket()

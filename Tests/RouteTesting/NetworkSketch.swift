@@ -12,8 +12,8 @@ package import RoadNetwork
 ///     |   |
 ///     d---c
 ///
-/// `road("abcd", seconds: 10)` lays three two-way segments of 10 s each. A drawing's roads are 1 m/s
-/// on foot unless said otherwise.
+/// `road("abcd", seconds: 10)` lays three two-way segments of 10 s each. A drawing's roads are 1
+/// m/s on foot unless said otherwise.
 package struct NetworkSketch {
     /// What a road is besides its ends.
     package struct Road {

@@ -1,7 +1,8 @@
 // The oracle: plain Dijkstra over explicit histories, written for clarity and nothing else.
 //
-// It reads the network's columns and the prohibited sequences, never the engine's turn rules, copies or
-// weights, and it works costs out from the definitions in decisions.md each time it needs one.
+// It reads the network's columns and the prohibited sequences, never the engine's turn rules,
+// copies or weights, and it works costs out from the definitions in decisions.md each time it needs
+// one.
 
 package import RoadNetwork
 package import RoutingEngine

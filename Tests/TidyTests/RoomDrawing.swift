@@ -42,6 +42,7 @@ enum RoomDrawing {
         "NIOCore": ["RouteService"],
         "NIOPosix": ["RouteService"],
         "NIOHTTP1": ["RouteService"],
+        "NIOHTTPTypes": ["RouteService"],
         "Logging": ["RouteService"],
         "ServiceLifecycle": ["RouteService"],
         "FoundationNetworking": ["RouteTaskClient"],

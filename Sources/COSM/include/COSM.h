@@ -1,8 +1,8 @@
 /* Reads OpenStreetMap files through libosmium, behind a C interface.
  *
- * One object at a time is pulled from a reader: PBF, XML, XML in gzip or bzip2. No C++ exception leaves
- * this interface; a failure is a NULL or a -1 and a sentence. Pointers in an object stay valid until
- * the next call on the same reader. A reader belongs to one thread at a time. */
+ * One object at a time is pulled from a reader: PBF, XML, XML in gzip or bzip2. No C++ exception
+ * leaves this interface; a failure is a NULL or a -1 and a sentence. Pointers in an object stay valid
+ * until the next call on the same reader. A reader belongs to one thread at a time. */
 
 #ifndef WAYPOST_COSM_H
 #define WAYPOST_COSM_H
@@ -50,7 +50,7 @@ typedef struct {
 
 typedef struct waypost_osm_reader waypost_osm_reader;
 
-/* Opens a file; `kinds` says which objects to give. NULL on failure, with the reason in `reason`. */
+/* Opens a file; `kinds` says which objects to give. NULL on failure, and the reason in `reason`. */
 waypost_osm_reader *waypost_osm_open(
     const char *path, int kinds, char *reason, size_t reason_size);
 

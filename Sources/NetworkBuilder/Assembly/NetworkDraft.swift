@@ -11,7 +11,8 @@ package struct DirectionDraft: Sendable {
     package var costs: [UInt32]
     /// Bits of the restrictions that apply.
     package var restrictions: UInt64
-    /// Bits of the families that may use the direction under base access, their direction rule aside.
+    /// Bits of the families that may use the direction under base access, their direction rule
+    /// aside.
     package var families: UInt8
     /// Facts.
     package var flags: EdgeFlags
@@ -92,7 +93,8 @@ package struct TurnSituation: Hashable, Sendable {
     /// Whether the turn goes back along the same segment.
     package var isUTurn: Bool
     package var nodeFlags: NodeFlags
-    /// The number of segments at the node that vehicles of any family may use.
+    /// The number of segments at the node that the first declared family able to make the turn may
+    /// use, either way.
     package var degree: Int
     package var fromClass: RoadClass
     package var toClass: RoadClass

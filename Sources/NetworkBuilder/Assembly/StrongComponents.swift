@@ -11,8 +11,8 @@ enum StrongComponents {
     ///
     /// Turn rules are not looked at: a component is what the streets themselves connect.
     ///
-    /// Method: R. Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1 (1972),
-    /// without recursion.
+    /// Method: R. Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1
+    /// (1972), without recursion.
     ///
     /// - Complexity: O(nodes + edges), apart from ranking the components by size.
     static func label(_ contents: NetworkContents, family: UInt8, direction: UInt64) -> [UInt32] {

@@ -2,14 +2,16 @@
 
 import RoadNetwork
 
-/// Turns prohibited sequences into turn rules, with a copy of an edge wherever what may follow depends
-/// on what was driven before.
+/// Turns prohibited sequences into turn rules, with a copy of an edge wherever what may follow
+/// depends on what was driven before.
 ///
-/// A state is an edge, or a copy of its last edge for each proper prefix of two edges or more of some
-/// prohibited sequence. From a state, turning onto an edge enters the state of the longest suffix that
-/// is itself such a prefix; the turn is prohibited under every sequence that it completes.
+/// A state is an edge, or a copy of its last edge for each proper prefix of two edges or more of
+/// some prohibited sequence. From a state, turning onto an edge enters the state of the longest
+/// suffix that is itself such a prefix; the turn is prohibited under every sequence that it
+/// completes.
 ///
-/// Method: A. Aho and M. Corasick, *Efficient string matching*, CACM 18 (1975), with edges as letters.
+/// Method: A. Aho and M. Corasick, *Efficient string matching*, CACM 18 (1975), with edges as
+/// letters.
 struct TurnAutomaton {
     private struct Key: Hashable {
         var state: UInt32

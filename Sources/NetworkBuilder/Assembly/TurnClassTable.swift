@@ -4,9 +4,9 @@ import RoadNetwork
 
 /// Gives every turn a class and every class its costs.
 ///
-/// A node with *k* edges has a *k × k* matrix of classes: row = position of the twin of the edge that
-/// comes in, column = position of the edge that goes out. Equal matrices are stored once: most nodes
-/// of a road network are bends and plain crossings.
+/// A node with *k* edges has a *k × k* matrix of classes: row = position of the twin of the edge
+/// that comes in, column = position of the edge that goes out. Equal matrices are stored once: most
+/// nodes of a road network are bends and plain crossings.
 enum TurnClassTable {
     static func build(into contents: inout NetworkContents, model: some TurnCostModel) {
         let columns = contents.costs.count
@@ -21,13 +21,11 @@ enum TurnClassTable {
                 Int(contents.nodeFirstOut[node])..<Int(contents.nodeFirstOut[node + 1])]
             var matrix: [UInt8] = []
             matrix.reserveCapacity(out.count * out.count)
-            let degree = out.count(where: { contents.edgeFamilies[Int($0)] != 0 })
             for reverse in out {
                 for edge in out {
                     let costs = model.costs(
                         of: situation(
-                            contents, node: node, degree: degree, from: Int(reverse ^ 1),
-                            to: Int(edge)))
+                            contents, node: node, out: out, from: Int(reverse ^ 1), to: Int(edge)))
                     precondition(costs.count == columns, "one turn cost per cost column")
                     if let known = classOf[costs] {
                         matrix.append(known)
@@ -55,8 +53,14 @@ enum TurnClassTable {
     }
 
     private static func situation(
-        _ contents: NetworkContents, node: Int, degree: Int, from: Int, to: Int
+        _ contents: NetworkContents, node: Int, out: ArraySlice<UInt32>, from: Int, to: Int
     ) -> TurnSituation {
+        // A footpath that joins a street does not make a bend a junction for those who drive it.
+        let common = contents.edgeFamilies[from] & contents.edgeFamilies[to]
+        let family = common & (~common &+ 1)
+        let degree = out.count {
+            (contents.edgeFamilies[Int($0)] | contents.edgeFamilies[Int($0 ^ 1)]) & family != 0
+        }
         let turned =
             Int(contents.edgeDepartBearing[to]) - Int(contents.edgeArriveBearing[from])
         let hundredths = ((turned % 36_000) + 36_000) % 36_000

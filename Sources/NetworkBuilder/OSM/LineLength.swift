@@ -7,8 +7,8 @@ import RoadNetwork
 enum LineLength {
     /// Steps below this many 1e-7 degrees are measured in the plane at their middle latitude.
     ///
-    /// The plane errs by less than a part in 10⁸ there, far below the centimeter in which lengths are
-    /// stored, at a tenth of the time of the iterated formula.
+    /// The plane errs by less than a millimeter there, below the centimeter in which lengths are
+    /// stored, and needs no iteration.
     private static let planeLimitE7: Int32 = 200_000
     private static let polarLimitE7: Int32 = 800_000_000
 

@@ -8,8 +8,8 @@ struct DraftedNetwork {
     var draft: NetworkDraft
     /// For each row of the node table the node's row in the network, or ``NetworkDrafting/noNode``.
     var networkNode: [UInt32]
-    /// The segments of the ways that restrictions name, in the order along the way; the first edge of
-    /// each runs along the way.
+    /// The segments of the ways that restrictions name, in the order along the way; the first edge
+    /// of each runs along the way.
     var segmentsOfWay: [Int64: [UInt32]]
     /// Segments left out because a node already had as many as it can have.
     var crowdedSegments = 0
@@ -100,7 +100,8 @@ struct NetworkDrafting {
             y: UInt32(bitPattern: place.latitudeE7) ^ 0x8000_0000)
     }
 
-    /// Pieces by the lower of their nodes, so that neighbors on the ground are neighbors in the file.
+    /// Pieces by the lower of their nodes, so that neighbors on the ground are neighbors in the
+    /// file.
     private func segmentOrder(_ networkNode: [UInt32]) -> [UInt32] {
         let keys = pieces.pieces.map { piece in
             let from = networkNode[Int(nodeRows[piece.first])]

@@ -16,8 +16,8 @@ struct OSMImport {
     /// Reads the files and drafts the network they hold.
     ///
     /// - Parameter report: Receives what was kept and dropped, and why.
-    /// - Throws: ``OSMReadError`` for a file that cannot be read, ``BuildError`` for files without roads,
-    ///   `CancellationError` when the task is cancelled.
+    /// - Throws: ``OSMReadError`` for a file that cannot be read, ``BuildError`` for files without
+    ///   roads, `CancellationError` when the task is cancelled.
     func run(report: inout BuildReport) throws -> NetworkDraft {
         let roads = try readRoads(&report)
         guard roads.wayCount > 0 else {
@@ -57,6 +57,7 @@ struct OSMImport {
     /// The first reading: ways and relations of all files.
     private func readRoads(_ report: inout BuildReport) throws -> RoadCollection {
         var roads = RoadCollection()
+        var memory = VerdictMemory(rules)
         let roadKeys = rules.definition.roadKeys
         try progress.begin(.readingRoads, unit: "objects")
         var count = 0
@@ -65,7 +66,8 @@ struct OSMImport {
             var newest: Int64 = 0
             while let object = try reader.next() {
                 if object.isWay {
-                    roads.add(way: object, rules: rules, roadKeys: roadKeys)
+                    roads.add(
+                        way: object, rules: rules, memory: &memory, roadKeys: roadKeys)
                 } else {
                     roads.add(relation: object)
                 }

@@ -30,7 +30,8 @@ final class OSMReader {
 
     /// Opens a file and reads its header.
     ///
-    /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its start.
+    /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its
+    ///   start.
     init(path: String, kinds: OSMKinds) throws(OSMReadError) {
         file = path
         var reason = [CChar](repeating: 0, count: 512)
@@ -67,7 +68,7 @@ final class OSMReader {
     }
 
     /// The date of the data in seconds since 1970, 0 when the header does not say.
-    var dataTimestamp: Int64 { waypost_osm_data_timestamp(reader) }
+    var dataTimestamp: Int64 { OSMObject.plausible(waypost_osm_data_timestamp(reader)) }
 }
 
 /// One object of a file; valid until the reader moves on.
@@ -77,7 +78,7 @@ struct OSMObject {
 
     var id: Int64 { object.id }
     /// Seconds since 1970 of the last edit, 0 when the file does not say.
-    var timestamp: Int64 { object.timestamp }
+    var timestamp: Int64 { Self.plausible(object.timestamp) }
     var isNode: Bool { object.kind == WAYPOST_OSM_NODES }
     var isWay: Bool { object.kind == WAYPOST_OSM_WAYS }
     var isRelation: Bool { object.kind == WAYPOST_OSM_RELATIONS }
@@ -86,6 +87,11 @@ struct OSMObject {
     /// A node's position in 1e-7 degrees, if it has a valid one.
     var location: (longitudeE7: Int32, latitudeE7: Int32)? {
         object.has_location != 0 ? (object.longitude_e7, object.latitude_e7) : nil
+    }
+
+    /// Nothing in OpenStreetMap is older than 2004: tools write 0 or 1 for dates they remove.
+    fileprivate static func plausible(_ timestamp: Int64) -> Int64 {
+        timestamp >= 1_072_915_200 ? timestamp : 0
     }
 
     /// Whether the object has one of the keys; cheaper than ``tags``.

@@ -74,8 +74,8 @@ struct RestrictionBinding: Sendable {
 
     /// What a relation forbids to whom.
     ///
-    /// `restriction` binds the attributes whose modes include `vehicle`; `restriction:hgv` those whose
-    /// modes include `hgv`, and outranks the plain tag for them; `except` frees by mode.
+    /// `restriction` binds the attributes whose modes include `vehicle`; `restriction:hgv` those
+    /// whose modes include `hgv`, and outranks the plain tag for them; `except` frees by mode.
     ///
     /// - Returns: The parts that are understood, and why others are not.
     func parts(of tags: TagSet) -> (parts: [BindingRestriction], ignored: [String]) {

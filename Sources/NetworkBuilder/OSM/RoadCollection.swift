@@ -40,10 +40,12 @@ struct RoadCollection {
     /// Takes in a way if it is a road.
     ///
     /// - Parameter roadKeys: The keys of which every road has one.
-    mutating func add(way: OSMObject, rules: RoadRules, roadKeys: Set<String>) {
+    mutating func add(
+        way: OSMObject, rules: RoadRules, memory: inout VerdictMemory, roadKeys: Set<String>
+    ) {
         guard way.hasTag(amongKeys: roadKeys) else { return }
         let tags = way.tags
-        switch rules.verdict(on: tags) {
+        switch memory.verdict(on: tags) {
         case .notARoad:
             break
         case .dropped(let reason):

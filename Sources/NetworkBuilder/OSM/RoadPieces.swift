@@ -3,7 +3,8 @@
 import Geo
 import RoadNetwork
 
-/// A stretch of a way between two junctions: positions in the collection's node list, both included.
+/// A stretch of a way between two junctions: positions in the collection's node list, both
+/// included.
 struct RoadPiece {
     var way: UInt32
     var first: Int

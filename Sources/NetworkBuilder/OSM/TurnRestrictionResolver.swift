@@ -103,7 +103,8 @@ struct TurnRestrictionResolver {
                     .map { Array(driven) + [$0] }
             }
         }
-        // A sign "no left turn and no U-turn" is one relation with one `to`: the street to the left.
+        // A sign "no left turn and no U-turn" is one relation with one `to`: the street to the
+        // left.
         guard kind == .noUTurn, part.kinds.count > 1 else { return paths }
         return paths + paths.compactMap { path in path.first.map { [$0, $0 ^ 1] } }
     }
@@ -183,8 +184,9 @@ struct TurnRestrictionResolver {
 
     /// The sequences that are meant among those the members allow.
     ///
-    /// Well-mapped ways end at the via and leave one. Where a way runs on through it, sequences against
-    /// one-way streets go first, then those whose angle does not suit the restriction's kind.
+    /// Well-mapped ways end at the via and leave one. Where a way runs on through it, sequences
+    /// against one-way streets go first, then those whose angle does not suit the restriction's
+    /// kind.
     private func chosen(
         _ found: [[UInt32]], _ kind: TurnRestrictionKind, isSameWay: Bool
     ) throws(Unresolved) -> [[UInt32]] {

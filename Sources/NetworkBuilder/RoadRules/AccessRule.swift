@@ -26,10 +26,11 @@ struct AccessValues: Hashable, Sendable {
 /// The access of one kind of traveler.
 ///
 /// The most specific access tag with a known value decides. Without one, or when only the last and
-/// most general mode of the list allows, roads of the ``closed`` condition are closed: a footpath with
-/// `access=yes` is open to the public, not to cars.
+/// most general mode of the list allows, roads of the ``closed`` condition are closed: a footpath
+/// with `access=yes` is open to the public, not to cars.
 struct AccessRule: Sendable {
-    /// Access keys, the most specific first, such as `motorcar`, `motor_vehicle`, `vehicle`, `access`.
+    /// Access keys, the most specific first, such as `motorcar`, `motor_vehicle`, `vehicle`,
+    /// `access`.
     var modes: [String]
     var values: AccessValues
     /// Roads that are closed unless a tag opens them.

@@ -2,8 +2,8 @@
 
 /// Reads measures from tag values.
 enum Measure {
-    /// A length in centimeters: `3.5`, `3.5 m`, `350 cm`, `11'6"`, `11 ft 6 in`; `nil` for words and
-    /// for anything that is not a positive length.
+    /// A length in centimeters: `3.5`, `3.5 m`, `350 cm`, `11'6"`, `11 ft 6 in`; `nil` for words
+    /// and for anything that is not a positive length.
     static func centimeters(_ text: String) -> UInt32? {
         if let imperial = feetAndInches(text) { return quantity(imperial * 30.48) }
         guard let (number, unit) = numberAndUnit(text) else { return nil }

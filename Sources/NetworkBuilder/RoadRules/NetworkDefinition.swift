@@ -1,4 +1,5 @@
-// A network definition: the declared attributes of a network and the rules that read tags into them.
+// A network definition: the declared attributes of a network and the rules that read tags into
+// them.
 
 package import RoadNetwork
 
@@ -89,7 +90,7 @@ struct LabelReader: Hashable, Sendable {
             let text =
                 isOnly
                 ? tags.value(key, direction)
-                : tags[key + (direction == .forward ? ":forward" : ":backward")]
+                : tags[key + direction.suffix]
             return (text ?? "").split(separator: ";")
         }
         return parts.map { $0.drop { $0 == " " } }.joined(separator: ", ")

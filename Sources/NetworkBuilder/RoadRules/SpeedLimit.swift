@@ -5,11 +5,12 @@ struct SpeedLimitReader: Sendable {
     /// Limits that are written as words (`none`, `walk`, `de:urban`, `urban`), lower case, in km/h.
     var named: [String: Double] = [:]
 
-    /// A posted limit in km/h, or `nil` for what is no limit (`signals`, `variable`, words unknown).
+    /// A posted limit in km/h, or `nil` for what is no limit (`signals`, `variable`, words
+    /// unknown).
     ///
-    /// Understood are `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with the
-    /// country, else the part after the colon alone), `DE:zone:30`, `FR:30`, and the first part of a
-    /// list (`50;30`).
+    /// Understood are `50`, `50 km/h`, `30 mph`, `10 knots`, words of ``named``, `DE:urban` (with
+    /// the country, else the part after the colon alone), `DE:zone:30`, `FR:30`, and the first part
+    /// of a list (`50;30`).
     func kilometersPerHour(_ text: String) -> Double? {
         let first = text.split(separator: ";").first.map(String.init) ?? text
         let word = first.filter { $0 != " " }.lowercased()

@@ -2,8 +2,8 @@
 
 /// A condition on the tags of an object.
 ///
-/// Written in a definition as keys with values: all of them must hold. A list of such mappings holds
-/// when one of them does. The forms of one line:
+/// Written in a definition as keys with values: all of them must hold. A list of such mappings
+/// holds when one of them does. The forms of one line:
 ///
 ///     highway: residential            the value is this
 ///     highway: [primary, secondary]   the value is one of these

@@ -7,7 +7,8 @@ enum LineDirection: CaseIterable, Sendable {
     /// Against the line.
     case backward
 
-    fileprivate var suffix: String { self == .forward ? ":forward" : ":backward" }
+    /// What a key ends with that is about this direction only.
+    var suffix: String { self == .forward ? ":forward" : ":backward" }
 }
 
 /// The tags of one object.

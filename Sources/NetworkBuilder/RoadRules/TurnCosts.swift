@@ -43,8 +43,8 @@ package struct TurnCoefficients: Hashable, Sendable {
 
 /// A turn with its angle rounded, so that a network has few different turns.
 private struct BucketedTurn {
-    /// Angles are rounded to this many degrees: 37 angles, at most two answers each with and without
-    /// signals, stay below the 255 turn classes of a network.
+    /// Angles are rounded to this many degrees: 37 angles, at most two answers each with and
+    /// without signals, stay below the 255 turn classes of a network.
     static let bucketDegrees = 10.0
 
     var angleDegrees: Double

@@ -50,8 +50,7 @@ struct AttributeCheck {
         }
         problems.add(
             line: name.line,
-            "\"\(key)\": network \"\(networkName)\" has no attribute \"\(name.value)\", "
-                + NearestName.hint(for: name.value, among: names(for: role)))
+            missing(name.value, for: key, among: names(for: role)))
         return nil
     }
 
@@ -63,8 +62,7 @@ struct AttributeCheck {
         guard let attribute = attributes.first(where: { $0.name == attributeName.value }) else {
             problems.add(
                 line: attributeName.line,
-                "\"\(key)\": network \"\(networkName)\" has no attribute \"\(attributeName.value)\", "
-                    + NearestName.hint(for: attributeName.value, among: attributes.map(\.name)))
+                missing(attributeName.value, for: key, among: attributes.map(\.name)))
             return false
         }
         let parameters = attribute.parameters.map(\.name)
@@ -74,6 +72,11 @@ struct AttributeCheck {
             "\"\(key)\": attribute \"\(attribute.name)\" has no parameter \"\(parameter.value)\", "
                 + NearestName.hint(for: parameter.value, among: parameters))
         return false
+    }
+
+    private func missing(_ name: String, for key: String, among names: [String]) -> String {
+        "\"\(key)\": network \"\(networkName)\" has no attribute \"\(name)\", "
+            + NearestName.hint(for: name, among: names)
     }
 
     private func fits(_ attribute: NetworkAttributeDescription, _ role: Role) -> Bool {

@@ -70,7 +70,7 @@ enum DefinitionFolder {
             throw InvalidDefinitions(problems: [
                 DefinitionProblem(
                     file: definition.file, line: definition.networkLine,
-                    text: "the network at \(definition.networkPath) cannot be opened: \(error)")
+                    text: "\"network\" cannot be opened: \(error)")
             ])
         }
     }

@@ -25,9 +25,9 @@ struct MappingReader {
     /// Reads `node`, or notes a problem and gives `nil` when it is no mapping.
     init?(_ node: Node, path: String, problems: ProblemList) {
         guard case .mapping(let mapping) = node else {
+            let name = path.isEmpty ? "the file" : "\"\(path)\""
             problems.add(
-                line: node.mark?.line,
-                "\(path.isEmpty ? "the file" : "\"\(path)\"") must be a list of \"key: value\" lines")
+                line: node.mark?.line, "\(name) must be a list of \"key: value\" lines")
             return nil
         }
         self.path = path
@@ -59,7 +59,9 @@ struct MappingReader {
     mutating func node(_ key: String) -> Node? {
         askedFor.append(key)
         guard let node = values[key] else { return nil }
-        if let scalar = node.scalar, scalar.style == .plain, ["", "~", "null"].contains(scalar.string) {
+        if let scalar = node.scalar, scalar.style == .plain,
+            ["", "~", "null"].contains(scalar.string)
+        {
             return nil
         }
         return node

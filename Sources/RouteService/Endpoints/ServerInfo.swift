@@ -1,15 +1,16 @@
 // `{root}/info`: the server's version, and that it asks for no tokens.
 
 import Geo
+import RouteAPI
 
 /// The server as clients probe it.
 struct ServerInfo: Resource {
     /// The ArcGIS Server version whose behavior is offered; clients compare it as a number.
-    static let currentVersion = 11.3
+    static let currentVersion = LayerResourceWriter.currentVersion
     /// The same with its patch level.
-    static let fullVersion = "11.3.0"
+    static let fullVersion = "\(LayerResourceWriter.currentVersion).0"
     /// The version of map definitions, which clients of this version expect to see.
-    static let cimVersion = "3.3.0"
+    static let cimVersion = LayerResourceWriter.cimVersion
 
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in

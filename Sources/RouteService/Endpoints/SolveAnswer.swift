@@ -7,7 +7,7 @@ import RouteAPI
 struct SolveAnswer: Resource {
     let layer: PublishedLayer
     /// What was asked, for the form that goes with the page.
-    let fields: [String: String]
+    let fields: FormParameters
     let result: RouteResult
 
     /// The greatest JSON that a page shows in full.

@@ -17,7 +17,7 @@ struct SolveEndpoint: Sendable {
     ///
     /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
-        if request.format == .html, (request.fields["stops"] ?? "").isEmpty {
+        if request.format == .html, request.fields.text("stops") == nil {
             return writer.response(SolveFormResource(layer: layer, fields: request.fields))
         }
         let ticket = SolveTicket()
@@ -43,10 +43,13 @@ struct SolveEndpoint: Sendable {
         return try await queue.run(
             ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
         ) { control in
-            var parameters = try RouteParameters(fields: request.fields)
+            var parameters = try RouteParameters(
+                form: request.fields,
+                locateDefaults: layer.description.configuration.locateSettings)
             // GeoJSON knows one coordinate system.
             if request.format == .geojson { parameters.outSR = .wgs84 }
-            let result = try layer.answering.solve(parameters, control: control)
+            var result = try layer.answering.solve(parameters, control: control)
+            result.attribution = layer.description.attribution
             return writer.response(
                 SolveAnswer(layer: layer, fields: request.fields, result: result))
         }

@@ -71,7 +71,8 @@ struct DirectoryPage: Sendable {
         a { color: var(--accent) }
         .trail { display: flex; flex-wrap: wrap; gap: .25rem .75rem; list-style: none; \
         padding: .75rem 0 0; margin: 0 }
-        dl { display: grid; grid-template-columns: minmax(10rem, max-content) 1fr; gap: .25rem 1rem }
+        dl { display: grid; grid-template-columns: minmax(10rem, max-content) 1fr; \
+        gap: .25rem 1rem }
         dt { font-weight: 600 } dd { margin: 0; overflow-wrap: anywhere }
         table { border-collapse: collapse; margin: 1rem 0; width: 100% }
         caption { text-align: left; font-weight: 600; padding: .25rem 0 }

@@ -91,7 +91,8 @@ struct HTML: Sendable {
         markup += "<\(name)"
         for (key, value) in attributes {
             // An attribute that is there or not, such as `selected`, has no value.
-            markup += value.isEmpty && key != "value" ? " \(key)" : " \(key)=\"\(Self.escaped(value))\""
+            markup +=
+                value.isEmpty && key != "value" ? " \(key)" : " \(key)=\"\(Self.escaped(value))\""
         }
         markup += ">"
     }

@@ -7,7 +7,7 @@ import RouteAPI
 struct SolveFormResource: Resource {
     let layer: PublishedLayer
     /// What was sent already, shown again.
-    let fields: [String: String]
+    let fields: FormParameters
 
     func json(pretty: Bool) -> [UInt8] {
         ErrorEnvelope.json(
@@ -29,7 +29,7 @@ struct SolveFormResource: Resource {
 /// The controls of the form.
 struct SolveForm {
     let layer: PublishedLayer
-    let fields: [String: String]
+    let fields: FormParameters
 
     /// The form with its controls.
     var html: HTML {
@@ -160,7 +160,7 @@ struct SolveForm {
     }
 
     private func write(_ control: Control, to html: inout HTML) {
-        let value = fields[control.name] ?? ""
+        let value = fields.text(control.name) ?? ""
         html.element("div") { html in
             html.element("label", ["for": control.name]) { html in
                 html.text("\(control.label) ")

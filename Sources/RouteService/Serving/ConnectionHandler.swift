@@ -14,10 +14,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    private static let patienceBytes = 1 << 20
+
     private let clients: ConnectedClients
     private let maximumBodyBytes: Int
     private var presence: ClientPresence?
     private var requestsInProgress = 0
+    private var bodyBytes = 0
 
     /// - Parameter maximumBodyBytes: A client that announces a larger body is not told to go on; it
     ///   gets the refusal instead of sending the body first.
@@ -35,13 +38,23 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let head) = unwrapInboundIn(data) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            bodyBytes = 0
             requestsInProgress += 1
             // Behind an unfinished answer the go-ahead would be read as part of that answer.
             if requestsInProgress == 1, waitsForGoAhead(head) {
                 let goAhead = HTTPResponsePart.head(HTTPResponse(status: .continue))
                 context.writeAndFlush(wrapOutboundOut(goAhead), promise: nil)
             }
+        case .body(let piece):
+            // A refused body is read to its end, so that the refusal arrives; but not for ever.
+            bodyBytes += piece.readableBytes
+            guard bodyBytes / 2 <= maximumBodyBytes + Self.patienceBytes else {
+                return context.close(promise: nil)
+            }
+        case .end:
+            break
         }
         context.fireChannelRead(data)
     }

@@ -8,24 +8,24 @@ enum MultipartForm {
     /// The fields of a body, or `nil` when the body does not keep to its boundary.
     ///
     /// - Parameter contentType: The header, which names the boundary.
-    static func parse(_ body: [UInt8], contentType: String) -> [String: String]? {
+    static func parse(_ body: [UInt8], contentType: String) -> [FormFields.Field]? {
         guard let boundary = parameter("boundary", of: contentType), !boundary.isEmpty else {
             return nil
         }
         let delimiter = Array("\r\n--\(boundary)".utf8)
         // The first delimiter may stand at the very start, where no line end precedes it.
         let text = Array("\r\n".utf8) + body
-        var fields: [String: String] = [:]
+        var fields: [FormFields.Field] = []
         guard var start = text.firstRange(of: delimiter)?.upperBound else { return nil }
         while let end = text[start...].firstRange(of: delimiter) {
-            if let (name, value) = field(text[start..<end.lowerBound]) { fields[name] = value }
+            if let field = field(text[start..<end.lowerBound]) { fields.append(field) }
             start = end.upperBound
         }
         // The last delimiter is followed by two dashes.
         return text[start...].starts(with: Array("--".utf8)) ? fields : nil
     }
 
-    private static func field(_ part: ArraySlice<UInt8>) -> (name: String, value: String)? {
+    private static func field(_ part: ArraySlice<UInt8>) -> FormFields.Field? {
         guard let gap = part.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let headers = String(decoding: part[..<gap.lowerBound], as: UTF8.self)
         let disposition = headers.split(whereSeparator: \.isNewline)

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOPosix
+import RouteAPI
 
 /// Reads queries and bodies.
 enum RequestReader {
@@ -19,9 +20,9 @@ enum RequestReader {
     ///   the connection throws when the client breaks off.
     static func fields(
         of request: Request, maximumBodyBytes: Int
-    ) async throws -> [String: String] {
-        let query = FormFields.parse(Array((request.uri.query ?? "").utf8))
-        guard request.method == .post else { return query }
+    ) async throws -> FormParameters {
+        let query = query(of: request)
+        guard request.method == .post else { return FormParameters(query) }
         let type = request.headers[.contentType]?.lowercased() ?? ""
         let isMultipart = type.hasPrefix("multipart/form-data")
         guard isMultipart || isForm(type), request.headers[.contentEncoding] == nil else {
@@ -29,7 +30,7 @@ enum RequestReader {
         }
         let body = try await body(of: request, upTo: maximumBodyBytes)
         let header = request.headers[.contentType] ?? ""
-        let read: @Sendable () throws -> [String: String] = {
+        let read: @Sendable () throws -> [FormFields.Field] = {
             guard isMultipart else { return FormFields.parse(body) }
             guard let fields = MultipartForm.parse(body, contentType: header) else {
                 throw ErrorTable.brokenMultipart()
@@ -37,9 +38,17 @@ enum RequestReader {
             return fields
         }
         let fields =
-            body.count > largeBodyBytes
-            ? try await NIOThreadPool.singleton.runIfActive(read) : try read()
-        return query.merging(fields) { _, body in body }
+            if body.count > largeBodyBytes {
+                try await NIOThreadPool.singleton.runIfActive(read)
+            } else {
+                try read()
+            }
+        return FormParameters(query + fields)
+    }
+
+    /// The fields of the query alone.
+    static func query(of request: Request) -> [FormFields.Field] {
+        FormFields.parse(Array((request.uri.query ?? "").utf8))
     }
 
     private static func isForm(_ type: String) -> Bool {
@@ -53,7 +62,7 @@ enum RequestReader {
             throw ErrorTable.bodyTooLarge(allowed: limit)
         }
         do {
-            return Array(try await request.body.collect(upTo: limit).readableBytesView)
+            return Array(buffer: try await request.body.collect(upTo: limit))
         } catch is NIOTooManyBytesError {
             throw ErrorTable.bodyTooLarge(allowed: limit)
         }

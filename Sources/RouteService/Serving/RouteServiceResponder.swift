@@ -50,7 +50,8 @@ package struct RouteServiceResponder: HTTPResponder {
 
     /// Never throws: every failure becomes an answer.
     private func answer(_ request: Request, _ context: RouteServiceContext) async -> Response {
-        var fields: [String: String] = [:]
+        // The query alone may already say how a failure to read the body is to be told.
+        var fields = FormParameters(RequestReader.query(of: request))
         do {
             guard request.method != .options else { return CrossOrigin.preflight() }
             guard [.get, .head, .post].contains(request.method) else {
@@ -59,8 +60,6 @@ package struct RouteServiceResponder: HTTPResponder {
             guard request.uri.string.utf8.count <= RequestReader.maximumURLBytes else {
                 throw ErrorTable.urlTooLong(allowed: RequestReader.maximumURLBytes)
             }
-            // The query alone may already say how a failure to read the body is to be told.
-            fields = FormFields.parse(Array((request.uri.query ?? "").utf8))
             let address = ResourceAddress(path: request.uri.path, in: catalog)
             fields = try await RequestReader.fields(
                 of: request, maximumBodyBytes: maximumBodyBytes(at: address))

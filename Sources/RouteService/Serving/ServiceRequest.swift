@@ -20,7 +20,7 @@ struct ServiceRequest: Sendable {
     /// The path as it was sent, without the query.
     let path: String
     /// The fields of the query and the body; the body's count where both have one.
-    let fields: [String: String]
+    let fields: FormParameters
     /// The headers.
     let headers: HTTPFields
     /// How the answer is written; a page when nothing is said.
@@ -31,17 +31,17 @@ struct ServiceRequest: Sendable {
     /// Reads the fields that are common to all resources.
     ///
     /// - Throws: ``ServiceFailure`` for an unknown format or a callback that is no plain name.
-    init(path: String, fields: [String: String], headers: HTTPFields) throws(ServiceFailure) {
+    init(path: String, fields: FormParameters, headers: HTTPFields) throws(ServiceFailure) {
         self.path = path
         self.fields = fields
         self.headers = headers
-        let word = fields["f"] ?? ""
-        guard let format = word.isEmpty ? .html : AnswerFormat(rawValue: word.lowercased()) else {
+        let word = fields.text("f") ?? "html"
+        guard let format = AnswerFormat(rawValue: word.lowercased()) else {
             throw ServiceFailure(
                 .invalidParameter("f", "\"\(word)\" is no format; use json, pjson or html"))
         }
         self.format = format
-        let name = fields["callback"] ?? ""
+        let name = fields.text("callback") ?? ""
         guard name.utf8.allSatisfy(Self.isPlain), name.utf8.count <= 256 else {
             throw ServiceFailure(
                 .invalidParameter(
@@ -51,9 +51,9 @@ struct ServiceRequest: Sendable {
     }
 
     /// The format that a failure before or in ``init(path:fields:headers:)`` is written in.
-    static func fallbackFormat(_ fields: [String: String]) -> AnswerFormat {
-        switch fields["f"]?.lowercased() ?? "" {
-        case "", "html": .html
+    static func fallbackFormat(_ fields: FormParameters) -> AnswerFormat {
+        switch fields.text("f")?.lowercased() ?? "html" {
+        case "html": .html
         case "pjson": .pjson
         default: .json
         }

@@ -1,0 +1,89 @@
+// The tags that rules look at: ways that agree in them get the same verdict.
+
+extension NetworkDefinition {
+    /// Every key that decides anything about a way, names aside.
+    var wayKeys: Set<String> {
+        var keys = Set(classes.flatMap { $0.condition.keys })
+        for rule in drops { keys.formUnion(rule.condition.keys) }
+        for rule in flags { keys.formUnion(rule.condition.keys) }
+        for evaluator in restrictions { keys.formUnion(evaluator.wayKeys) }
+        for table in speeds { keys.formUnion(table?.keys ?? []) }
+        for limit in limits { keys.formUnion(limit.keys) }
+        for descriptor in descriptors { keys.formUnion(descriptor.keys) }
+        return keys.union(timetable.keys).union(timetable.condition.keys)
+    }
+}
+
+extension RestrictionEvaluator {
+    fileprivate var wayKeys: Set<String> {
+        switch self {
+        case .access(let rule), .accessValue(let rule, _):
+            rule.closed.keys.union(rule.modes)
+        case .direction(let rule):
+            Set(rule.rules.flatMap { $0.condition.keys })
+        case .tagged(let ways, _):
+            ways.keys
+        case .limit:
+            []
+        }
+    }
+}
+
+extension SpeedTable {
+    fileprivate var keys: Set<String> {
+        Set(
+            steps.flatMap { step -> [String] in
+                switch step {
+                case .base(let rules), .cap(let rules), .factor(let rules):
+                    rules.flatMap { $0.condition.keys }
+                case .posted(let keys, _):
+                    keys
+                }
+            })
+    }
+}
+
+extension DescriptorReader {
+    fileprivate var keys: Set<String> {
+        switch self {
+        case .roadClass: []
+        case .label(let rules): Set(rules.flatMap { $0.condition.keys })
+        case .speedLimit(let keys), .count(let keys): Set(keys)
+        }
+    }
+}
+
+/// Judges ways, remembering the verdicts.
+///
+/// A country has millions of streets with few thousand different combinations of the tags that
+/// rules look at. Measured on Porto, 51,149 ways: reading takes 0.4 s, with a judgement for each
+/// way 1.7 s.
+struct VerdictMemory {
+    private let rules: RoadRules
+    private let keys: Set<String>
+    private var known: [String: WayVerdict] = [:]
+
+    init(_ rules: RoadRules) {
+        self.rules = rules
+        keys = rules.definition.wayKeys
+    }
+
+    /// The verdict on a way.
+    mutating func verdict(on tags: TagSet) -> WayVerdict {
+        let signature = tags.pairs(where: isRelevant)
+            .map { "\($0.key)=\($0.value)" }.joined(separator: "\u{0}")
+        if let verdict = known[signature] { return verdict }
+        let verdict = rules.verdict(on: tags)
+        known[signature] = verdict
+        return verdict
+    }
+
+    /// Whether a key decides anything, by itself or for one direction.
+    func isRelevant(_ key: String) -> Bool {
+        if keys.contains(key) { return true }
+        for suffix in LineDirection.allCases.map(\.suffix) where key.hasSuffix(suffix) {
+            return keys.contains(String(key.dropLast(suffix.count)))
+        }
+        return false
+    }
+}

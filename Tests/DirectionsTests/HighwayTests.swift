@@ -1,0 +1,100 @@
+// Ramps, exits, merging, slip lanes and forks of highways.
+
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import Directions
+
+struct HighwayTests {
+    /// A motorway a-b-c-d with an exit at b to x and an entry from y at c.
+    private func motorway() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a...........b............c...........d
+            .................x....y
+            .................z....w
+            """)
+        sketch.oneWay("abcd", seconds: 20) {
+            $0.roadClass = .motorway
+            $0.reference = "A 8"
+            $0.name = "La Provençale"
+        }
+        sketch.oneWay("bx", seconds: 20) {
+            $0.roadClass = .motorway
+            $0.flags = .link
+            $0.destination = "Nice, Saint-Isidore"
+        }
+        sketch.oneWay("yc", seconds: 20) {
+            $0.roadClass = .motorway
+            $0.flags = .link
+        }
+        sketch.road("wyxz", seconds: 20) { $0.name = "Quay" }
+        return sketch
+    }
+
+    @Test func `leaving a motorway is an exit toward its sign`() throws {
+        let trip = try DrawnTrip(motorway(), along: "abxz")
+        #expect(
+            trip.told == [
+                "Go east on A 8", "Take the exit on the right toward Nice, Saint-Isidore",
+                "Turn right on Quay",
+            ])
+        #expect(trip.types == [.straight, .highwayExit, .turnRight])
+    }
+
+    @Test func `entering a motorway is a ramp and merging`() throws {
+        let trip = try DrawnTrip(motorway(), along: "wycd")
+        #expect(
+            trip.told == ["Go north on Quay", "Take the ramp on the right", "Merge onto A 8"])
+        #expect(trip.types == [.straight, .rampRight, .highwayMerge])
+    }
+
+    @Test func `passing exits and entries is silent`() throws {
+        #expect(try DrawnTrip(motorway(), along: "abcd").told == ["Go east on A 8"])
+    }
+
+    @Test func `a motorway that forks asks for a side`() throws {
+        var sketch = NetworkSketch(
+            """
+            .........................c
+            a...........b............d
+            """)
+        sketch.oneWay("abd", seconds: 20) { ($0.roadClass, $0.reference) = (.motorway, "A 8") }
+        sketch.oneWay("bc", seconds: 20) {
+            ($0.roadClass, $0.reference, $0.destination) = (.motorway, "A 57", "Toulon")
+        }
+        let trip = try DrawnTrip(sketch, along: "abc")
+        #expect(trip.told.last == "Keep left at the fork onto A 57 toward Toulon")
+        #expect(trip.types.last == .forkLeft)
+        #expect(
+            try DrawnTrip(sketch, along: "abd").told.last
+                == "Keep right at the fork to stay on A 8")
+    }
+
+    @Test func `a motorway may become another`() throws {
+        var sketch = NetworkSketch("a...........b............d")
+        sketch.oneWay("ab", seconds: 20) { ($0.roadClass, $0.reference) = (.motorway, "A 8") }
+        sketch.oneWay("bd", seconds: 20) { ($0.roadClass, $0.reference) = (.motorway, "A 10") }
+        let trip = try DrawnTrip(sketch, along: "abd")
+        #expect(trip.told.last == "Continue forward on A 10")
+        #expect(trip.types.last == .highwayChange)
+    }
+
+    @Test func `a slip lane is part of the turn`() throws {
+        var sketch = NetworkSketch(
+            """
+            a...b...e
+            .
+            ......c
+            .
+            ......d
+            """)
+        sketch.road("abe", seconds: 20) { ($0.name, $0.roadClass) = ("Main St", .primary) }
+        sketch.oneWay("bc", seconds: 20) { ($0.flags, $0.roadClass) = (.link, .primary) }
+        sketch.road("cd", seconds: 20) { ($0.name, $0.roadClass) = ("Oak Ave", .primary) }
+        let trip = try DrawnTrip(sketch, along: "abcd", scale: 0.5)
+        #expect(trip.told.last == "Turn right on Oak Ave")
+        #expect(trip.entries[2].spans == [LegSpan(leg: 0, elements: 1..<3)])
+    }
+}

@@ -1,0 +1,104 @@
+// Ferries, stairs, and what is left out or joined.
+
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import Directions
+
+struct OtherWaysTests {
+    @Test func `a ferry is boarded and left`() throws {
+        var sketch = NetworkSketch("a.....b......c......d")
+        sketch.road("ab", seconds: 20) { $0.name = "Quay" }
+        sketch.road("bc", seconds: 900) {
+            ($0.name, $0.roadClass, $0.flags) = ("Nice – Bastia", .ferry, .ferry)
+        }
+        sketch.road("cd", seconds: 20) { $0.name = "Harbor St" }
+        let trip = try DrawnTrip(sketch, along: "abcd")
+        #expect(
+            trip.told == [
+                "Go east on Quay", "Take the ferry Nice – Bastia",
+                "Leave the ferry and go east on Harbor St",
+            ])
+        #expect(trip.types == [.straight, .ferry, .endOfFerry])
+    }
+
+    @Test func `walkers are told of stairs`() throws {
+        var sketch = NetworkSketch("a.....b......c......d")
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20) { ($0.roadClass, $0.families) = (.steps, TestNetwork.foot) }
+        sketch.road("cd", seconds: 20) {
+            ($0.roadClass, $0.families) = (.footway, TestNetwork.foot)
+        }
+        let trip = try DrawnTrip(
+            sketch, along: "abcd", options: DirectionsOptions(family: "foot"))
+        #expect(trip.told == ["Go east on Main St", "Take the stairs"])
+        #expect(trip.types.last == .stairs)
+    }
+
+    @Test func `a name that holds for a moment is not told`() throws {
+        var sketch = NetworkSketch("a.....b......c......d")
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20) { $0.name = "Small Sq" }
+        sketch.road("cd", seconds: 20) { $0.name = "High St" }
+        #expect(try DrawnTrip(sketch, along: "abcd").told.count == 3)
+        #expect(
+            try DrawnTrip(sketch, along: "abcd", scale: 0.25).told == [
+                "Go east on Main St toward Small Sq", "Continue forward on High St",
+            ])
+        #expect(
+            try DrawnTrip(sketch, along: "abc", scale: 0.25).told.last
+                == "Continue forward on Small Sq",
+            "the street of the destination is told however short the way on it")
+    }
+
+    @Test func `a bridge with a name of its own does not interrupt the road`() throws {
+        var sketch = NetworkSketch("a.....b......c......d")
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20) { ($0.name, $0.flags) = ("Old Bridge", .bridge) }
+        sketch.road("cd", seconds: 20) { $0.name = "Main St" }
+        #expect(
+            try DrawnTrip(sketch, along: "abcd").told == ["Go east on Main St toward Old Bridge"])
+    }
+
+    /// Oak Ave crosses Main St with an offset of one character.
+    private func staggered() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            ......n
+            .......
+            w.....ac....e
+            .......
+            .......s
+            """)
+        sketch.road("wace", seconds: 20) { $0.name = "Main St" }
+        sketch.road("na", seconds: 20) { $0.name = "Oak Ave" }
+        sketch.road("cs", seconds: 20) { $0.name = "Oak Ave" }
+        return sketch
+    }
+
+    @Test func `two turns in a row are one thing to do`() throws {
+        let trip = try DrawnTrip(staggered(), along: "nacs", scale: 0.5)
+        #expect(
+            trip.told == [
+                "Go south on Oak Ave toward Main St",
+                "Turn left, then immediately turn right on Oak Ave",
+            ])
+        #expect(trip.types.last == .turnLeftRight)
+        #expect(try DrawnTrip(staggered(), along: "nacs").types.count == 3, "50 m are two turns")
+    }
+
+    @Test func `turning back over a divided road is a U-turn`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.......b......c
+            d.......e......f
+            """)
+        sketch.oneWay("cba", seconds: 20) { $0.name = "Main St" }
+        sketch.oneWay("def", seconds: 20) { $0.name = "Main St" }
+        sketch.road("be", seconds: 5)
+        let trip = try DrawnTrip(sketch, along: "deba", scale: 0.25)
+        #expect(trip.told == ["Go east on Main St", "Make a U-turn on Main St"])
+        #expect(trip.types.last == .uTurn)
+    }
+}

@@ -1,0 +1,114 @@
+// What is told at roundabouts, built and painted.
+
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import Directions
+
+struct RoundaboutTests {
+    /// A ring of four arms; traffic circles p → q → r → s against the clock, or back where it keeps
+    /// left.
+    private func ring(
+        drivingSide: DrivingSide = .right, _ change: (inout NetworkSketch.Road) -> Void = { _ in }
+    ) -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            w.....s.q.....e
+            .......p
+            ........
+            .......o
+            """, drivingSide: drivingSide)
+        sketch.oneWay(drivingSide == .right ? "pqrsp" : "psrqp", seconds: 2) {
+            $0.flags = .roundabout
+            change(&$0)
+        }
+        sketch.road("ws", seconds: 20) { $0.name = "West St" }
+        sketch.road("nr", seconds: 20) { $0.name = "North St" }
+        sketch.road("eq", seconds: 20) { $0.name = "East St" }
+        sketch.road("op", seconds: 20) { $0.name = "South St" }
+        return sketch
+    }
+
+    @Test(arguments: [
+        ("opqe", "At the roundabout, take the first exit onto East St"),
+        ("opqrn", "At the roundabout, take the second exit onto North St"),
+        ("opqrsw", "At the roundabout, take the third exit onto West St"),
+        ("opqrspo", "At the roundabout, take the fourth exit onto South St"),
+    ])
+    func `exits are counted to the one that is taken`(word: String, expected: String) throws {
+        let trip = try DrawnTrip(ring(), along: word)
+        #expect(trip.told == ["Go north on South St", expected])
+        #expect(trip.types.last == .roundabout)
+        #expect(trip.entries.last?.text == "Finish at B")
+    }
+
+    @Test func `where traffic keeps left the ring runs the other way`() throws {
+        let trip = try DrawnTrip(ring(drivingSide: .left), along: "opsrqe")
+        #expect(trip.told.last == "At the roundabout, take the third exit onto East St")
+    }
+
+    @Test func `ways in that do not lead out are not counted`() throws {
+        var sketch = NetworkSketch(
+            """
+            ......r....n
+            .....s.q...e
+            ......p
+            .......
+            ......o
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("op", seconds: 20)
+        sketch.oneWay("eq", seconds: 20)
+        sketch.road("rn", seconds: 20) { $0.name = "North St" }
+        #expect(
+            try DrawnTrip(sketch, along: "opqrn").told.last
+                == "At the roundabout, take the first exit onto North St")
+    }
+
+    @Test func `a roundabout with a name of its own is called by it`() throws {
+        let sketch = ring { $0.name = "Star Place" }
+        #expect(
+            try DrawnTrip(sketch, along: "opqrn").told.last
+                == "At Star Place, take the second exit onto North St")
+    }
+
+    @Test func `a trip may end and begin in a roundabout`() throws {
+        #expect(try DrawnTrip(ring(), along: "opq").told.last == "Enter the roundabout")
+        #expect(
+            try DrawnTrip(ring(), along: "pqrn").told == [
+                "Go northeast on the roundabout toward East St",
+                "Leave the roundabout onto North St",
+            ])
+    }
+
+    @Test func `walkers know no roundabouts`() throws {
+        let options = DirectionsOptions(family: "foot")
+        let told = try DrawnTrip(ring(), along: "opqe", options: options).told
+        #expect(!told.contains { $0.contains("exit") })
+    }
+
+    @Test(arguments: [
+        (DrivingSide.right, "wce", "second"), (.right, "wcs", "first"), (.right, "wcn", "third"),
+        (.left, "wcn", "first"), (.left, "wcs", "third"),
+    ])
+    func `a painted roundabout counts like a built one`(
+        side: DrivingSide, word: String, ordinal: String
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            ......n
+            w.....c.....e
+            ......s
+            """, drivingSide: side)
+        sketch.road("wce", seconds: 20)
+        sketch.road("ncs", seconds: 20)
+        sketch.mark("c", .miniRoundabout)
+        #expect(
+            try DrawnTrip(sketch, along: word).told.last
+                == "At the roundabout, take the \(ordinal) exit")
+    }
+}

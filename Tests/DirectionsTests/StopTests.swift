@@ -1,0 +1,126 @@
+// Entries at stops, their notes and clocks, and how entries cover the way.
+
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import Directions
+
+struct StopTests {
+    private func street() -> NetworkSketch {
+        var sketch = NetworkSketch("a.....b......c......d")
+        sketch.road("abcd", seconds: 60) { $0.name = "Main St" }
+        return sketch
+    }
+
+    @Test func `a visit has an arrival and a departure`() throws {
+        let trip = try DrawnTrip(
+            street(), along: ["ab", "bcd", "dc"],
+            stops: [
+                DirectionsStop(name: "Depot"), DirectionsStop(name: "Baker", side: .left),
+                DirectionsStop(name: ""), DirectionsStop(name: "Customer", side: .right),
+            ])
+        #expect(
+            trip.texts == [
+                "Start at Depot", "Go east on Main St", "Arrive at Baker, on the left",
+                "Depart Baker", "Go east on Main St", "Arrive at the stop", "Depart",
+                "Go west on Main St", "Finish at Customer, on the right",
+            ])
+        #expect(trip.entries.map(\.leg) == [0, 0, 0, 1, 1, 1, 2, 2, 2])
+        #expect(trip.entries.map(\.stop) == [0, nil, 1, 1, nil, 2, 2, nil, 3])
+        #expect(trip.entries.first?.type == .depart)
+        #expect(trip.entries.last?.maneuverType == "esriDMTStop")
+    }
+
+    @Test func `a waypoint gets no entry and does not cut the road`() throws {
+        var waypoint = DirectionsStop(name: "Via")
+        waypoint.isWaypoint = true
+        let trip = try DrawnTrip(
+            street(), along: ["ab", "bcd"],
+            stops: [DirectionsStop(name: "Depot"), waypoint, DirectionsStop(name: "Customer")])
+        #expect(trip.texts == ["Start at Depot", "Go east on Main St", "Finish at Customer"])
+        #expect(
+            trip.entries[1].spans == [
+                LegSpan(leg: 0, elements: 0..<1), LegSpan(leg: 1, elements: 0..<2),
+            ])
+    }
+
+    @Test func `turning back at a waypoint is told`() throws {
+        var waypoint = DirectionsStop(name: "Via")
+        waypoint.isWaypoint = true
+        let trip = try DrawnTrip(
+            street(), along: ["ab", "ba"],
+            stops: [DirectionsStop(name: "A"), waypoint, DirectionsStop(name: "B")])
+        #expect(trip.told == ["Go east on Main St", "Make a U-turn on Main St"])
+    }
+
+    @Test func `service, waits and violations are told and typed`() throws {
+        let eight: Int64 = 1_700_035_200_000
+        let trip = try DrawnTrip(
+            street(), along: ["abcd", "dc"],
+            stops: [
+                DirectionsStop(name: "Depot", startClock: eight),
+                DirectionsStop(
+                    name: "Baker", serviceMilliseconds: 300_000, waitMilliseconds: 4_500_000,
+                    violationMilliseconds: 20_000, startClock: eight + 180_000,
+                    windowEndClock: eight + 60_000), DirectionsStop(name: "End"),
+            ])
+        let visit = trip.entries[2]
+        #expect(
+            visit.text
+                == "Arrive at Baker. Service time: 5 min. Wait time: 1 h 15 min. "
+                + "Time window violation: < 1 min")
+        #expect(visit.milliseconds == 4_800_000)
+        #expect(
+            visit.strings.contains(DirectionsString("Wait time: 1 h 15 min", .waitTime)))
+        #expect(
+            visit.strings.contains(DirectionsString("Time window: until 8:01 AM", .timeWindow)))
+        #expect(
+            visit.strings.contains(DirectionsString("8:03 AM", .estimatedArrivalTime)))
+        #expect(
+            trip.entries.map(\.clock) == [
+                eight, eight, eight + 180_000, eight + 4_980_000, eight + 4_980_000,
+                eight + 5_040_000,
+            ])
+        #expect(trip.entries[3].text == "Depart Baker")
+    }
+
+    @Test func `measures are typed in the asked unit`() throws {
+        let options = DirectionsOptions(metersPerLengthUnit: 1_609.344, lengthUnitName: "mi")
+        let trip = try DrawnTrip(street(), along: "abcd", scale: 10, options: options)
+        #expect(
+            trip.entries[1].strings == [
+                DirectionsString("Main St", .streetName), DirectionsString("6.2 mi", .length),
+                DirectionsString("3 min", .time), DirectionsString("6.2 mi", .cumulativeLength),
+            ])
+        #expect(trip.entries[0].strings.last == DirectionsString("Total: 6.2 mi, 3 min", .summary))
+    }
+
+    @Test func `a stop at a junction is not told as a turn`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b
+            .......
+            ......c
+            """)
+        sketch.road("ab", seconds: 60) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 60) { $0.name = "Oak Ave" }
+        let trip = try DrawnTrip(sketch, along: "abc", share: 0...0)
+        #expect(trip.told == ["Go east on Main St toward Oak Ave"])
+        #expect(trip.entries[1].spans == [LegSpan(leg: 0, elements: 0..<2)])
+        let other = try DrawnTrip(sketch, along: "abc", share: 1...1)
+        #expect(other.told == ["Go south on Oak Ave"])
+        #expect(other.entries[1].spans == [LegSpan(leg: 0, elements: 0..<2)])
+    }
+
+    @Test func `stops at one place have nothing between them`() throws {
+        let trip = try DrawnTrip(street(), along: "ab", share: 0...0)
+        #expect(trip.texts == ["Start at A", "Finish at B"])
+    }
+
+    @Test func `a route of one stop starts and finishes`() throws {
+        let writer = DirectionsWriter(network: try street().build(), options: DirectionsOptions())
+        let entries = writer.write(stops: [DirectionsStop(name: "A")], legs: [])
+        #expect(entries.map(\.text) == ["Start at A", "Finish at A"])
+    }
+}

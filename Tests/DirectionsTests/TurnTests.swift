@@ -1,0 +1,223 @@
+// What is told at ordinary junctions.
+
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import Directions
+
+struct TurnTests {
+    /// Main St from west to east through a crossing with Oak Ave.
+    private func crossing() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            ......n...
+            ..........
+            w.....c.....e
+            ..........
+            ......s...
+            """)
+        sketch.road("wce", seconds: 20) { $0.name = "Main St" }
+        sketch.road("ncs", seconds: 20) { $0.name = "Oak Ave" }
+        return sketch
+    }
+
+    @Test func `a turn names its road`() throws {
+        let trip = try DrawnTrip(crossing(), along: "wcs")
+        #expect(
+            trip.texts == [
+                "Start at A", "Go east on Main St toward Oak Ave", "Turn right on Oak Ave",
+                "Finish at B",
+            ])
+        #expect(trip.types == [.straight, .turnRight])
+        #expect(try DrawnTrip(crossing(), along: "wcn").told.last == "Turn left on Oak Ave")
+    }
+
+    @Test func `going straight over a crossing is silent`() throws {
+        #expect(
+            try DrawnTrip(crossing(), along: "wce").told == ["Go east on Main St toward Oak Ave"])
+    }
+
+    @Test func `a straight road with a new name is continued forward`() throws {
+        var sketch = NetworkSketch("a.....b......c")
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20) { $0.name = "High St" }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told == [
+                "Go east on Main St toward High St", "Continue forward on High St",
+            ])
+    }
+
+    @Test func `a bend of the only road is silent`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b
+            .......
+            ......c
+            """)
+        sketch.road("abc", seconds: 20) { $0.name = "Main St" }
+        #expect(try DrawnTrip(sketch, along: "abc").told == ["Go east on Main St"])
+    }
+
+    @Test func `a road that turns away is told to stay on`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b......d
+            .......
+            ......c
+            """)
+        sketch.road("abc", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bd", seconds: 20) { $0.name = "Side St" }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told == [
+                "Go east on Main St toward Side St", "Turn right to stay on Main St",
+            ])
+        #expect(
+            try DrawnTrip(sketch, along: "abd").told == [
+                "Go east on Main St toward Side St", "Continue forward on Side St",
+            ])
+    }
+
+    @Test(arguments: [
+        ("abc", "Bear right on C St", ManeuverType.bearRight),
+        ("abd", "Make a sharp right on D St", .sharpRight),
+        ("abe", "Bear left on E St", .bearLeft),
+        ("abf", "Make a sharp left on F St", .sharpLeft),
+    ])
+    func `angles have names`(word: String, expected: String, type: ManeuverType) throws {
+        var sketch = NetworkSketch(
+            """
+            ...f.............
+            ............e....
+            a.......b.......g
+            ............c....
+            ...d.............
+            """)
+        sketch.road("abg", seconds: 20) { $0.name = "Main St" }
+        for letter in "cdef" {
+            sketch.road("b\(letter)", seconds: 20) { $0.name = letter.uppercased() + " St" }
+        }
+        let trip = try DrawnTrip(sketch, along: word)
+        #expect(trip.told.last == expected)
+        #expect(trip.types.last == type)
+    }
+
+    @Test func `a driveway beside the road is no junction`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b......d
+            .............
+            ...........c
+            """)
+        sketch.road("abc", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bd", seconds: 20) { $0.roadClass = .service }
+        #expect(try DrawnTrip(sketch, along: "abc").told == ["Go east on Main St"])
+    }
+
+    @Test func `at the end of the road the road ends`() throws {
+        var sketch = NetworkSketch(
+            """
+            ......n
+            .......
+            a.....b
+            .......
+            ......s
+            """)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("nbs", seconds: 20) { $0.name = "Oak Ave" }
+        #expect(
+            try DrawnTrip(sketch, along: "abn").told.last
+                == "At the end of the road, turn left on Oak Ave")
+        #expect(
+            try DrawnTrip(sketch, along: "abs", scale: 0.2).told.last == "Turn right on Oak Ave",
+            "after 60 m the driver has seen no road yet that could end")
+    }
+
+    @Test func `a fork is a choice of sides`() throws {
+        var sketch = NetworkSketch(
+            """
+            ............c
+            a.....b......m
+            ............d
+            """)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20) { $0.name = "Upper St" }
+        sketch.road("bd", seconds: 20) { $0.name = "Main St" }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told.last == "Keep left at the fork onto Upper St")
+        let stays = try DrawnTrip(sketch, along: "abd")
+        #expect(stays.told.last == "Keep right at the fork to stay on Main St")
+        #expect(stays.types.last == .forkRight)
+    }
+
+    @Test func `turning back is a U-turn`() throws {
+        let trip = try DrawnTrip(crossing(), along: "wcw")
+        #expect(trip.told.last == "Make a U-turn on Main St")
+        #expect(trip.types.last == .uTurn)
+    }
+
+    @Test func `a forbidden road is no choice`() throws {
+        var sketch = crossing()
+        sketch.road("cn", seconds: 1)
+        sketch.forbid("wce")
+        let options = DirectionsOptions(
+            closingRestrictions: TestNetwork.oneway | TestNetwork.automobile)
+        #expect(try DrawnTrip(sketch, along: "wcs", options: options).told.count == 2)
+    }
+
+    @Test func `roads without names are told as they are seen`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b......d
+            .......
+            ......c
+            """)
+        sketch.road("abd", seconds: 20)
+        sketch.road("bc", seconds: 20) { $0.roadClass = .track }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").texts == [
+                "Start at A", "Go east", "Turn right on the track", "Finish at B",
+            ])
+        #expect(
+            try DrawnTrip(sketch, along: "cbd").told == [
+                "Go north on the track", "At the end of the road, turn right",
+            ])
+        #expect(try DrawnTrip(sketch, along: "abd").told == ["Go east"])
+    }
+
+    @Test func `a stub without a name belongs to the road behind it`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b.....d
+            ......c
+            .......
+            ......e
+            """)
+        sketch.road("abd", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20)
+        sketch.road("ce", seconds: 20) { $0.name = "Oak Ave" }
+        #expect(
+            try DrawnTrip(sketch, along: "abce", scale: 0.5).told.last == "Turn right on Oak Ave")
+    }
+
+    @Test func `a sign is read out`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b......d
+            .......
+            ......c
+            """)
+        sketch.road("abd", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20) {
+            $0.reference = "D 6;E 80"
+            $0.destination = "Nice, Cannes, Grasse, Digne"
+        }
+        let trip = try DrawnTrip(sketch, along: "abc")
+        #expect(trip.told.last == "Turn right on D 6 toward Nice, Cannes, Grasse")
+        #expect(
+            trip.entries[2].strings.prefix(2) == [
+                DirectionsString("D 6", .streetName),
+                DirectionsString("Nice, Cannes, Grasse", .toward),
+            ])
+    }
+}

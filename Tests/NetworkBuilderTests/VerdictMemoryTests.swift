@@ -1,0 +1,39 @@
+// Remembered verdicts are the verdicts.
+
+import Testing
+
+@testable import NetworkBuilder
+
+@Suite struct VerdictMemoryTests {
+    /// Real streets are judged the same by all of their tags and by those that rules look at.
+    @Test(.enabled(if: !Extracts.all.isEmpty))
+    func `a remembered verdict is the verdict`() throws {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        var memory = VerdictMemory(rules)
+        for name in ["registry/helsinki-center-2019.osm.pbf", "tiny/herrenberg-minimal.osm.pbf"] {
+            let reader = try OSMReader(path: Extracts.folder + "/" + name, kinds: .ways)
+            while let way = try reader.next() {
+                let tags = way.tags
+                #expect(Self.text(memory.verdict(on: tags)) == Self.text(rules.verdict(on: tags)))
+            }
+        }
+    }
+
+    @Test func `tags of one direction are looked at, names are not`() throws {
+        let memory = VerdictMemory(RoadRules(try NetworkDefinition.shipped()))
+        for key in ["highway", "maxspeed:forward", "hgv", "cycleway:left", "surface", "duration"] {
+            #expect(memory.isRelevant(key), "\(key)")
+        }
+        for key in ["name", "note", "name:forward", "building"] {
+            #expect(!memory.isRelevant(key), "\(key)")
+        }
+    }
+
+    private static func text(_ verdict: WayVerdict) -> String {
+        switch verdict {
+        case .kept(let ruling): "\(ruling)"
+        case .notARoad: "no road"
+        case .dropped(let reason): reason
+        }
+    }
+}
