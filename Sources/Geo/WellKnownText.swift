@@ -54,7 +54,7 @@ private struct WellKnownTextScanner {
         var word = takeWord()
         if word == "SRID" {
             while position < bytes.count, bytes[position] != UInt8(ascii: ";") { position += 1 }
-            position += 1
+            position = min(position + 1, bytes.count)
             word = takeWord()
         }
         let afterWord = position
