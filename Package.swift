@@ -150,7 +150,7 @@ let package = Package(
         tests(
             "RouteCLITests",
             [
-                "RouteCLI", "RouteTesting", "RouteTaskClient", "RouteAnalysis", "NetworkBuilder",
+                "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis", "NetworkBuilder",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

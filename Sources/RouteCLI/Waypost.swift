@@ -14,8 +14,9 @@ struct Waypost: AsyncParsableCommand {
             waypost solve --network town 7.41,43.73 7.43,43.74
             waypost serve --network town
 
-            Exit codes: 0 answered; 1 something outside the request failed; 2 wrong usage; 3 invalid \
-            input; 4 answered in part; 5 no solution; 6 cancelled or out of time; 7 the server failed.
+            Exit codes: 0 answered; 1 something outside the request failed; 2 wrong usage; \
+            3 invalid input; 4 answered in part; 5 no solution; 6 cancelled or out of time; \
+            7 the server failed.
             """,
         version: "0.1.0",
         subcommands: [

@@ -1,4 +1,4 @@
-// How a client reaches its server: one call, one reply. Tests put a server of their own in its place.
+// How a client reaches its server: one call, one reply. Tests put their own server in its place.
 
 public import Foundation
 
@@ -96,8 +96,8 @@ public struct URLSessionTransport: HTTPTransport {
         }
     }
 
-    /// Sends a call; cancelling the task drops the connection, which stops the solve on a server that
-    /// watches its clients.
+    /// Sends a call; cancelling the task drops the connection, which stops the solve on a server
+    /// that watches its clients.
     public func send(_ call: HTTPCall) async throws -> HTTPReply {
         var request = URLRequest(url: call.url, timeoutInterval: call.timeoutSeconds)
         for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }

@@ -44,8 +44,10 @@ private struct AnswerReader {
             }
             result.directions = directions
         }
-        result.fingerprint = json["fingerprint"]?.string ?? ""
-        result.attribution = json["attribution"]?.string ?? ""
+        // Waypost's own keys; other servers have none of them.
+        result.quanta = json["quanta"]?.array?.compactMap(Self.quanta)
+        result.fingerprint = json["network"]?["fingerprint"]?.string ?? ""
+        result.attribution = json["network"]?["attribution"]?.string ?? ""
         return result
     }
 
@@ -57,6 +59,15 @@ private struct AnswerReader {
             number < MessageType.warning.rawValue
             ? .informative : number < MessageType.error.rawValue ? .warning : .error
         return Message(type, text)
+    }
+
+    private static func quanta(_ value: JSONValue) -> RouteQuanta? {
+        guard let route = value["routeId"]?.integer, let impedance = value["impedance"]?.integer
+        else { return nil }
+        let costs = (value["costs"]?.object?.members ?? []).compactMap { member in
+            member.value.integer.map { (name: member.key, value: Int64($0)) }
+        }
+        return RouteQuanta(routeID: route, impedance: Int64(impedance), costs: costs)
     }
 
     private func features(

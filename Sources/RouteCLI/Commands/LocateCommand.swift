@@ -9,8 +9,8 @@ struct LocateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "locate", abstract: "Show where places would be put on the streets, and why.",
         discussion: """
-            Takes stops, barriers and travel settings as solve does, since what may be driven decides \
-            which street is the nearest.
+            Takes stops, barriers and travel settings as solve does, since what may be driven \
+            decides which street is the nearest.
 
             waypost locate --network town 7.4189,43.7325
             waypost locate --network town --stops stops.csv --format csv

@@ -95,8 +95,8 @@ struct TravelOptions: ParsableArguments {
         if timeWindows { fields["useTimeWindows"] = "true" }
         if bestSequence {
             fields["findBestSequence"] = "true"
-            fields["preserveFirstStop"] = "\(!freeFirst)"
-            fields["preserveLastStop"] = "\(!freeLast)"
+            fields["preserveFirstStop"] = freeFirst ? "false" : "true"
+            fields["preserveLastStop"] = freeLast ? "false" : "true"
         }
     }
 

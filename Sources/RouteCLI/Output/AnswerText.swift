@@ -8,7 +8,7 @@ struct AnswerText {
     private let result: RouteResult
     private let lengthUnit: String
 
-    /// - Parameter lengthUnits: The unit of the directions' lengths; without it numbers stand alone.
+    /// - Parameter lengthUnits: The unit of the directions' lengths; without it numbers are bare.
     init(_ result: RouteResult, lengthUnits: NetworkUnit?) {
         self.result = result
         lengthUnit = lengthUnits.map(Self.abbreviation) ?? ""
@@ -63,7 +63,9 @@ struct AnswerText {
                 lines.append("  \(number). \(step.text)")
                 continue
             }
-            let measure = Self.padded(left: Self.measure(step.length, lengthUnit), 9)
+            // A stop has its service time but no length.
+            let length = step.length > 0 ? Self.measure(step.length, lengthUnit) : ""
+            let measure = Self.padded(left: length, 9)
             let time = Self.padded(left: Self.duration(minutes: step.timeMinutes), 9)
             lines.append(
                 "  \(number). \(Self.padded(right: step.text, textWidth)) \(measure) \(time)")

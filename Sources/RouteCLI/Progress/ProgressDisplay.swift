@@ -1,4 +1,4 @@
-// Shows progress on standard error: a bar that moves on a terminal, a line for each phase elsewhere.
+// Shows progress on standard error: a moving bar on a terminal, a line for each phase elsewhere.
 
 import NetworkBuilder
 import Synchronization

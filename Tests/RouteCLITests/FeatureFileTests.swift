@@ -1,0 +1,99 @@
+// Stops and barriers from files of every format, and what is said about broken ones.
+
+import Geo
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct FeatureFileTests {
+    private func features(_ text: String) throws -> FeaturesByKind {
+        try FeatureFile.features(in: Array(text.utf8), file: "in")
+    }
+
+    private static let csv = "Name,lon,lat,Attr_TravelTime\nA,7.5,43.5,4\n"
+    private static let geoJSON = """
+        {"type":"FeatureCollection","features":[{"type":"Feature",
+        "properties":{"Name":"A","Attr_TravelTime":4},
+        "geometry":{"type":"Point","coordinates":[7.5,43.5]}}]}
+        """
+    private static let esri = """
+        {"spatialReference":{"wkid":4326},"features":[{"geometry":{"x":7.5,"y":43.5},
+        "attributes":{"Name":"A","Attr_TravelTime":4}}]}
+        """
+    private static let gpx = """
+        <?xml version="1.0"?><gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk>
+        <wpt lat="43.5" lon="7.5"><name>A</name></wpt></gpx>
+        """
+
+    @Test(arguments: [csv, geoJSON, esri, gpx, "\u{FEFF}" + csv, "\n " + geoJSON])
+    func `the bytes tell the format`(text: String) throws {
+        let found = try features(text)
+        let points = try #require(found.points)
+        #expect(points.features.map(\.geometry) == [.point(Coordinate(x: 7.5, y: 43.5))])
+        #expect(points.features.map { points.value("Name", of: $0) } == [.string("A")])
+        #expect(found.polylines == nil)
+        #expect(found.polygons == nil)
+    }
+
+    @Test func `a mixed file is split by shape`() throws {
+        let found = try features(
+            """
+            {"type":"FeatureCollection","features":[
+            {"type":"Feature","properties":{"Name":"P"},
+             "geometry":{"type":"Point","coordinates":[1,1]}},
+            {"type":"Feature","properties":{"Name":"L"},
+             "geometry":{"type":"LineString","coordinates":[[1,1],[2,2]]}},
+            {"type":"Feature","properties":{"Name":"A"},
+             "geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}]}
+            """)
+        #expect(found.points?.features.count == 1)
+        #expect(found.polylines?.features.count == 1)
+        #expect(found.polygons?.features.count == 1)
+        #expect(found.kinds == "points and lines and polygons")
+    }
+
+    @Test(arguments: [
+        ("Name,lon,lat\nA,7.5,\n", "in: row 2, column 3"),
+        ("Name,a,b\nA,7.5,1\n", "in: row 1"),
+        ("{\"features\":[}", "in: line 1, column 14"),
+        (
+            "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{},"
+                + "\"geometry\":{\"type\":\"Point\",\"coordinates\":[\"a\",1]}}]}", "in: feature 1"
+        ),
+        ("<gpx><wpt lat=\"x\" lon=\"1\"/></gpx>", "in: GPX line 1"),
+    ])
+    func `an error names the file and the place in it`(text: String, start: String) {
+        let failure = #expect(throws: CommandFailure.self) { try features(text) }
+        #expect(failure?.outcome == .invalidInput)
+        #expect(failure?.message.hasPrefix(start) == true, "\(failure?.message ?? "")")
+    }
+
+    @Test func `a file that is not there is named`() {
+        let failure = #expect(throws: CommandFailure.self) {
+            try FeatureFile(path: "no/such/file.csv").features()
+        }
+        #expect(
+            failure?.message == "no/such/file.csv cannot be read: there is no such file")
+    }
+
+    @Test func `sets of different columns and systems are joined without loss`() throws {
+        let first = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [Field("Name", .string)],
+            features: [
+                Feature(values: [.string("A")], geometry: .point(Coordinate(x: 1, y: 2)))
+            ])
+        let second = FeatureSet(
+            geometryType: .point, spatialReference: .webMercator,
+            fields: [Field("CurbApproach", .integer), Field("name", .string)],
+            features: [
+                Feature(
+                    values: [.integer(1), .string("B")], geometry: .point(Coordinate(x: 3, y: 4)))
+            ])
+        let joined = try #require(FeatureSet.joined([first, nil, second]))
+        #expect(joined.fields.map(\.name) == ["Name", "CurbApproach"])
+        #expect(
+            joined.features.map(\.values) == [[.string("A"), .null], [.string("B"), .integer(1)]])
+        #expect(joined.features.map(\.spatialReference) == [nil, .webMercator])
+        #expect(FeatureSet.joined([]) == nil)
+    }
+}

@@ -1,0 +1,187 @@
+// Answers in every format.
+
+import Foundation
+import Geo
+import RouteAPI
+import Testing
+
+@testable import RouteCLI
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite struct OutputTests {
+    /// Two routes, odd names, barriers of all kinds, a stop left out.
+    private var result: RouteResult {
+        var result = RouteResult()
+        let line = [Coordinate(x: 7.42, y: 43.73), Coordinate(x: 7.43, y: 43.74)]
+        func set(
+            _ type: GeometryType, _ fields: [Field], _ rows: [([AttributeValue], Geometry?)]
+        ) -> FeatureSet {
+            FeatureSet(
+                geometryType: type, spatialReference: .wgs84, fields: fields,
+                features: rows.map { Feature(values: $0.0, geometry: $0.1) })
+        }
+        result.routes = set(
+            .polyline,
+            [
+                Field("ObjectID", .objectID), Field("Name", .string),
+                Field("Total_TravelTime", .double), Field("Total_Kilometers", .double),
+            ],
+            [
+                (
+                    [.integer(1), .string("A & <B>"), .double(12.34), .null],
+                    .polyline(paths: [line])
+                ),
+                ([.integer(2), .string("C"), .null, .null], .empty),
+            ])
+        result.stops = set(
+            .point,
+            [Field("Name", .string), Field("Sequence", .integer), Field("Status", .integer)],
+            [
+                ([.string("A & \"1\""), .integer(1), .integer(0)], .point(line[0])),
+                ([.string("<B>"), .null, .integer(1)], .point(line[1])),
+                ([.string("nowhere"), .null, .integer(1)], nil),
+            ])
+        let kind = [Field("BarrierType", .integer)]
+        result.barriers = set(
+            .point, kind, [([.integer(0)], .point(line[0])), ([.integer(2)], .point(line[1]))])
+        result.polylineBarriers = set(.polyline, kind, [([.integer(0)], .polyline(paths: [line]))])
+        result.polygonBarriers = set(
+            .polygon, kind,
+            [([.integer(1)], .polygon(rings: [line + [Coordinate(x: 7.43, y: 43.73), line[0]]]))])
+        result.directions = [
+            RouteDirections(
+                routeID: 1, routeName: "A & <B>", totalLength: 1.5, totalTimeMinutes: 12.34,
+                totalDriveTimeMinutes: 12.34, envelope: Envelope(line), spatialReference: .wgs84,
+                steps: [
+                    DirectionStep(
+                        length: 0, timeMinutes: 0, text: "Start at A & \"1\"",
+                        maneuverType: "esriDMTDepart", line: [line[0], line[0]]),
+                    DirectionStep(
+                        length: 1.5, timeMinutes: 12.34, text: "Go north", eta: 0,
+                        arriveTimeUTC: 1_700_000_000_000, maneuverType: "esriDMTStraight",
+                        line: line),
+                ])
+        ]
+        result.messages = [Message(.warning, "look out")]
+        result.attribution = "© <somebody> & others"
+        return result
+    }
+
+    private func isWellFormed(_ text: String) -> Bool {
+        XMLParser(data: Data(text.utf8)).parse()
+    }
+
+    @Test func `a picture is well-formed and shows every part`() {
+        let streets = StreetLine.Rank.allCases.map {
+            StreetLine(
+                rank: $0, line: [Coordinate(x: 7.42, y: 43.735), Coordinate(x: 7.43, y: 43.735)],
+                name: "")
+        }
+        let svg = RoutePicture(result, streets: streets).svg
+        #expect(isWellFormed(svg))
+        for part in ["streets", "route", "stops", "barriers", "scale", "attribution"] {
+            #expect(svg.contains("class=\"\(part)\""), "\(part)")
+        }
+        #expect(svg.contains("© &lt;somebody&gt; &amp; others"))
+    }
+
+    @Test func `a picture of nothing is still a picture`() {
+        #expect(isWellFormed(RoutePicture(RouteResult(), streets: []).svg))
+    }
+
+    @Test(arguments: [
+        Envelope(minX: 7, minY: 43, maxX: 7, maxY: 43),
+        Envelope(minX: -180, minY: -90, maxX: 180, maxY: 90),
+        Envelope(minX: 7, minY: 43, maxX: 9, maxY: 43.001),
+        Envelope(minX: 10, minY: 69, maxX: 10.001, maxY: 71),
+    ])
+    func `a frame shows what it was made for`(content: Envelope) {
+        let frame = PictureFrame(showing: content)
+        #expect(max(frame.width, frame.height) > 999.9)
+        #expect(min(frame.width, frame.height) >= 599)
+        let corners = [
+            frame.place(Coordinate(x: content.minX, y: content.minY)),
+            frame.place(Coordinate(x: content.maxX, y: content.maxY)),
+        ]
+        for corner in corners {
+            #expect(corner.x > 0 && corner.x < frame.width)
+            #expect(corner.y > 0 && corner.y < frame.height)
+        }
+    }
+
+    @Test(arguments: [(0.0, "0"), (1.25, "1.3"), (-0.04, "0"), (-0.26, "-0.3"), (-12.3, "-12.3")])
+    func `pixels are written to tenths`(value: Double, text: String) {
+        #expect(SVGWriter.number(value) == text)
+    }
+
+    @Test(arguments: [(999.0, 500.0), (1_000, 1_000), (35, 20), (0.4, 1)])
+    func `the scale bar has a round length`(meters: Double, bar: Double) {
+        #expect(RoutePicture.barMeters(atMost: meters) == bar)
+    }
+
+    @Test func `text tells totals, steps, stops and messages`() {
+        let text = AnswerText(result, lengthUnits: .kilometers).text
+        #expect(text.contains("A & <B>\n  totals: TravelTime 12.34\n  1.5 km, 12 min\n"))
+        #expect(text.contains("1. Start at A & \"1\"\n"))
+        #expect(text.contains("2. Go north"))
+        #expect(text.contains("<B>      not located"))
+        #expect(text.contains("warning: look out"))
+        #expect(text.hasSuffix("Data: © <somebody> & others\n"))
+    }
+
+    @Test(arguments: [
+        (0.0, "0 s"), (0.5, "30 s"), (1.5, "1 min 30 s"), (12.34, "12 min"), (59.99, "60 min"),
+        (61, "1 h 1 min"),
+    ])
+    func `durations read as people say them`(minutes: Double, text: String) {
+        #expect(AnswerText.duration(minutes: minutes) == text)
+    }
+
+    @Test func `wall-clock times carry their distance from UTC`() {
+        #expect(AnswerText.time(local: 3_600_000, utc: 0) == "1970-01-01T01:00:00+01:00")
+        #expect(AnswerText.time(local: 0, utc: 12_600_000) == "1970-01-01T00:00:00-03:30")
+        #expect(AnswerText.time(local: 0, utc: 0) == "1970-01-01T00:00:00Z")
+        #expect(AnswerText.time(local: 0, utc: nil) == "1970-01-01T00:00:00")
+    }
+
+    @Test func `GPX holds stops, directions and tracks`() {
+        let gpx = AnswerFile(solution: Solution(result)).gpx
+        #expect(isWellFormed(gpx))
+        #expect(gpx.contains("<wpt"))
+        #expect(gpx.contains("<rtept"))
+        #expect(gpx.contains("<trkpt"))
+    }
+
+    @Test func `CSV holds the chosen table`() {
+        var file = AnswerFile(solution: Solution(result))
+        #expect(
+            file.csv.hasPrefix("Name,Sequence,Status,lon,lat\n\"A & \"\"1\"\"\",1,0,7.42,43.73\n"))
+        file.table = .routes
+        #expect(file.csv.hasPrefix("ObjectID,Name,Total_TravelTime,Total_Kilometers,wkt\n"))
+        file.table = .directions
+        #expect(
+            file.csv.contains("A & <B>,2,Go north,1.5,12.34,esriDMTStraight,2023-11-14T22:13:20Z"))
+    }
+
+    @Test func `every format of a result is bytes`() throws {
+        let file = AnswerFile(solution: Solution(result))
+        for format in OutputFormat.allCases { #expect(!file.bytes(format).isEmpty) }
+        let esri = try JSONValue.parse(file.bytes(.esri))
+        #expect(esri["routes"]?["features"]?.array?.count == 2)
+        let geoJSON = try JSONValue.parse(file.bytes(.geojson))
+        #expect(geoJSON["type"]?.string == "FeatureCollection")
+    }
+
+    @Test func `a file's suffix names its format`() throws {
+        let targets = try OutputTarget.targets(
+            paths: ["a.json", "b.GeoJSON", "c.d/e.svg", "-", "odd.x"], format: .csv)
+        #expect(targets.map(\.format) == [.esri, .geojson, .svg, .csv, .csv])
+        #expect(try OutputTarget.targets(paths: [], format: nil).map(\.format) == [.text])
+        #expect(throws: CommandFailure.self) {
+            try OutputTarget.targets(paths: ["a.d/odd"], format: nil)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// The commands over the shipped sample: built, looked into, solved here and by a live server.
+
+import ArgumentParser
+import Foundation
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteService
+import RouteTaskClient
+import Testing
+
+@testable import RouteCLI
+
+/// The sample network, built once by the command that users type.
+private enum Sample {
+    static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    static func data(_ name: String) -> String {
+        package.appendingPathComponent("SampleData/\(name)").path
+    }
+
+    static let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("waypost-cli-\(ProcessInfo.processInfo.processIdentifier)")
+
+    static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    private static let building = Task { () -> Outcome in
+        await Waypost.run([
+            "network", "build", data("monaco.osm.pbf"), "--output", path("network"), "--quiet",
+        ])
+    }
+
+    /// The network's folder.
+    static func network() async throws -> String {
+        try #require(await building.value == .answered)
+        return path("network")
+    }
+
+    static func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+}
+
+@Suite struct SampleNetworkTests {
+    /// Two places of the town that reach each other.
+    private let places = ["7.4163954,43.7298343", "Épi=7.4188621,43.7330002"]
+
+    @Test func `a network is inspected and verified`() async throws {
+        let network = try await Sample.network()
+        #expect(await Waypost.run(["network", "inspect", network]) == .answered)
+        #expect(await Waypost.run(["network", "inspect", network, "--json"]) == .answered)
+        #expect(await Waypost.run(["network", "verify", network]) == .answered)
+        #expect(await Waypost.run(["describe", "--network", network]) == .answered)
+        #expect(await Waypost.run(["defaults", "--network", network, "--json"]) == .answered)
+    }
+
+    @Test func `a network is exported`() async throws {
+        let network = try await Sample.network()
+        let tables = Sample.path("tables")
+        #expect(
+            await Waypost.run([
+                "network", "export", network, "--format", "csv", "-o", tables, "--quiet",
+            ]) == .answered)
+        #expect(try Sample.text("tables/edges.csv").hasPrefix("edge,from,to,twin,copy_of,way,"))
+    }
+
+    @Test func `one solve writes every format`() async throws {
+        let network = try await Sample.network()
+        let files = ["r.json", "r.geojson", "r.gpx", "r.csv", "r.txt", "r.svg"]
+        let outputs = files.flatMap { ["-o", Sample.path($0)] }
+        let barriers = ["--barriers-file", Sample.data("barriers.geojson")]
+        #expect(
+            await Waypost.run(["solve", "--network", network] + places + barriers + outputs)
+                == .answered)
+        let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("r.json")))
+        #expect(answer.result.routes?.features.count == 1)
+        #expect(answer.result.polygonBarriers?.features.isEmpty == false)
+        #expect(try Sample.text("r.txt").contains("Start at Location 1"))
+        #expect(try Sample.text("r.svg").contains("class=\"streets\""))
+        #expect(try Sample.text("r.csv").contains("Épi"))
+    }
+
+    @Test func `stops that lie nowhere make an answer partial, and none at all invalid`()
+        async throws
+    {
+        let network = try await Sample.network()
+        let solve = ["solve", "--network", network, "-o", Sample.path("x.json")]
+        #expect(await Waypost.run(solve + places + ["0,0"]) == .partial)
+        #expect(await Waypost.run(solve + places + ["0,0", "--strict"]) == .invalidInput)
+        #expect(await Waypost.run(solve + ["0,0", "1,1"]) == .invalidInput)
+        #expect(await Waypost.run(solve + places + ["--impedance", "Speed"]) == .invalidInput)
+        #expect(await Waypost.run(solve + places + ["--timeout", "1e-9"]) == .cancelled)
+        #expect(await Waypost.run(["locate", "--network", network] + places) == .answered)
+        #expect(await Waypost.run(["locate", "--network", network, "0,0"]) == .partial)
+    }
+
+    @Test func `a wall round a stop leaves no route`() async throws {
+        let network = try await Sample.network()
+        let wall = Sample.path("wall.geojson")
+        try Console.write(
+            bytes: Array(
+                """
+                {"type":"LineString","coordinates":[[7.405,43.731],[7.445,43.731]]}
+                """.utf8), toFile: wall)
+        #expect(
+            await Waypost.run(
+                ["solve", "--network", network, "--line-barriers", wall] + places) == .noSolution)
+    }
+
+    @Test func `a live server answers as the network itself does`() async throws {
+        let network = try await Sample.network()
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        var configuration = RouteServiceConfiguration.singleNetwork(path: network, name: "town")
+        configuration.port = 0
+        configuration.onListening = { listening.yield($0) }
+        let server = Task { [configuration] in
+            try await runRouteService(configuration: configuration)
+        }
+        defer { server.cancel() }
+        let port = try #require(await ports.first { _ in true })
+        let address = "http://127.0.0.1:\(port)/arcgis/rest/services/town/NAServer/Route"
+
+        let command = try #require(
+            try Waypost.parseAsRoot(
+                ["solve", "--network", network, "--quanta", "--out-sr", "3857"] + places)
+                as? SolveCommand)
+        let fields = try SolveRequest(
+            stops: command.stops, barriers: command.barriers, travel: command.travel,
+            answer: command.answer
+        ).fields
+        let task = RouteTask(url: try #require(URL(string: address)))
+        let remote = try await task.solve(fields: fields).result
+        let local = try RouteLayer.open(path: network).solve(RouteParameters(fields: fields))
+        #expect(remote.routes == local.routes)
+        #expect(remote.stops == local.stops)
+        #expect(remote.quanta == local.quanta)
+        #expect(remote.fingerprint == local.fingerprint)
+        #expect(
+            remote.directions?.map { $0.steps.map(\.text) }
+                == local.directions?.map { $0.steps.map(\.text) })
+
+        let defaults = try await task.defaultParameters()
+        #expect(defaults.impedanceAttributeName == "TravelTime")
+        var typed = defaults
+        typed.stops = try RouteParameters(fields: fields).stops
+        typed.returnQuanta = true
+        #expect(try await task.solve(typed).result.quanta == local.quanta)
+    }
+}

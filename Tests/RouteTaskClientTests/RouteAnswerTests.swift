@@ -1,0 +1,87 @@
+// What the server's writer writes, the client's reader reads back.
+
+import Geo
+import RouteAPI
+import RouteTaskClient
+import Testing
+
+@Suite struct RouteAnswerTests {
+    private var result: RouteResult {
+        let line = [Coordinate(x: 7.25, y: 43.5), Coordinate(x: 7.5, y: 43.75)]
+        func set(_ type: GeometryType, _ shape: Geometry) -> FeatureSet {
+            FeatureSet(
+                geometryType: type, spatialReference: .webMercator,
+                fields: [
+                    Field("ObjectID", .objectID), Field("Name", .string),
+                    Field("Total_TravelTime", .double), Field("StartTime", .date),
+                ],
+                features: [
+                    Feature(
+                        values: [
+                            .integer(1), .string("A \"&\" é"), .double(12),
+                            .date(1_700_000_000_000),
+                        ], geometry: shape),
+                    Feature(values: [.integer(2), .null, .null, .null], geometry: shape),
+                ])
+        }
+        var result = RouteResult()
+        result.messages = [
+            Message(.informative, "a"), Message(.warning, "b"), Message(.error, "c"),
+        ]
+        result.routes = set(.polyline, .polyline(paths: [line, line.reversed()]))
+        result.stops = set(.point, .point(line[0]))
+        result.barriers = set(.point, .point(line[1]))
+        result.polylineBarriers = set(.polyline, .polyline(paths: [line]))
+        result.polygonBarriers = set(
+            .polygon, .polygon(rings: [line + [Coordinate(x: 7.5, y: 43.5), line[0]]]))
+        result.quanta = [
+            RouteQuanta(
+                routeID: 1, impedance: 1 << 40, costs: [("TravelTime", 5), ("Length", 1 << 33)])
+        ]
+        result.fingerprint = "0123"
+        result.attribution = "© somebody"
+        result.directions = [
+            RouteDirections(
+                routeID: 1, routeName: "A", totalLength: 1.5, totalTimeMinutes: 2.5,
+                totalDriveTimeMinutes: 2, envelope: Envelope(line),
+                spatialReference: .webMercator,
+                steps: [
+                    DirectionStep(
+                        length: 1.5, timeMinutes: 2.5, text: "Go", eta: 1_700_000_000_000,
+                        arriveTimeUTC: nil, maneuverType: "esriDMTStraight", line: line,
+                        strings: [DirectionString("Go", "esriDSTGeneral")])
+                ])
+        ]
+        return result
+    }
+
+    @Test func `a result survives the wire`() throws {
+        let sent = result
+        var received = try RouteAnswer(json: JSONValue.parse(RouteResultWriter.json(sent))).result
+        // Shapes of steps are rounded on the wire by design; all else must be equal.
+        let lines = received.directions?.flatMap { $0.steps.map(\.line) } ?? []
+        let drawn = sent.directions?.flatMap { $0.steps.map(\.line) } ?? []
+        #expect(lines.map(\.count) == drawn.map(\.count))
+        for (a, b) in zip(lines.joined(), drawn.joined()) {
+            #expect(abs(a.x - b.x) < 1e-6 && abs(a.y - b.y) < 1e-6)
+        }
+        received.directions?[0].steps[0].line = drawn[0]
+        #expect(received.messages == sent.messages)
+        #expect(received.routes == sent.routes)
+        #expect(received.stops == sent.stops)
+        #expect(received.barriers == sent.barriers)
+        #expect(received.polylineBarriers == sent.polylineBarriers)
+        #expect(received.polygonBarriers == sent.polygonBarriers)
+        #expect(received.directions == sent.directions)
+        #expect(received == sent)
+    }
+
+    @Test(arguments: [
+        "[]", "7", "{\"routes\":7}", "{\"routes\":{\"features\":[7]}}",
+        "{\"directions\":[{\"features\":[{\"compressedGeometry\":\"+\"}]}]}",
+    ])
+    func `a reply that breaks the contract is refused`(reply: String) throws {
+        let json = try JSONValue.parse(reply)
+        #expect(throws: FeatureReadError.self) { try RouteAnswer(json: json) }
+    }
+}

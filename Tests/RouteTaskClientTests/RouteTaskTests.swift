@@ -1,0 +1,158 @@
+// The client against replies that a test dictates.
+
+import Foundation
+import Geo
+import RouteAPI
+import RouteTaskClient
+import Synchronization
+import Testing
+
+/// Answers every call with one reply and keeps the calls.
+private final class ScriptedTransport: HTTPTransport {
+    private let reply: HTTPReply
+    private let recorded = Mutex<[HTTPCall]>([])
+
+    init(status: Int = 200, _ body: String) {
+        reply = HTTPReply(status: status, body: Array(body.utf8))
+    }
+
+    var calls: [HTTPCall] { recorded.withLock { $0 } }
+
+    func send(_ call: HTTPCall) async throws -> HTTPReply {
+        recorded.withLock { $0.append(call) }
+        return reply
+    }
+}
+
+/// Never answers.
+private struct DeadTransport: HTTPTransport {
+    func send(_ call: HTTPCall) async throws -> HTTPReply { throw URLError(.cannotConnectToHost) }
+}
+
+@Suite struct RouteTaskTests {
+    private let address = "http://example.test/arcgis/rest/services/town/NAServer/Route"
+
+    private func task(
+        _ transport: any HTTPTransport, _ suffix: String = "", token: String? = nil
+    ) throws -> RouteTask {
+        let url = try #require(URL(string: address + suffix))
+        return RouteTask(url: url, transport: transport, token: token)
+    }
+
+    @Test(arguments: ["", "/", "/solve", "/solve?f=html", "?f=pjson"])
+    func `any address copied from a browser names the layer`(suffix: String) async throws {
+        let transport = ScriptedTransport("{\"messages\":[]}")
+        _ = try await task(transport, suffix).solve(fields: [:])
+        #expect(transport.calls.map(\.url.absoluteString) == [address + "/solve"])
+    }
+
+    @Test func `a solve is a posted form`() async throws {
+        let transport = ScriptedTransport("{\"messages\":[]}")
+        _ = try await task(transport, token: "t&1").solve(fields: ["stops": "1,2;3,4 é"])
+        let body = try #require(transport.calls.first?.encodedForm)
+        #expect(
+            String(decoding: body, as: UTF8.self) == "f=json&stops=1%2C2%3B3%2C4+%C3%A9&token=t%261"
+        )
+    }
+
+    @Test func `routes, directions and messages are read into types`() async throws {
+        let reply = """
+            {"messages":[{"type":50,"description":"look out"}],
+             "routes":{"geometryType":"esriGeometryPolyline",
+              "spatialReference":{"wkid":102100,"latestWkid":3857},
+              "features":[{"attributes":{"ObjectID":1,"Name":"A - B","Total_TravelTime":1.5},
+               "geometry":{"paths":[[[0,0],[10,5]]]}}]},
+             "directions":[{"routeId":1,"routeName":"A - B",
+              "summary":{"totalLength":0.5,"totalTime":1.5,"totalDriveTime":1.25,
+               "envelope":{"xmin":0,"ymin":0,"xmax":10,"ymax":5,
+                "spatialReference":{"wkid":102100,"latestWkid":3857}}},
+              "features":[{"attributes":{"length":0.5,"time":1.5,"text":"Start at A",
+                "ETA":-2209161600000,"arriveTimeUTC":1700000000000,
+                "maneuverType":"esriDMTDepart"},
+               "compressedGeometry":"+hf6e7-1vvvvtn+ij4dus+0+0",
+               "strings":[{"string":"A","stringType":"esriDSTStreetName"}]}]}]}
+            """
+        let answer = try await task(ScriptedTransport(reply)).solve(RouteParameters())
+        let result = answer.result
+        #expect(result.messages == [Message(.warning, "look out")])
+        let routes = try #require(result.routes)
+        #expect(routes.spatialReference.isSame(as: .webMercator))
+        let route = try #require(routes.features.first)
+        #expect(routes.value("Name", of: route) == .string("A - B"))
+        #expect(routes.value("Total_TravelTime", of: route) == .double(1.5))
+        let directions = try #require(result.directions?.first)
+        #expect(directions.totalDriveTimeMinutes == 1.25)
+        #expect(directions.envelope == Envelope(minX: 0, minY: 0, maxX: 10, maxY: 5))
+        let step = try #require(directions.steps.first)
+        #expect(step.eta == nil)
+        #expect(step.arriveTimeUTC == 1_700_000_000_000)
+        #expect(step.strings == [DirectionString("A", "esriDSTStreetName")])
+        #expect(step.line.count == 2)
+        #expect(abs((step.line.first?.x ?? 0) + 117.19569992454122) < 1e-9)
+    }
+
+    @Test func `an error envelope is thrown with its details`() async throws {
+        let reply = """
+            {"error":{"code":400,"extendedCode":-2147200995,
+             "message":"Unable to complete operation.","details":["Need at least 2 valid stops."]}}
+            """
+        let task = try task(ScriptedTransport(reply))
+        await #expect(
+            throws: RouteTaskError.service(
+                .init(
+                    code: 400, extendedCode: -2_147_200_995,
+                    message: "Unable to complete operation.",
+                    details: ["Need at least 2 valid stops."]))
+        ) { try await task.solve(fields: [:]) }
+    }
+
+    @Test func `a reply that is no JSON says where it breaks`() async throws {
+        let task = try task(ScriptedTransport(status: 502, "<html>Bad gateway</html>"))
+        let error = await #expect(throws: RouteTaskError.self) {
+            try await task.solve(fields: [:])
+        }
+        let text = try #require(error?.description)
+        #expect(text.contains("502"))
+        #expect(text.contains("not JSON"))
+    }
+
+    @Test func `a server that does not answer is named`() async throws {
+        let task = try task(DeadTransport())
+        let error = await #expect(throws: RouteTaskError.self) { try await task.layerResource() }
+        #expect(error?.description.hasPrefix("\(address) does not answer") == true)
+    }
+
+    @Test func `a resource of another kind is no layer`() async throws {
+        let task = try task(ScriptedTransport("{\"folders\":[]}"))
+        let error = await #expect(throws: RouteTaskError.self) { try await task.layerResource() }
+        #expect(error?.description.contains("/NAServer/<layer>") == true)
+    }
+
+    @Test func `defaults are read under the names of a solve`() async throws {
+        let reply = """
+            {"layerType":"esriNAServerRouteLayer","impedance":"TravelTime",
+             "restrictions":["Oneway"],"accumulateAttributeNames":["Kilometers"],
+             "attributeParameterValues":[{"attributeName":"Oneway",
+              "parameterName":"Restriction Usage","parameterType":"double","value":-1}],
+             "restrictUTurns":"esriNFSBNoBacktrack","outputLineType":"esriNAOutputLineTrueShape",
+             "outputSpatialReference":{"wkid":4326,"latestWkid":4326},"useStartTime":false,
+             "startTime":5,"directionsTimeAttribute":"TravelTime",
+             "directionsLengthUnits":"esriNAUMiles"}
+            """
+        let defaults = try await task(ScriptedTransport(reply)).defaultParameters()
+        #expect(defaults.impedanceAttributeName == "TravelTime")
+        #expect(defaults.restrictionAttributeNames == ["Oneway"])
+        #expect(
+            defaults.attributeParameterValues == [
+                AttributeParameterValue(
+                    attributeName: "Oneway", parameterName: "Restriction Usage", value: "-1")
+            ])
+        #expect(defaults.restrictUTurns == .noBacktrack)
+        #expect(defaults.outputLines == .trueShape)
+        #expect(defaults.outSR?.wkid == 4326)
+        #expect(defaults.startTime == nil)
+        #expect(defaults.directionsTimeAttributeName == "TravelTime")
+        #expect(defaults.directionsLengthUnits == .miles)
+        #expect(defaults.findBestSequence == nil)
+    }
+}
