@@ -57,11 +57,3 @@ public func buildApplication(
         },
         logger: configuration.logger)
 }
-
-/// Serves a configuration until the process gets SIGTERM or SIGINT.
-///
-/// - Throws: What ``buildApplication(configuration:)`` throws, or why the address cannot be listened
-///   on.
-public func runRouteService(configuration: RouteServiceConfiguration) async throws {
-    try await buildApplication(configuration: configuration).runService()
-}
