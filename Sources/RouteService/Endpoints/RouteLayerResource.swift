@@ -39,7 +39,7 @@ struct RouteLayerResource: Resource {
             ("accumulateAttributeNames", words(defaults.accumulateAttributeNames)),
             ("restrictUTurns", defaults.restrictUTurns.rawValue),
             ("ignoreInvalidLocations", String(defaults.ignoreInvalidLocations)),
-            ("locateSettings", "within \(defaults.locateSettings.toleranceMeters) m"),
+            ("locateSettings", "within \(Int(defaults.locateSettings.toleranceMeters.rounded())) m"),
             ("findBestSequence", String(defaults.findBestSequence)),
             ("preserveFirstStop", String(defaults.preserveFirstStop)),
             ("preserveLastStop", String(defaults.preserveLastStop)),

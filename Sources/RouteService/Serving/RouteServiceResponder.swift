@@ -129,7 +129,7 @@ package struct RouteServiceResponder: HTTPResponder {
     private func log(
         _ request: Request, _ response: Response, _ duration: Duration, _ logger: Logger
     ) {
-        let milliseconds = Double(duration / .microseconds(100)) / 10
+        let milliseconds = (duration / .microseconds(100)).rounded() / 10
         logger.info(
             "\(request.method.rawValue) \(request.uri.path)",
             metadata: [
