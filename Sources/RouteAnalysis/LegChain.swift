@@ -169,8 +169,10 @@ struct LegChain {
             var starts = [arrival]
             if stop.input.curbApproach == .eitherSide {
                 // Turning round at a stop is free, whatever the U-turn policy.
+                // Within a rounding: 1 - (1 - f) is not f for every f.
                 starts += all.filter {
-                    $0.edge == arrival.edge.twin && $0.fraction == 1 - arrival.fraction
+                    $0.edge == arrival.edge.twin
+                        && abs($0.fraction + arrival.fraction - 1) < 1e-12
                 }
             }
             for start in starts where total < best[start]?.total ?? .max {
