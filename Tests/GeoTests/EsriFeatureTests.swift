@@ -80,7 +80,8 @@ struct EsriFeatureTests {
                 == .polyline(
                     paths: [[Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 0)]], measures: [[1, 2]]))
         let areas = try read(
-            #"[{"geometry":{"rings":[[[0,0],[0,1],[1,1]]]}},{"geometry":{"xmin":0,"ymin":0,"xmax":2,"ymax":1}}]"#
+            #"[{"geometry":{"rings":[[[0,0],[0,1],[1,1]]]}},{"geometry":{"xmin":0,"ymin":0,"#
+                + #""xmax":2,"ymax":1}}]"#
         )
         #expect(areas.features[0].geometry?.coordinates.count == 4)
         #expect(
@@ -206,7 +207,8 @@ struct EsriFeatureTests {
         writer.esriFeatureSet(set, decimals: 2)
         #expect(
             writer.text
-                == #"{"fieldAliases":{"ObjectID":"ObjectID","Name":"Name"},"fields":[{"name":"ObjectID","#
+                == #"{"fieldAliases":{"ObjectID":"ObjectID","Name":"Name"},"#
+                + #""fields":[{"name":"ObjectID","#
                 + #""type":"esriFieldTypeOID","alias":"ObjectID"},{"name":"Name","#
                 + #""type":"esriFieldTypeString","alias":"Name","length":5}],"#
                 + #""geometryType":"esriGeometryPolyline","#

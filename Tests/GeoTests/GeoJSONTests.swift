@@ -39,7 +39,8 @@ struct GeoJSONTests {
             try read(#"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}"#).polygons?
                 .features.first?.geometry?.coordinates.count == 4)
         let split = try read(
-            #"{"type":"Feature","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},"#
+            #"{"type":"Feature","crs":{"type":"name","#
+                + #""properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},"#
                 + #""properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#)
         #expect(split.points?.spatialReference == SpatialReference(wkid: 3_857))
         #expect(split.polygons == nil)
@@ -64,7 +65,8 @@ struct GeoJSONTests {
     @Test func `names the feature and the position`() {
         let text =
             #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},"#
-            + #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,null]]}}]}"#
+            + #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,"#
+            + #"null]]}}]}"#
         #expect(
             throws: FeatureReadError(
                 feature: 2, "coordinates[1] is [3,null]; [longitude, latitude] is needed")

@@ -6,13 +6,16 @@ import Testing
 struct ReaderFuzzTests {
     private static let samples: [String] = [
         #"{"features":[{"geometry":{"x":1,"y":"NaN","spatialReference":{"wkid":102100}},"#
-            + #""attributes":{"Name":"A","Time":1.5}},{"geometry":{"rings":[[[0,0],[1,0],[1,1]]]}}],"#
+            + #""attributes":{"Name":"A","Time":1.5}},{"geometry":{"rings":[[[0,0],[1,0],[1,"#
+            + #"1]]]}}],"#
             + #""fields":[{"name":"Name","type":"esriFieldTypeDate","length":5}],"hasM":true}"#,
-        #"{"type":"FeatureCollection","features":[{"type":"Feature","id":1,"properties":{"a":null},"#
+        #"{"type":"FeatureCollection","features":[{"type":"Feature","id":1,"#
+            + #""properties":{"a":null},"#
             + #""geometry":{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1],[0,0]]]]}}]}"#,
         "lon,lat,Name,When\n1.5,2,\"a \"\"b\"\"\",2026-11-21T09:30\n3,4,c,\n",
         "wkt;n\n\"MULTIPOLYGON Z (((0 0 1, 1 0 1, 1 1 1, 0 0 1)))\";1\nPOINT EMPTY;2\n",
-        "<gpx v='1'><wpt lat=\"1\" lon=\"2\"><name>A &amp; &#65;<![CDATA[x]]></name></wpt><a/></gpx>",
+        "<gpx v='1'><wpt lat=\"1\" lon=\"2\"><name>A &amp; "
+            + "&#65;<![CDATA[x]]></name></wpt><a/></gpx>",
     ]
 
     @Test(arguments: UInt64(0)..<60)

@@ -44,7 +44,8 @@ struct TableTests {
 
     @Test func `reads well-known text`() throws {
         let set = try read(
-            "Name,WKT\nA,\"POLYGON ((0 0, 1 0, 1 1, 0 0))\"\nB,\"MULTIPOLYGON (((0 0,1 0,1 1,0 0)))\"\n"
+            "Name,WKT\nA,\"POLYGON ((0 0, 1 0, 1 1, 0 0))\"\nB,\"MULTIPOLYGON (((0 0,1 0,1 1,0 "
+                + "0)))\"\n"
         )
         #expect(set.geometryType == .polygon)
         #expect(set.features[0].geometry == set.features[1].geometry)
@@ -54,7 +55,8 @@ struct TableTests {
         ("", "the file is empty; a line of column names is needed"),
         (
             "a,b\n1,2",
-            "row 1: no columns for coordinates among \"a, b\"; name them lon and lat, x and y, or wkt"
+            "row 1: no columns for coordinates among \"a, b\"; name them lon and lat, x and y, "
+                + "or wkt"
         ),
         ("lon,lat\n1,2\n\nseven,3", "row 4, column 1 (lon): \"seven\" is no finite number"),
         ("lon,lat\n1,", "row 2, column 2 (lat): \"\" is no finite number"),
@@ -67,7 +69,8 @@ struct TableTests {
         ),
         (
             "wkt\nPOINT (1)",
-            "row 2, column 1 (wkt): well-known text: expected a finite number at character 9, found \")\""
+            "row 2, column 1 (wkt): well-known text: expected a finite number at character 9, "
+                + "found \")\""
         ),
         ("wkt\nPOINT (1 1)\n\"LINESTRING (0 0, 1 1)\"", "row 3: a polyline in a table of points"),
     ])

@@ -184,7 +184,8 @@ struct AnswerTests {
         let text = String(decoding: RouteResultWriter.json(result), as: UTF8.self)
         #expect(
             text.contains(
-                #""quanta":[{"routeId":1,"impedance":9007199254740993,"costs":{"TravelTime":96000,"Length":80000}}]"#
+                #""quanta":[{"routeId":1,"impedance":9007199254740993,"#
+                    + #""costs":{"TravelTime":96000,"Length":80000}}]"#
             ))
         #expect(text.contains(#""paths":[[[-117.2,34.06],[-117.2,34.06]]]"#))
         #expect(text.contains("+hf6e7-1vvvvto+ij4e4j+0+1cni"))

@@ -113,8 +113,9 @@ struct FormTests {
             {"id":"1","name":"Van","type":"AUTOMOBILE","description":"d",
              "impedanceAttributeName":"TravelTime","timeAttributeName":"TravelTime",
              "distanceAttributeName":"Kilometers","restrictionAttributeNames":["Oneway"],
-             "attributeParameterValues":[{"attributeName":"Oneway","parameterName":"Restriction Usage",
-              "value":-1},{"attributeName":"H","parameterName":"Height","value":null}],
+             "attributeParameterValues":[{"attributeName":"Oneway",
+              "parameterName":"Restriction Usage","value":-1},
+              {"attributeName":"H","parameterName":"Height","value":null}],
              "useHierarchy":true,"uturnAtJunctions":"esriNFSBNoBacktrack",
              "simplificationTolerance":5,"simplificationToleranceUnits":"esriFeet"}
             """#
@@ -153,7 +154,8 @@ struct FormTests {
         ("startTime", "noon", #"is "noon"; now or milliseconds since 1970 are needed"#),
         (
             "startTime", "1e18",
-            #"is "1e18"; a time between the years 1900 and 9999 is needed, in milliseconds since 1970"#
+            #"is "1e18"; a time between the years 1900 and 9999 is needed, in milliseconds "#
+                + #"since 1970"#
         ),
         (
             "restrictUTurns", "never",
@@ -172,7 +174,8 @@ struct FormTests {
         ("accumulateAttributeNames", "[1]", "has 1 in its list; only strings are accepted"),
         (
             "attributeParameterValues", "[{}]",
-            "attribute parameter 1 is {}; an object with attributeName, parameterName and value is needed"
+            "attribute parameter 1 is {}; an object with attributeName, parameterName and "
+                + "value is needed"
         ),
         (
             "travelMode", #"{"impedanceAttributeName":"T"}"#,
@@ -180,7 +183,8 @@ struct FormTests {
         ),
         (
             "travelMode", "{",
-            "is no valid JSON at line 1, column 2: expected a name in quotes, found the end of the text"
+            "is no valid JSON at line 1, column 2: expected a name in quotes, found the end of "
+                + "the text"
         ),
         ("locateSettings", "[]", "is []; an object is needed"),
         (
@@ -189,7 +193,8 @@ struct FormTests {
         ),
         (
             "stops", "7,43;Nice",
-            #"location 2 is "Nice"; longitude and latitude are needed, such as 7.4189,43.7311, or features as JSON"#
+            #"location 2 is "Nice"; longitude and latitude are needed, such as "#
+                + #"7.4189,43.7311, or features as JSON"#
         ),
         (
             "stops", #"{"features":[{"geometry":{"x":1}}]}"#,
@@ -202,7 +207,8 @@ struct FormTests {
         ),
         (
             "barriers", #"{"url":"http://10.0.0.1/"}"#,
-            "asks to fetch features from a url, which this service does not do; fetch them and send "
+            "asks to fetch features from a url, which this service does not do; fetch them and "
+                + "send "
                 + #"them as {"features":[…]}"#
         ),
         (
@@ -212,13 +218,16 @@ struct FormTests {
         ),
         (
             "stops", "43.7,117.4;43.8,7.5",
-            "feature 1 has longitude 43.7 and latitude 117.4, which are no degrees on Earth; are they "
+            "feature 1 has longitude 43.7 and latitude 117.4, which are no degrees on Earth; "
+                + "are they "
                 + "swapped? Longitude comes first."
         ),
         (
             "stops", "826000,5423000",
-            "feature 1 has longitude 826000.0 and latitude 5423000.0, which are no degrees on Earth; if "
-                + #"they are in another system, name it, such as "spatialReference":{"wkid":102100}."#
+            "feature 1 has longitude 826000.0 and latitude 5423000.0, which are no degrees on "
+                + "Earth; if "
+                + #"they are in another system, name it, such as "#
+                + #""spatialReference":{"wkid":102100}."#
         ),
     ])
     func `says what was found and what is accepted`(name: String, value: String, reason: String) {
@@ -249,7 +258,8 @@ struct FormTests {
         #expect(
             notes == [
                 #"Parameter "returnTraversedEdges" is not supported; it was ignored."#,
-                #"Parameter "returnDirection" is not known and was ignored; did you mean "returnDirections"?"#,
+                #"Parameter "returnDirection" is not known and was ignored; did you mean "#
+                    + #""returnDirections"?"#,
                 #"Parameter "stpos" is not known and was ignored; did you mean "stops"?"#,
                 #"Parameter "color" is not known and was ignored."#,
             ])
