@@ -191,7 +191,7 @@ extension RouteFinder {
         }
         let order = BestSequence(
             request: request, services: valid.map { service($0, request.settings.impedance) },
-            windows: valid.map { window(of: $0) }, matrix: matrix
+            windows: valid.map { window(of: $0) }, matrix: matrix, control: control
         ).order
         return order?.map { valid[$0] } ?? valid
     }
