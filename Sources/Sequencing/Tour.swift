@@ -29,7 +29,7 @@ package struct TourEffort: Hashable, Sendable {
     package static func standard(for problem: TourProblem) -> TourEffort {
         let count = max(1, problem.stopCount)
         return TourEffort(
-            rounds: max(500, min(5_000, 400_000 / count)), visits: 20_000_000)
+            rounds: max(500, min(5_000, 400_000 / count)), visits: 4_000_000)
     }
 }
 
