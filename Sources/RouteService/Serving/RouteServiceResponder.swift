@@ -68,10 +68,10 @@ package struct RouteServiceResponder: HTTPResponder {
             return try await answer(read, at: address, context)
         } catch {
             let failure = failure(for: error, context)
-            let format = ServiceRequest.fallbackFormat(fields)
-            let callback = (try? ServiceRequest(path: "", fields: fields, headers: [:]))?.callback
-            return AnswerWriter(format: format, callback: callback, headers: request.headers)
-                .response(failure)
+            let writer = AnswerWriter(
+                format: ServiceRequest.fallbackFormat(fields),
+                callback: ServiceRequest.plainCallback(fields), headers: request.headers)
+            return writer.response(failure)
         }
     }
 
