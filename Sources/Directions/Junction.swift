@@ -108,11 +108,21 @@ extension NetworkDataset {
         edges(leaving: node).lazy.map { EdgeID(row: self.outEdges[$0]) }
     }
 
-    /// Whether an edge is a carriageway of a motorway, or of a trunk road built like one.
+    /// Whether an edge is a carriageway of a motorway, or of a trunk road built like one: one-way
+    /// and fast.
     func isHighway(_ edge: EdgeID) -> Bool {
         let flags = flags(of: edge)
         guard !flags.contains(.link), !flags.contains(.roundabout) else { return false }
         let roadClass = roadClass(of: edge)
-        return roadClass == .motorway || roadClass == .trunk && flags.contains(.oneWay)
+        return roadClass == .motorway
+            || roadClass == .trunk && flags.contains(.oneWay) && isFast(edge)
+    }
+
+    /// Whether traffic makes 70 km/h on an edge, by the first time cost.
+    private func isFast(_ edge: EdgeID) -> Bool {
+        guard let time = description.costs.first(where: { $0.kind == .time }) else { return false }
+        let centimetersPerMillisecond =
+            Double(lengthCentimeters(of: edge)) / Double(max(1, costs[time.column][edge.row]))
+        return centimetersPerMillisecond * 36 >= 70
     }
 }

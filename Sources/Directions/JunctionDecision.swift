@@ -37,6 +37,10 @@ struct JunctionDecision {
     private var angle: TurnAngle { taken.angle }
     private var isSame: Bool { current.isSameRoad(as: taken.name) }
 
+    /// Whether the road keeps the name that the traveller knows it by, not just a number that runs
+    /// along with another.
+    private var stays: Bool { isSame && taken.name.spoken == current.spoken }
+
     /// What to tell, or `nil` to follow the road.
     func action() -> ManeuverAction? {
         let rivals = junction.others.filter(isRival)
@@ -44,7 +48,7 @@ struct JunctionDecision {
         if isObvious(among: rivals) { return nil }
         let onward = rivals.filter(\.angle.isOnward)
         if angle.isOnward, let side = forkSide(among: onward) {
-            return isSame ? .stayAtFork(side) : .fork(side)
+            return stays ? .stayAtFork(side) : .fork(side)
         }
         let isInFront = !onward.contains { $0.angle.deviation < angle.deviation }
         if angle.isStraight, isInFront { return isSame ? nil : .proceed }
@@ -58,7 +62,7 @@ struct JunctionDecision {
     }
 
     private func turn() -> ManeuverAction {
-        if isSame { return .stay(angle.strength, angle.side) }
+        if stays { return .stay(angle.strength, angle.side) }
         return endsRoad() ? .endOfRoad(angle.side) : .turn(angle.strength, angle.side)
     }
 

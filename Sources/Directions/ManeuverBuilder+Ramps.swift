@@ -18,7 +18,18 @@ extension ManeuverBuilder {
             merge(to, at: position)
             return position + 1
         }
-        return !wasLink && isLink ? enterLink(from, to, at: position) : nil
+        if !wasLink, isLink { return enterLink(from, to, at: position) }
+        return leavesHighway(from, to, at: position) ? position + 1 : nil
+    }
+
+    /// Leaves a highway by a road that is no ramp, as rest areas have them.
+    private mutating func leavesHighway(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Bool {
+        guard network.isHighway(from), !network.isHighway(to) else { return false }
+        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        let goesOn = junction.others.contains { $0.angle.isOnward && network.isHighway($0.edge) }
+        guard goesOn, junction.taken.angle.isOnward else { return false }
+        begin(.exit(branchSide(of: junction)), junction.taken.angle, at: position)
+        return true
     }
 
     private mutating func merge(_ to: EdgeID, at position: Int) {
@@ -49,8 +60,13 @@ extension ManeuverBuilder {
                 return position + 1
             }
             let side = branchSide(of: junction)
+            let known = current
             begin(leavesHighway ? .exit(side) : .ramp(side), junction.taken.angle, at: position)
             nameSign(from: position, to: end)
+            if known.isSameRoad(as: current) {
+                // A ramp that carries the number of the highway it leaves is not that highway.
+                maneuvers[maneuvers.count - 1].road = RoadName()
+            }
             return position + 1
         }
         guard let after else { return nil }

@@ -10,6 +10,8 @@ struct ManeuverTidying {
 
     /// A new name that holds for less is not told.
     private static let shortNameCentimeters: Int64 = 10_500
+    /// Nor is the street of the destination when so little of it is travelled.
+    private static let arrivalCentimeters: Int64 = 1_000
     /// A bridge or tunnel with a name of its own, between two parts of one road, is not told up to
     /// here.
     private static let structureCentimeters: Int64 = 50_000
@@ -32,22 +34,24 @@ struct ManeuverTidying {
     /// Drops new names that hold briefly, and bridges' names within a road.
     private func droppingShortNames(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var result: [Maneuver] = []
-        var dropped = false
+        var unheard: RoadName?
         for (index, maneuver) in maneuvers.enumerated() {
             guard let last = result.last else {
                 result.append(maneuver)
                 continue
             }
-            let returns = dropped && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
-            // The name before arrival is where the stop is: it is told however short.
-            let hasNext = index + 1 < maneuvers.count
-            dropped =
-                returns || hasNext && isShort(maneuver, before: maneuvers[index + 1], after: last)
-            if dropped {
+            let next = index + 1 < maneuvers.count ? maneuvers[index + 1] : nil
+            let returns =
+                unheard != nil && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
+            if returns || isShort(maneuver, before: next, after: last) {
                 result[result.count - 1].absorb(maneuver)
-            } else {
-                result.append(maneuver)
+                unheard = maneuver.road
+                continue
             }
+            var told = maneuver
+            if let unheard, unheard.isSameRoad(as: maneuver.road) { told.forgetStaying() }
+            result.append(told)
+            unheard = nil
         }
         return result
     }
@@ -56,9 +60,13 @@ struct ManeuverTidying {
         maneuver.action == .proceed || maneuver.action == .changeHighway
     }
 
-    private func isShort(_ maneuver: Maneuver, before next: Maneuver, after last: Maneuver) -> Bool
-    {
+    private func isShort(
+        _ maneuver: Maneuver, before next: Maneuver?, after last: Maneuver
+    ) -> Bool {
         guard isNewName(maneuver) else { return false }
+        // The street before arrival is where the stop is: it is told unless the stop is at its
+        // corner.
+        guard let next else { return maneuver.centimeters < Self.arrivalCentimeters }
         if maneuver.centimeters < Self.shortNameCentimeters { return true }
         guard isNewName(next), last.road.isSameRoad(as: next.road),
             maneuver.centimeters <= Self.structureCentimeters
@@ -144,6 +152,16 @@ struct ManeuverTidying {
 }
 
 extension Maneuver {
+    /// Makes a turn that keeps to a road into one onto it: nobody can stay on what he never heard
+    /// of.
+    fileprivate mutating func forgetStaying() {
+        switch action {
+        case .stay(let strength, let side): action = .turn(strength, side)
+        case .stayAtFork(let side): action = .fork(side)
+        default: break
+        }
+    }
+
     /// Takes over the way of the maneuver that follows.
     fileprivate mutating func absorb(_ next: Maneuver) {
         steps = steps.lowerBound..<next.steps.upperBound

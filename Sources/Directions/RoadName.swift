@@ -8,7 +8,7 @@ struct RoadName: Hashable, Sendable {
     var name = ""
     /// The road number without those that run along with it, or empty.
     var reference = ""
-    /// Every number the road carries.
+    /// Every number the road carries, without spaces: `A 8` and `A8` are one road.
     private var references: Set<String> = []
     /// Whether signs show the number rather than the name.
     private var isMotorway = false
@@ -26,7 +26,7 @@ struct RoadName: Hashable, Sendable {
         let all = reference.split(separator: ";").map { String($0.trimmingSpaces) }
         self.name = String(name[...].trimmingSpaces)
         self.reference = all.first ?? ""
-        self.references = Set(all)
+        self.references = Set(all.map { $0.filter { $0 != " " } })
         self.isMotorway = isMotorway
     }
 

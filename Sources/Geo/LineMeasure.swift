@@ -2,8 +2,8 @@
 
 /// A line in longitude and latitude with the share of its length at each vertex.
 ///
-/// Shares are taken from the ellipsoidal lengths of the straight steps and are linear within a step, so
-/// that a place named by its share is the same place for stops, barriers and directions.
+/// Shares are taken from the ellipsoidal lengths of the straight steps and are linear within a
+/// step, so that a place named by its share is the same place for stops, barriers and directions.
 public struct LineMeasure: Hashable, Sendable {
     /// The vertices.
     public let line: [Coordinate]
@@ -14,8 +14,8 @@ public struct LineMeasure: Hashable, Sendable {
 
     /// Measures a line.
     ///
-    /// Method: each step by the radii of curvature at its middle latitude, within a millimeter of the
-    /// geodesic for steps under 10 km.
+    /// Method: each step by the radii of curvature at its middle latitude, within a millimeter of
+    /// the geodesic for steps under 10 km.
     ///
     /// - Precondition: The line has a vertex at least.
     public init(_ line: [Coordinate]) {

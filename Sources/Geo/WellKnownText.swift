@@ -2,8 +2,8 @@
 
 extension Geometry {
     /// Reads well-known text: `POINT`, `LINESTRING`, `MULTILINESTRING`, `POLYGON`, `MULTIPOLYGON`,
-    /// `MULTIPOINT`, `EMPTY` forms, and an `SRID=…;` before them, which is ignored. Third and fourth
-    /// ordinates are skipped.
+    /// `MULTIPOINT`, `EMPTY` forms, and an `SRID=…;` before them, which is ignored. Third and
+    /// fourth ordinates are skipped.
     ///
     /// - Throws: ``FeatureReadError`` with the character where reading stopped.
     public init(wellKnownText text: String) throws(FeatureReadError) {
@@ -54,7 +54,7 @@ private struct WellKnownTextScanner {
         var word = takeWord()
         if word == "SRID" {
             while position < bytes.count, bytes[position] != UInt8(ascii: ";") { position += 1 }
-            position += 1
+            position = min(position + 1, bytes.count)
             word = takeWord()
         }
         let afterWord = position

@@ -44,10 +44,12 @@ struct DirectionsAssembly {
         let driven = entries.filter { $0.kind == .maneuver }.reduce(Int64(0)) {
             $0 + $1.milliseconds
         }
-        return RouteDirections(
+        var directions = RouteDirections(
             routeID: id, routeName: route.name, totalLength: length(meters),
             totalTimeMinutes: minutes(all), totalDriveTimeMinutes: minutes(driven),
             envelope: envelope, spatialReference: request.outputReference, steps: steps)
+        directions.lengthUnits = request.directionsLengthUnits
+        return directions
     }
 
     private var options: DirectionsOptions {

@@ -16,11 +16,28 @@ struct ChainLeg: Sendable {
 /// Why a chain could not be closed.
 enum ChainFailure: Error, Sendable {
     /// No way from one stop (a position in the chain) to the next.
-    case unreachable(from: Int)
+    case unreachable(from: Int, order: [Int]? = nil)
     /// A way exists, but its cost passes the limit of the search.
-    case tooFar(from: Int)
+    case tooFar(from: Int, order: [Int]? = nil)
     /// The search was told to stop.
     case stopped
+
+    /// The stops of the chain as positions in the request, once known.
+    var order: [Int]? {
+        switch self {
+        case .unreachable(_, let order), .tooFar(_, let order): order
+        case .stopped: nil
+        }
+    }
+
+    /// The same failure of a chain through these stops.
+    func ordered(_ order: [Int]) -> ChainFailure {
+        switch self {
+        case .unreachable(let position, _): .unreachable(from: position, order: order)
+        case .tooFar(let position, _): .tooFar(from: position, order: order)
+        case .stopped: .stopped
+        }
+    }
 }
 
 /// Chains legs through stops so that the whole is cheapest.
@@ -152,8 +169,10 @@ struct LegChain {
             var starts = [arrival]
             if stop.input.curbApproach == .eitherSide {
                 // Turning round at a stop is free, whatever the U-turn policy.
+                // Within a rounding: 1 - (1 - f) is not f for every f.
                 starts += all.filter {
-                    $0.edge == arrival.edge.twin && $0.fraction == 1 - arrival.fraction
+                    $0.edge == arrival.edge.twin
+                        && abs($0.fraction + arrival.fraction - 1) < 1e-12
                 }
             }
             for start in starts where total < best[start]?.total ?? .max {

@@ -68,7 +68,8 @@ struct ResultAssembly {
     private var avoidedMessages: [Message] {
         let used = found.routes.reduce(UInt64(0)) { mask, route in
             route.legs.reduce(mask) { mask, leg in
-                leg.path.elements.reduce(mask) {
+                // Touching a road at its end is not using it.
+                leg.path.elements.filter { $0.from < $0.to }.reduce(mask) {
                     $0 | network.edgeRestrictions[$1.edge.row]
                 }
             }

@@ -11,7 +11,7 @@ struct RouteFinder {
     let request: RouteRequest
     let costs: RequestCosts
     let barriers: ResolvedBarriers
-    let stops: [LocatedStop]
+    private(set) var stops: [LocatedStop]
     let control: SolveControl
     let limits: ServiceLimits
 
@@ -38,23 +38,62 @@ struct RouteFinder {
         }
         try control.check()
         let chain = LegChain(costs: costs, space: space, monitor: SolveMonitor(control: control))
-        let order = request.findsBestSequence ? try sequence(valid, chain) : valid
-        let name =
-            group.name
+        do throws(ChainFailure) {
+            return try attempt(valid, group, chain)
+        } catch {
+            if case .unreachable = error, let route = attemptOffIslands(valid, group, chain) {
+                return route
+            }
+            let order = error.order ?? valid
+            throw explain(error, order, chain, routeName: name(of: group, order))
+        }
+    }
+
+    private func name(of group: RouteGroup, _ order: [Int]) -> String {
+        group.name
             ?? "\(stops[order[0]].input.name) - \(stops[order[order.count - 1]].input.name)"
-        let legs = try legs(through: order, chain, routeName: name)
+    }
+
+    private func attempt(
+        _ valid: [Int], _ group: RouteGroup, _ chain: LegChain
+    ) throws(ChainFailure) -> SolvedRoute {
+        let order = request.findsBestSequence ? try sequence(valid, chain) : valid
+        let legs = try legs(through: order, chain)
         return SolvedRoute(
-            name: name, stops: order, legs: legs, schedule: schedule(order, legs))
+            name: name(of: group, order), stops: order, legs: legs,
+            schedule: schedule(order, legs))
+    }
+
+    /// Tries again with stops on islands moved to the mainland; `nil` when that is no help.
+    private func attemptOffIslands(
+        _ valid: [Int], _ group: RouteGroup, _ chain: LegChain
+    ) -> SolvedRoute? {
+        guard request.locateStops.allowAutoRelocate else { return nil }
+        let moved = IslandRelocation(
+            locator: StopLocator(costs: costs, barriers: barriers.effects),
+            toleranceMeters: request.locateStops.toleranceMeters,
+            skipsRestricted: request.skipsRestrictedForStops
+        ).moved(valid.map { ($0, stops[$0]) })
+        guard !moved.isEmpty else { return nil }
+        var finder = self
+        for (stop, place) in moved { finder.stops[stop] = place }
+        do throws(ChainFailure) {
+            var route = try finder.attempt(valid, group, chain)
+            route.moved = moved
+            return route
+        } catch {
+            return nil
+        }
     }
 
     private func legs(
-        through order: [Int], _ chain: LegChain, routeName: String
-    ) throws(RouteRequestError) -> [SolvedLeg] {
+        through order: [Int], _ chain: LegChain
+    ) throws(ChainFailure) -> [SolvedLeg] {
         let found: [ChainLeg]
         do throws(ChainFailure) {
             found = try chain.run(through: order.map { stops[$0] })
         } catch {
-            throw explain(error, order, chain, routeName: routeName)
+            throw error.ordered(order)
         }
         let pathCosts = PathCosts(network: network, barriers: barriers.effects)
         return found.map { leg in
@@ -90,7 +129,7 @@ struct RouteFinder {
         case .stopped:
             do throws(RouteRequestError) { try control.check() } catch { return error }
             return RouteRequestError(.cancelled, code: 500, details: ["The solve was stopped."])
-        case .tooFar(let position):
+        case .tooFar(let position, _):
             return RouteRequestError(
                 .limitExceeded, extendedCode: -2_147_200_725,
                 details: [
@@ -98,7 +137,7 @@ struct RouteFinder {
                         + "\(label(order[position + 1])) the impedance passes the limit of "
                         + "2^30 quanta (12 days, or 10,700 km)."
                 ])
-        case .unreachable(let position):
+        case .unreachable(let position, _):
             let why = UnreachableReason(
                 network: network, settings: request.settings, barriers: barriers, chain: chain
             ).sentence(from: stops[order[position]], to: stops[order[position + 1]])
@@ -140,24 +179,20 @@ extension RouteFinder {
         )
     }
 
-    /// The best order of the stops.
+    /// The best order of the stops; the given one when no order connects all of them.
     private func sequence(
         _ valid: [Int], _ chain: LegChain
-    ) throws(RouteRequestError) -> [Int] {
+    ) throws(ChainFailure) -> [Int] {
         let visited = valid.map { stops[$0] }
         var matrix: [[UInt32]] = []
         for origin in visited {
-            try control.check()
-            guard let row = chain.costs(from: origin, to: visited) else {
-                throw explain(.stopped, valid, chain, routeName: "")
-            }
+            guard let row = chain.costs(from: origin, to: visited) else { throw .stopped }
             matrix.append(row)
         }
         let order = BestSequence(
             request: request, services: valid.map { service($0, request.settings.impedance) },
-            windows: valid.map { window(of: $0) }, matrix: matrix
+            windows: valid.map { window(of: $0) }, matrix: matrix, control: control
         ).order
-        guard let order else { return valid }
-        return order.map { valid[$0] }
+        return order?.map { valid[$0] } ?? valid
     }
 }

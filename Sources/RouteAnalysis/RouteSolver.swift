@@ -27,7 +27,8 @@ struct RouteSolver {
         let stops = try locateStops(of: request, under: costs, barriers.effects)
         let found = try findRoutes(through: stops, of: request, under: costs, barriers)
         let assembly = ResultAssembly(
-            network: network, request: request, stops: stops, barriers: barriers, found: found)
+            network: network, request: request, stops: found.placed(stops), barriers: barriers,
+            found: found)
         return try assembly.result(fingerprint: network.fingerprint)
     }
 
@@ -148,4 +149,13 @@ struct FoundRoutes: Sendable {
     /// Positions of stops that belong to a route that could not be found.
     var unreached: Set<Int> = []
     var messages: [Message] = []
+
+    /// The stops where the routes visit them.
+    func placed(_ stops: [LocatedStop]) -> [LocatedStop] {
+        var placed = stops
+        for route in routes {
+            for (stop, moved) in route.moved { placed[stop] = moved }
+        }
+        return placed
+    }
 }

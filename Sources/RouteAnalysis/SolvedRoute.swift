@@ -25,4 +25,6 @@ struct SolvedRoute: Sendable {
     var stops: [Int]
     var legs: [SolvedLeg]
     var schedule: Schedule
+    /// Stops that were moved off islands to make the route possible, by position in the request.
+    var moved: [Int: LocatedStop] = [:]
 }

@@ -79,8 +79,9 @@ private struct StandardMode {
             id: id, name: name, type: "TRUCK", summary: "The fastest way by truck.",
             impedance: impedance, time: impedance,
             restrictions: [
-                "Driving a Truck", "Oneway", "Through Traffic Prohibited", "Height Restriction",
-                "Width Restriction", "Length Restriction", "Weight Restriction",
+                "Driving a Truck", "Oneway", "Through Truck Traffic Prohibited",
+                "Through Traffic Prohibited", "Height Restriction", "Width Restriction",
+                "Length Restriction", "Weight Restriction",
             ], uTurns: .atDeadEndsOnly, tolerance: 10)
     }
 

@@ -34,6 +34,8 @@ package struct StopLocator {
         package var skipsBarred = true
         /// Accepted bearings of travel, clockwise from north, and the full width round it.
         package var bearing: (degrees: Double, width: Double)?
+        /// The strongly connected component that both ends of an edge must lie in, or `nil` for any.
+        package var component: UInt32?
 
         package init(toleranceMeters: Double) { self.toleranceMeters = toleranceMeters }
     }
@@ -125,11 +127,27 @@ extension StopLocator {
 
     private func isUsable(_ segment: Int, _ options: Options) -> Bool {
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
+        if let component = options.component, edges.contains(where: { !isEdge($0, in: component) })
+        {
+            return false
+        }
         guard options.skipsRestricted else {
             let family: UInt8 = 1 << UInt8(costs.metric.key.family)
             return edges.contains { network.edgeFamilies[$0] & family != 0 }
         }
         return edges.contains { costs.isUsable($0) }
+    }
+
+    /// Whether an edge ends in a component of the request's mode family.
+    func isEdge(_ edge: UInt32, in component: UInt32) -> Bool {
+        network.nodeComponent[costs.metric.key.family][network.edgeHead[edge]] == component
+    }
+
+    /// The component that both ends of a candidate's edge lie in, or `nil`.
+    func component(of candidate: PlaceCandidate) -> UInt32? {
+        let labels = network.nodeComponent[costs.metric.key.family]
+        let label = labels[network.head(of: candidate.edge).row]
+        return labels[network.tail(of: candidate.edge).row] == label ? label : nil
     }
 
     private func hit(

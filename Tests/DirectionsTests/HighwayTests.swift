@@ -97,4 +97,44 @@ struct HighwayTests {
         #expect(trip.told.last == "Turn right on Oak Ave")
         #expect(trip.entries[2].spans == [LegSpan(leg: 0, elements: 1..<3)])
     }
+
+    @Test func `a rest area is left for by an exit`() throws {
+        var sketch = NetworkSketch(
+            """
+            a...........b............d
+            .......................c
+            """)
+        sketch.oneWay("abd", seconds: 20) { ($0.roadClass, $0.reference) = (.motorway, "A 8") }
+        sketch.oneWay("bc", seconds: 20) { $0.roadClass = .service }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told.last
+                == "Take the exit on the right onto the service road")
+    }
+
+    @Test func `a ramp that bears the highway's number is no highway`() throws {
+        var sketch = NetworkSketch(
+            """
+            a...........b............d
+            ..................c
+            """)
+        sketch.oneWay("abd", seconds: 20) { ($0.roadClass, $0.reference) = (.motorway, "A 8") }
+        sketch.oneWay("bc", seconds: 20) {
+            ($0.roadClass, $0.reference, $0.flags) = (.motorway, "A8", .link)
+        }
+        #expect(try DrawnTrip(sketch, along: "abc").told.last == "Take the exit on the right")
+    }
+
+    @Test(arguments: [(10.0, ManeuverType.highwayExit), (60.0, .rampRight)])
+    func `a trunk road is a highway where it is fast`(
+        seconds: Double, expected: ManeuverType
+    ) throws {
+        var sketch = NetworkSketch(
+            """
+            a...........b............d
+            ..................c
+            """)
+        sketch.oneWay("abd", seconds: seconds) { $0.roadClass = .trunk }
+        sketch.oneWay("bc", seconds: seconds) { ($0.roadClass, $0.flags) = (.trunk, .link) }
+        #expect(try DrawnTrip(sketch, along: "abc").types.last == expected)
+    }
 }

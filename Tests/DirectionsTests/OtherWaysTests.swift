@@ -50,6 +50,23 @@ struct OtherWaysTests {
             try DrawnTrip(sketch, along: "abc", scale: 0.25).told.last
                 == "Continue forward on Small Sq",
             "the street of the destination is told however short the way on it")
+        #expect(
+            try DrawnTrip(sketch, along: "abc", share: 0...0.05, scale: 0.25).told.count == 1,
+            "but not for its corner")
+    }
+
+    @Test func `nobody stays on a road that was not told`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b.c....d
+            ........
+            ........e
+            """)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bce", seconds: 20) { $0.name = "Small Sq" }
+        sketch.road("cd", seconds: 20) { $0.name = "High St" }
+        #expect(
+            try DrawnTrip(sketch, along: "abce", scale: 0.8).told.last == "Turn right on Small Sq")
     }
 
     @Test func `a bridge with a name of its own does not interrupt the road`() throws {

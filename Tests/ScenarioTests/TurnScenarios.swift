@@ -5,21 +5,6 @@ import RouteAnalysis
 import RouteTesting
 import Testing
 
-/// The least impedance in milliseconds from one place to another of a drawing, `nil` without a way.
-func milliseconds(
-    _ sketch: NetworkSketch, _ change: (inout RouteParameters) -> Void = { _ in }
-) throws -> Int64? {
-    let layer = try RouteLayer.sketched(sketch)
-    var parameters = RouteParameters(through: [])
-    change(&parameters)
-    do throws(RouteRequestError) {
-        return try layer.solve(parameters).quanta?.first?.impedance
-    } catch {
-        guard error.identifier == .noSolution else { throw error }
-        return nil
-    }
-}
-
 struct TurnScenarios {
     /// A grid of four blocks: `abc` the north street, `def` the middle, `ghi` the south.
     private var grid: NetworkSketch {
@@ -94,5 +79,4 @@ struct TurnScenarios {
         #expect(try cost(sketch, ("h", "e"), ("f", "c")) == 20_000)
         #expect(try cost(sketch, ("e", "f"), ("f", "c")) == 10_000)
     }
-
 }

@@ -4,8 +4,8 @@
 ///
 /// The shape comes from a column of well-known text (`wkt`, `geometry`, `the_geom`), or from two
 /// columns named `lon` and `lat`, `longitude` and `latitude`, `lng` and `lat`, or `x` and `y`,
-/// whatever the case. All other columns become attributes: whole numbers, numbers, dates in ISO 8601
-/// form or text, by what all cells of the column are. Numbers with leading zeros are text.
+/// whatever the case. All other columns become attributes: whole numbers, numbers, dates in ISO
+/// 8601 form or text, by what all cells of the column are. Numbers with leading zeros are text.
 public struct CSVFeatureReader: Sendable {
     /// The system of the coordinates.
     public var spatialReference = SpatialReference.wgs84
@@ -86,9 +86,10 @@ public struct CSVFeatureReader: Sendable {
         if let text = column(["wkt", "geometry", "the_geom", "geom"]) {
             return .text(column: text)
         }
+        let found = header.prefix(20).joined(separator: ", ")
         throw FeatureReadError(
-            "row 1: no columns for coordinates among \"\(header.prefix(20).joined(separator: ", "))\"; "
-                + "name them lon and lat, x and y, or wkt")
+            "row 1: no columns for coordinates among \"\(found)\"; name them lon and lat, "
+                + "x and y, or wkt")
     }
 
     private func shape(

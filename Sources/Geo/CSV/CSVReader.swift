@@ -1,7 +1,7 @@
 // Rows of text from comma-separated values.
 
-/// Reads comma-separated values as RFC 4180 describes them: quotes, doubled quotes, line ends within
-/// quotes. Semicolons and tabs are taken as separators when the first line has more of them.
+/// Reads comma-separated values as RFC 4180 describes them: quotes, doubled quotes, line ends
+/// within quotes. Semicolons and tabs are taken as separators when the first line has more of them.
 struct CSVReader {
     /// A row with its place in the file.
     struct Row {

@@ -4,8 +4,8 @@
 public enum ISODateTime {
     /// Milliseconds since 1970-01-01T00:00:00Z of a date and time, or `nil` when the text is none.
     ///
-    /// Reads `2026-11-21`, `2026-11-21T09:30`, with seconds, fractions, a blank in place of the `T`,
-    /// and a zone `Z` or `+01:00`; without a zone the time is read as UTC.
+    /// Reads `2026-11-21`, `2026-11-21T09:30`, with seconds, fractions, a blank in place of the
+    /// `T`, and a zone `Z` or `+01:00`; without a zone the time is read as UTC.
     public static func milliseconds(_ text: String) -> Int64? {
         var scanner = Scanner(text: Array(text.utf8))
         guard let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2),

@@ -20,7 +20,8 @@ public struct EsriFeatureReader: Sendable {
 
     /// Reads a feature set or an array of features.
     ///
-    /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be accepted.
+    /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be
+    /// accepted.
     /// - Complexity: Linear in the size of `value`.
     public func featureSet(_ value: JSONValue) throws(FeatureReadError) -> FeatureSet {
         let header = value.object ?? JSONObject()

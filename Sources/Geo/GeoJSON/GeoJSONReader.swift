@@ -22,7 +22,8 @@ public struct FeaturesByKind: Hashable, Sendable {
 /// Reads GeoJSON: a FeatureCollection, a Feature or a bare geometry.
 ///
 /// A MultiPoint becomes one feature for each point, a GeometryCollection one for each member; other
-/// multi-part shapes stay one feature. Elevations are skipped. A `crs` of the 2008 draft is honored.
+/// multi-part shapes stay one feature. Elevations are skipped. A `crs` of the 2008 draft is
+/// honored.
 public struct GeoJSONReader: Sendable {
     /// Bounds on what is accepted.
     public var limits: FeatureLimits
@@ -32,7 +33,8 @@ public struct GeoJSONReader: Sendable {
 
     /// Reads a GeoJSON text.
     ///
-    /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be accepted.
+    /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be
+    /// accepted.
     public func features(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
         var split = Split(limits: limits)
         switch value["type"]?.string {

@@ -1,7 +1,7 @@
 // JSON as a tree of values, for requests whose shape is not known beforehand.
 //
-// JSONParser makes the tree, JSONWriter turns trees and streams of calls into bytes. Neither touches
-// Foundation.
+// JSONParser makes the tree, JSONWriter turns trees and streams of calls into bytes. Neither
+// touches Foundation.
 
 /// A JSON value.
 public enum JSONValue: Hashable, Sendable {

@@ -11,8 +11,8 @@ public import Geo
 ///
 /// Each number is a sign and base-32 digits `0-9a-v`. Coordinates are rounded to multiples of one
 /// over the scale before differences are taken, so errors do not add up. Lines with elevations or
-/// measures take the extended form, `+0`, a version, flags, the plain form, and a channel each after
-/// `|`; common readers know the plain form only.
+/// measures take the extended form, `+0`, a version, flags, the plain form, and a channel each
+/// after `|`; common readers know the plain form only.
 public struct CompressedGeometry: Hashable, Sendable {
     /// The vertices.
     public var line: [Coordinate]
@@ -34,8 +34,8 @@ public struct CompressedGeometry: Hashable, Sendable {
 
     /// Encodes a line in the plain form; an empty line becomes the empty string.
     ///
-    /// The scale is the greatest that keeps every coordinate within 32 bits, so ordinates are off by
-    /// half of `1 / scale` at most: less than 5 mm, in degrees as in Web Mercator.
+    /// The scale is the greatest that keeps every coordinate within 32 bits, so ordinates are off
+    /// by half of `1 / scale` at most: less than 5 mm, in degrees as in Web Mercator.
     public static func encode(_ line: [Coordinate]) -> String {
         CompressedGeometry(line: line).text()
     }

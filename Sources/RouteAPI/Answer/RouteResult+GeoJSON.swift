@@ -3,8 +3,8 @@
 import Geo
 
 extension RouteResultWriter {
-    /// Routes, stops and the steps of directions as one FeatureCollection. The property `layer` tells
-    /// them apart: `routes`, `stops` or `directions`.
+    /// Routes, stops and the steps of directions as one FeatureCollection. The property `layer`
+    /// tells them apart: `routes`, `stops` or `directions`.
     ///
     /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
     public static func geoJSON(_ result: RouteResult, pretty: Bool = false) -> [UInt8] {

@@ -1,11 +1,12 @@
-// A solve's answer as bytes. DirectionsWriter.swift has the directions, RouteResult+GeoJSON the other
-// form.
+// A solve's answer as bytes. DirectionsWriter.swift has the directions, RouteResult+GeoJSON the
+// other form.
 
 import Geo
 
 /// Writes answers as Esri JSON and as GeoJSON.
 public enum RouteResultWriter {
-    /// The answer as a route service of ArcGIS gives it, with the keys `network` and `quanta` added.
+    /// The answer as a route service of ArcGIS gives it, with the keys `network` and `quanta`
+    /// added.
     public static func json(_ result: RouteResult, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)

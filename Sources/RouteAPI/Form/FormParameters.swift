@@ -4,8 +4,9 @@ import Geo
 
 /// The fields of a query string or form body, found by name.
 ///
-/// Names are matched exactly, and where that fails without regard to case. Of repeated names the last
-/// counts, so a caller that joins query and body puts the body last. An empty value is an absent one.
+/// Names are matched exactly, and where that fails without regard to case. Of repeated names the
+/// last counts, so a caller that joins query and body puts the body last. An empty value is an
+/// absent one.
 public struct FormParameters: Sendable {
     /// A name with its decoded value.
     public struct Field: Hashable, Sendable {
@@ -47,7 +48,7 @@ public struct FormParameters: Sendable {
 
     /// The value of a name, where `null` means absent too.
     func value(_ name: String) throws(RouteRequestError) -> String? {
-        guard let text = text(name), text.lowercased() != "null" else { return nil }
+        guard let text = text(name), !text.isNullWord else { return nil }
         guard text.utf8.count <= Self.longestPlainValue else {
             throw .invalidParameter(
                 name,
@@ -134,6 +135,9 @@ extension StringProtocol {
         while rest.last?.isWhitespace == true { rest = rest.dropLast() }
         return rest
     }
+
+    /// Whether this is the word `null`, in any case.
+    var isNullWord: Bool { utf8.count == 4 && lowercased() == "null" }
 
     /// The text in quotes, cut to a length that suits a message.
     var quoted: String { "\"" + prefix(60) + (count > 60 ? "…\"" : "\"") }

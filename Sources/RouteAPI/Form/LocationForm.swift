@@ -52,7 +52,7 @@ struct LocationForm {
     }
 
     private func text(_ name: String) throws(RouteRequestError) -> String? {
-        guard let text = form.text(name), text.lowercased() != "null" else { return nil }
+        guard let text = form.text(name), !text.isNullWord else { return nil }
         guard text.utf8.count <= Self.longestInput else {
             throw .invalidParameter(
                 name, "has \(text.utf8.count) bytes; at most \(Self.longestInput) are accepted")
@@ -72,7 +72,8 @@ struct LocationForm {
         }
     }
 
-    // Stored layers and remote feature sets are not read yet: a clear refusal beats an empty result.
+    // Stored layers and remote feature sets are not read yet: a clear refusal beats an empty
+    // result.
     private func refuseReferences(
         _ value: JSONValue, _ name: String
     ) throws(RouteRequestError) {

@@ -6,8 +6,8 @@ public import Geo
 extension RouteParameters {
     /// Reads the form of a `solve` request.
     ///
-    /// Absent and empty fields stay `nil`. Fields that no solve knows are named in ``notes``, with the
-    /// known name that they resemble.
+    /// Absent and empty fields stay `nil`. Fields that no solve knows are named in ``notes``, with
+    /// the known name that they resemble.
     ///
     /// - Parameters:
     ///   - form: The decoded fields.
@@ -47,7 +47,7 @@ extension RouteParameters {
         accumulateAttributeNames = try form.names("accumulateAttributeNames").map(Self.withoutNone)
         restrictionAttributeNames = try form.names("restrictionAttributeNames")
             .map(Self.withoutNone)
-        if form.text("restrictionAttributeNames")?.lowercased() == "null" {
+        if form.text("restrictionAttributeNames")?.isNullWord == true {
             restrictionAttributeNames = []
         }
         attributeParameterValues = try form.attributeParameterValues("attributeParameterValues")

@@ -113,8 +113,8 @@ private struct FormFields {
         values[name] = writer.text
     }
 
-    /// A comma list where the names allow it, which every server reads; `none` for no names, since an
-    /// empty value would mean an absent one.
+    /// A comma list where the names allow it, which every server reads; `none` for no names, since
+    /// an empty value would mean an absent one.
     mutating func names(_ name: String, _ names: [String]?) {
         guard let names else { return }
         let isPlain = names.allSatisfy { word in

@@ -128,13 +128,14 @@ extension AttributeParameterValue {
 }
 
 extension FormParameters {
-    /// A travel mode by id or name, or with its settings as JSON, also as JSON within a JSON string.
+    /// A travel mode by id or name, or with its settings as JSON, also as JSON within a JSON
+    /// string.
     func travelMode(_ name: String) throws(RouteRequestError) -> TravelModeSelection? {
         guard var text = try value(name) else { return nil }
         if text.first == "\"", let inner = try json(name, text).string {
             text = String(inner.trimmingSpace())
         }
-        if text.isEmpty || text.lowercased() == "null" { return nil }
+        if text.isEmpty || text.isNullWord { return nil }
         guard text.first == "{" else { return .named(text) }
         let value = try json(name, text)
         if value.object?.count == 0 { return nil }

@@ -33,13 +33,14 @@ struct RouteLayerResource: Resource {
         _ defaults: RouteLayerConfiguration
     ) -> [(name: String, value: String)] {
         let precision = defaults.outputGeometryPrecision
+        let toleranceMeters = Int(defaults.locateSettings.toleranceMeters.rounded())
         return [
             ("impedanceAttributeName", defaults.impedanceAttributeName),
             ("restrictionAttributeNames", words(defaults.restrictionAttributeNames)),
             ("accumulateAttributeNames", words(defaults.accumulateAttributeNames)),
             ("restrictUTurns", defaults.restrictUTurns.rawValue),
             ("ignoreInvalidLocations", String(defaults.ignoreInvalidLocations)),
-            ("locateSettings", "within \(defaults.locateSettings.toleranceMeters) m"),
+            ("locateSettings", "within \(toleranceMeters) m"),
             ("findBestSequence", String(defaults.findBestSequence)),
             ("preserveFirstStop", String(defaults.preserveFirstStop)),
             ("preserveLastStop", String(defaults.preserveLastStop)),

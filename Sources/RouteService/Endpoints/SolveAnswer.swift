@@ -85,6 +85,8 @@ struct SolveAnswer: Resource {
     }
 
     private func shown(_ number: Double) -> String {
-        String((number * 1_000).rounded() / 1_000)
+        let thousandths = (number * 1_000).rounded()
+        let isWhole = thousandths.magnitude < 1e15 && Int(thousandths) % 1_000 == 0
+        return isWhole ? String(Int(thousandths) / 1_000) : String(thousandths / 1_000)
     }
 }

@@ -68,10 +68,10 @@ package struct RouteServiceResponder: HTTPResponder {
             return try await answer(read, at: address, context)
         } catch {
             let failure = failure(for: error, context)
-            let format = ServiceRequest.fallbackFormat(fields)
-            let callback = (try? ServiceRequest(path: "", fields: fields, headers: [:]))?.callback
-            return AnswerWriter(format: format, callback: callback, headers: request.headers)
-                .response(failure)
+            let writer = AnswerWriter(
+                format: ServiceRequest.fallbackFormat(fields),
+                callback: ServiceRequest.plainCallback(fields), headers: request.headers)
+            return writer.response(failure)
         }
     }
 
@@ -129,7 +129,7 @@ package struct RouteServiceResponder: HTTPResponder {
     private func log(
         _ request: Request, _ response: Response, _ duration: Duration, _ logger: Logger
     ) {
-        let milliseconds = Double(duration / .microseconds(100)) / 10
+        let milliseconds = (duration / .microseconds(100)).rounded() / 10
         logger.info(
             "\(request.method.rawValue) \(request.uri.path)",
             metadata: [

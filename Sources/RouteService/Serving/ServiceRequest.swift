@@ -41,13 +41,19 @@ struct ServiceRequest: Sendable {
                 .invalidParameter("f", "\"\(word)\" is no format; use json, pjson or html"))
         }
         self.format = format
-        let name = fields.text("callback") ?? ""
-        guard name.utf8.allSatisfy(Self.isPlain), name.utf8.count <= 256 else {
+        guard fields.text("callback") == nil || Self.plainCallback(fields) != nil else {
             throw ServiceFailure(
                 .invalidParameter(
                     "callback", "a function's name has letters, digits and _ . $ [ ] only"))
         }
-        callback = name.isEmpty || format == .html ? nil : name
+        callback = format == .html ? nil : Self.plainCallback(fields)
+    }
+
+    /// The callback, unless it is missing or no plain name.
+    static func plainCallback(_ fields: FormParameters) -> String? {
+        fields.text("callback").flatMap { name in
+            name.utf8.count <= 256 && name.utf8.allSatisfy(isPlain) ? name : nil
+        }
     }
 
     /// The format that a failure before or in ``init(path:fields:headers:)`` is written in.

@@ -1,0 +1,99 @@
+// The best order of few stops, by dynamic programming over sets of stops.
+
+/// Best orders of few stops.
+package enum ExactTour {
+    /// The greatest number of free stops without windows: 2¹² sets of 12 last stops.
+    package static let largestCount = 12
+    /// The greatest number of free stops with windows, where a set may need several labels.
+    package static let largestCountWithWindows = 10
+
+    /// Finds the best order.
+    ///
+    /// - Returns: `nil` when no order connects all stops.
+    /// - Precondition: The free stops are no more than the two constants allow.
+    package static func order(of problem: TourProblem) -> [Int]? {
+        let free = problem.freeStops
+        if free.isEmpty {
+            let order = problem.inputOrder
+            return problem.cost(of: order).unreachableLegs == 0 ? order : nil
+        }
+        guard problem.windows != nil else {
+            precondition(free.count <= largestCount, "too many stops for an exact order")
+            return HeldKarp(problem, free: free).order()
+        }
+        precondition(free.count <= largestCountWithWindows, "too many stops for an exact order")
+        return WindowedExactTour(problem, free: free).order()
+    }
+}
+
+/// The least travel over all orders of the free stops.
+///
+/// Method: M. Held and R. Karp, *A dynamic programming approach to sequencing problems*, Journal of
+/// the Society for Industrial and Applied Mathematics 10 (1962). With fixed ends the recursion begins
+/// and ends there; with free ends it begins anywhere and ends anywhere.
+private struct HeldKarp {
+    private static let none = Int64.max
+
+    private let problem: TourProblem
+    private let free: [Int]
+    /// The least travel that visits the free stops of `set` and ends at the `last` of them, at
+    /// `set * free.count + last`.
+    private var least: [Int64]
+    /// The free stop before the last on that way; `free.count` when the last is the only one.
+    private var previous: [UInt8]
+
+    init(_ problem: TourProblem, free: [Int]) {
+        self.problem = problem
+        self.free = free
+        let size = (1 << free.count) * free.count
+        least = Array(repeating: Self.none, count: size)
+        previous = Array(repeating: UInt8(free.count), count: size)
+        for last in free.indices {
+            least[(1 << last) * free.count + last] = leg(problem.firstStop, free[last])
+        }
+        for set in 1..<(1 << free.count) {
+            for last in free.indices where set & (1 << last) != 0 { extend(set, last) }
+        }
+    }
+
+    private func leg(_ from: Int?, _ to: Int?) -> Int64 {
+        guard let from, let to else { return 0 }
+        let cost = problem.cost(from: from, to: to)
+        return cost == TourProblem.unreachable ? Self.none : Int64(cost)
+    }
+
+    private mutating func extend(_ set: Int, _ last: Int) {
+        let soFar = least[set * free.count + last]
+        guard soFar < Self.none else { return }
+        for next in free.indices where set & (1 << next) == 0 {
+            let step = leg(free[last], free[next])
+            let label = (set | 1 << next) * free.count + next
+            guard step < Self.none, soFar + step < least[label] else { continue }
+            least[label] = soFar + step
+            previous[label] = UInt8(last)
+        }
+    }
+
+    func order() -> [Int]? {
+        var set = (1 << free.count) - 1
+        var best = Self.none
+        var last = free.count
+        for candidate in free.indices {
+            let soFar = least[set * free.count + candidate]
+            let step = leg(free[candidate], problem.lastStop)
+            guard soFar < Self.none, step < Self.none, soFar + step < best else { continue }
+            best = soFar + step
+            last = candidate
+        }
+        guard last < free.count else { return nil }
+        var backwards = problem.lastStop.map { [$0] } ?? []
+        while last < free.count {
+            backwards.append(free[last])
+            let before = Int(previous[set * free.count + last])
+            set &= ~(1 << last)
+            last = before
+        }
+        if let first = problem.firstStop { backwards.append(first) }
+        return backwards.reversed()
+    }
+}

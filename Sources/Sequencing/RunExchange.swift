@@ -1,0 +1,42 @@
+// The one move of both searches.
+
+/// An exchange of the neighboring runs `start..<middle` and `middle..<end` of an order, each as it is
+/// or turned round.
+///
+/// With an empty first run and the second turned it is a plain reversal, with a short run it moves
+/// that run elsewhere.
+struct RunExchange: Hashable {
+    var start: Int
+    var middle: Int
+    var end: Int
+    var turnsFirst = false
+    var turnsSecond = false
+
+    init(
+        _ start: Int, _ middle: Int, _ end: Int, turnsFirst: Bool = false, turnsSecond: Bool = false
+    ) {
+        (self.start, self.middle, self.end) = (start, middle, end)
+        (self.turnsFirst, self.turnsSecond) = (turnsFirst, turnsSecond)
+    }
+
+    /// The runs in their new order.
+    var runs: [(low: Int, high: Int, isTurned: Bool)] {
+        [(middle, end, turnsSecond), (start, middle, turnsFirst)]
+    }
+
+    /// Where what is next to each other changes.
+    var joints: [Int] { [start - 1, start, middle - 1, middle, end - 1, end] }
+
+    func apply(to order: inout [Int]) {
+        var exchanged: [Int] = []
+        exchanged.reserveCapacity(end - start)
+        for (low, high, isTurned) in runs {
+            if isTurned {
+                exchanged.append(contentsOf: order[low..<high].reversed())
+            } else {
+                exchanged.append(contentsOf: order[low..<high])
+            }
+        }
+        order.replaceSubrange(start..<end, with: exchanged)
+    }
+}

@@ -1,0 +1,90 @@
+// The best order of few stops with time windows.
+
+/// The best order by violation, then total, then travel.
+///
+/// Method: forward labels over (set of visited stops, last stop), each with violation, clock and
+/// travel. A label that is no better in any of the three is dropped: whoever is later, has violated
+/// more and driven more can never catch up, because waiting is always allowed and never pays. Tours
+/// that begin at different times have totals that do not compare by the clock, so each possible first
+/// stop is a problem of its own.
+struct WindowedExactTour {
+    private struct Label {
+        let progress: TourProgress
+        /// The label it came from, as a position in ``labels``; -1 for none.
+        let previous: Int
+
+        func isNoBetter(than other: Label) -> Bool {
+            progress.cost.violation >= other.progress.cost.violation
+                && progress.clock >= other.progress.clock
+                && progress.cost.travel >= other.progress.cost.travel
+        }
+    }
+
+    private let problem: TourProblem
+    private let free: [Int]
+
+    init(_ problem: TourProblem, free: [Int]) {
+        self.problem = problem
+        self.free = free
+    }
+
+    func order() -> [Int]? {
+        let firsts = problem.firstStop.map { [$0] } ?? free
+        var best: (order: [Int], cost: TourCost)?
+        for first in firsts {
+            guard let order = order(from: first) else { continue }
+            let cost = problem.cost(of: order)
+            guard cost.unreachableLegs == 0 else { continue }
+            if best.map({ cost < $0.cost }) ?? true { best = (order, cost) }
+        }
+        return best?.order
+    }
+
+    /// The best order that begins with a stop.
+    private func order(from first: Int) -> [Int]? {
+        let rest = free.filter { $0 != first }
+        var labels = [Label(progress: TourProgress(startingAt: first, of: problem), previous: -1)]
+        // The labels of each set of visited stops and last stop, best first found first.
+        var open: [[Int]] = Array(repeating: [], count: (1 << rest.count) * max(1, rest.count))
+        func extend(_ label: Int, set: Int) {
+            for next in rest.indices where set & (1 << next) == 0 {
+                guard let grown = grown(labels[label], label, to: rest[next]) else { continue }
+                let place = (set | 1 << next) * rest.count + next
+                if open[place].contains(where: { grown.isNoBetter(than: labels[$0]) }) { continue }
+                open[place].removeAll { labels[$0].isNoBetter(than: grown) }
+                open[place].append(labels.count)
+                labels.append(grown)
+            }
+        }
+        extend(0, set: 0)
+        for set in 0..<(1 << rest.count) {
+            for last in rest.indices where set & (1 << last) != 0 {
+                for label in open[set * rest.count + last] { extend(label, set: set) }
+            }
+        }
+        let full = (1 << rest.count) - 1
+        var complete = rest.isEmpty ? [0] : rest.indices.flatMap { open[full * rest.count + $0] }
+        if let last = problem.lastStop {
+            complete = complete.compactMap { label in
+                guard let ended = grown(labels[label], label, to: last) else { return nil }
+                labels.append(ended)
+                return labels.count - 1
+            }
+        }
+        let best = complete.min { labels[$0].progress.cost < labels[$1].progress.cost }
+        guard var label = best else { return nil }
+        var backwards: [Int] = []
+        while label >= 0 {
+            backwards.append(labels[label].progress.stop)
+            label = labels[label].previous
+        }
+        return backwards.reversed()
+    }
+
+    private func grown(_ label: Label, _ position: Int, to stop: Int) -> Label? {
+        var progress = label.progress
+        progress.visit(stop, of: problem)
+        guard progress.cost.unreachableLegs == 0 else { return nil }
+        return Label(progress: progress, previous: position)
+    }
+}

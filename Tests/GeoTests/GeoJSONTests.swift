@@ -1,0 +1,114 @@
+// GeoJSON in and out, and which rings are holes.
+
+import Geo
+import Testing
+
+struct GeoJSONTests {
+    private func read(_ text: String) throws -> FeaturesByKind {
+        try GeoJSONReader().features(try JSONValue.parse(text))
+    }
+
+    @Test func `splits features by kind of shape`() throws {
+        let split = try read(
+            """
+            {"type":"FeatureCollection","features":[
+             {"type":"Feature","id":5,"properties":{"Name":"A"},
+              "geometry":{"type":"Point","coordinates":[7,43,12]}},
+             {"type":"Feature","properties":{"Name":"B"},
+              "geometry":{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}},
+             {"type":"Feature","properties":null,
+              "geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]}},
+             {"type":"Feature","properties":{"Attr_Time":2},"geometry":{"type":"GeometryCollection",
+              "geometries":[{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1],[0,0]]]]},
+               {"type":"MultiLineString","coordinates":[[[0,0],[1,1]],[[2,2],[3,3]]]}]}},
+             {"type":"Feature","properties":{"Name":"C"},"geometry":null}]}
+            """)
+        #expect(
+            split.points?.features.map(\.geometry) == [
+                .point(Coordinate(x: 7, y: 43)), .point(Coordinate(x: 1, y: 2)),
+                .point(Coordinate(x: 3, y: 4)), nil,
+            ])
+        #expect(split.points?.fields.map(\.name) == ["Name", "id"])
+        #expect(split.polylines?.features.count == 2)
+        #expect(split.polylines?.fields.map(\.name) == ["Attr_Time"])
+        #expect(split.polygons?.features.map(\.values) == [[.integer(2)]])
+    }
+
+    @Test func `reads a feature, a bare shape and a draft system`() throws {
+        #expect(
+            try read(#"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}"#).polygons?
+                .features.first?.geometry?.coordinates.count == 4)
+        let split = try read(
+            #"{"type":"Feature","crs":{"type":"name","#
+                + #""properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},"#
+                + #""properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#)
+        #expect(split.points?.spatialReference == SpatialReference(wkid: 3_857))
+        #expect(split.polygons == nil)
+    }
+
+    @Test(arguments: [
+        "7", "{}", #"{"type":"Nonsense"}"#, #"{"type":"FeatureCollection"}"#,
+        #"{"type":"FeatureCollection","features":[{}]}"#, #"{"type":"Point","coordinates":[1]}"#,
+        #"{"type":"Point","coordinates":["1",2]}"#, #"{"type":"Point"}"#,
+        #"{"type":"LineString","coordinates":[[0,0]]}"#,
+        #"{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}"#,
+        #"{"type":"MultiPolygon","coordinates":[7]}"#,
+        #"{"type":"Feature","geometry":{"type":"Circle"}}"#,
+        #"{"type":"Feature","properties":[],"geometry":null}"#,
+        #"{"type":"Point","coordinates":[1,2],"crs":{"properties":{"name":"local"}}}"#,
+        #"{"type":"Point","coordinates":[1,2],"crs":7}"#,
+    ])
+    func `refuses what is not GeoJSON`(text: String) {
+        #expect(throws: FeatureReadError.self) { try read(text) }
+    }
+
+    @Test func `names the feature and the position`() {
+        let text =
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null},"#
+            + #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,"#
+            + #"null]]}}]}"#
+        #expect(
+            throws: FeatureReadError(
+                feature: 2, "coordinates[1] is [3,null]; [longitude, latitude] is needed")
+        ) { try read(text) }
+    }
+
+    @Test func `writes rings by the right-hand rule with holes in their outer rings`() throws {
+        func ring(_ x: Double, _ size: Double, clockwise: Bool) -> [Coordinate] {
+            let square = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)].map {
+                Coordinate(x: x + $0.0 * size, y: x + $0.1 * size)
+            }
+            return clockwise ? square.reversed() : square
+        }
+        let (hole, outer, island, far) = (
+            ring(2, 6, clockwise: false), ring(0, 10, clockwise: true),
+            ring(4, 2, clockwise: true), ring(20, 5, clockwise: false)
+        )
+        let parts = PolygonParts(rings: [hole, outer, island, far]).polygons
+        #expect(
+            parts == [
+                [Array(outer.reversed()), Array(hole.reversed())], [Array(island.reversed())],
+                [far],
+            ])
+        var writer = JSONWriter()
+        writer.geoJSONGeometry(.polygon(rings: [hole, outer]))
+        let value = try JSONValue.parse(writer.text)
+        #expect(value["type"] == "Polygon")
+        #expect(value["coordinates"]?.array?[0].array?[1] == [10, 0])
+        #expect(value["coordinates"]?.array?.count == 2)
+    }
+
+    @Test(arguments: UInt64(0)..<60)
+    func `written features read back`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var set = FeatureSet.random(using: &random)
+        set.spatialReference = .wgs84
+        var writer = JSONWriter()
+        writer.geoJSONFeatureCollection([set])
+        let split = try read(writer.text)
+        let found = split.points ?? split.polylines ?? split.polygons
+        #expect((found?.features ?? []).map(\.geometry) == set.features.map(\.geometry))
+        #expect(
+            found?.fields.map(\.name) ?? [] == (set.features.isEmpty ? [] : set.fields.map(\.name)))
+    }
+}

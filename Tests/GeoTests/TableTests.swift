@@ -1,0 +1,162 @@
+// Features as comma-separated values, and what stands in their cells.
+
+import Geo
+import Testing
+
+struct TableTests {
+    private func read(_ text: String) throws -> FeatureSet {
+        try CSVFeatureReader().featureSet(Array(text.utf8))
+    }
+
+    private func complaint(_ text: String) -> String? {
+        do {
+            _ = try read(text)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `reads points, types and quotes`() throws {
+        let set = try read(
+            "\u{FEFF}Name,LONGITUDE,Latitude,Count,Size,Zip,Start,Empty\r\n"
+                + "\"Smith, \"\"J\"\"\nand sons\",7.4,43.7,1,2,00123,2026-11-21T09:30,\r\n"
+                + "\r\nB, 7.5 ,43.8,-2,.5,98000,2026-11-21,\r\n")
+        #expect(set.geometryType == .point)
+        #expect(set.fields.map(\.name) == ["Name", "Count", "Size", "Zip", "Start", "Empty"])
+        #expect(
+            set.fields.map(\.type) == [.string, .integer, .double, .string, .date, .string])
+        #expect(
+            set.features[0].values == [
+                .string("Smith, \"J\"\nand sons"), .integer(1), .double(2), .string("00123"),
+                .date(1_795_253_400_000), .null,
+            ])
+        #expect(set.features[1].geometry == .point(Coordinate(x: 7.5, y: 43.8)))
+    }
+
+    @Test func `reads other separators, x and y, and rows without a place`() throws {
+        #expect(try read("x;y;n\n1;2;a,b").features[0].values == [.string("a,b")])
+        #expect(
+            try read("y\tx\n2\t1\n\t").features.map(\.geometry) == [
+                .point(Coordinate(x: 1, y: 2)), nil,
+            ])
+    }
+
+    @Test func `reads well-known text`() throws {
+        let set = try read(
+            "Name,WKT\nA,\"POLYGON ((0 0, 1 0, 1 1, 0 0))\"\nB,\"MULTIPOLYGON (((0 0,1 0,1 1,0 "
+                + "0)))\"\n"
+        )
+        #expect(set.geometryType == .polygon)
+        #expect(set.features[0].geometry == set.features[1].geometry)
+    }
+
+    @Test(arguments: [
+        ("", "the file is empty; a line of column names is needed"),
+        (
+            "a,b\n1,2",
+            "row 1: no columns for coordinates among \"a, b\"; name them lon and lat, x and y, "
+                + "or wkt"
+        ),
+        ("lon,lat\n1,2\n\nseven,3", "row 4, column 1 (lon): \"seven\" is no finite number"),
+        ("lon,lat\n1,", "row 2, column 2 (lat): \"\" is no finite number"),
+        ("lon,lat\n1,nan", "row 2, column 2 (lat): \"nan\" is no finite number"),
+        ("lon,lat\n1,2,3", "row 2: 3 cells under 2 columns"),
+        ("lon,lat\n\"1,2", "row 2, column 1: the opening quote is never closed"),
+        (
+            "lon,lat\n\"1\"x,2",
+            "row 2, column 1: text after the closing quote; double the quotes within a cell"
+        ),
+        (
+            "wkt\nPOINT (1)",
+            "row 2, column 1 (wkt): well-known text: expected a finite number at character 9, "
+                + "found \")\""
+        ),
+        ("wkt\nPOINT (1 1)\n\"LINESTRING (0 0, 1 1)\"", "row 3: a polyline in a table of points"),
+    ])
+    func `names row and column of what is wrong`(text: String, reason: String) {
+        #expect(complaint(text) == reason)
+    }
+
+    @Test func `refuses bytes that are no text`() {
+        #expect(throws: FeatureReadError.self) {
+            try CSVFeatureReader().featureSet(Array("lon,lat\n".utf8) + [0xFF, 0x2C, 0x31])
+        }
+    }
+
+    @Test func `writes points and lines`() {
+        let points = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84,
+            fields: [Field("Name", .string), Field("At", .date)],
+            features: [
+                Feature(
+                    values: [.string("a \"b\""), .date(1_795_253_400_000)],
+                    geometry: .point(Coordinate(x: 7.123_456_7, y: 43))),
+                Feature(values: [.null, .null], geometry: nil),
+            ])
+        #expect(
+            CSVFeatureWriter(decimals: 3).text(points)
+                == "Name,At,lon,lat\n\"a \"\"b\"\"\",2026-11-21T09:30:00Z,7.123,43\n,,,\n")
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `written tables read back`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var set = FeatureSet.random(using: &random)
+        set.spatialReference = .wgs84
+        guard !set.features.isEmpty else { return }
+        let found = try read(CSVFeatureWriter().text(set))
+        #expect(found.features.map(\.geometry) == set.features.map(\.geometry), "seed \(seed)")
+        #expect(found.features.map(\.values) == set.features.map(\.values), "seed \(seed)")
+    }
+
+    @Test(arguments: [
+        ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59.5Z", -500),
+        ("2000-02-29", 951_782_400_000), ("2026-11-21T10:30:00+01:00", 1_795_253_400_000),
+        ("2026-11-21 09:30", 1_795_253_400_000), ("1899-12-30", -2_209_161_600_000),
+        ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+    ])
+    func `reads dates`(text: String, milliseconds: Int64) {
+        #expect(ISODateTime.milliseconds(text) == milliseconds)
+        #expect(ISODateTime.milliseconds(ISODateTime.text(milliseconds)) == milliseconds)
+    }
+
+    @Test(arguments: [
+        "", "2026", "2026-13-01", "2026-02-29", "2026-01-32", "2026-01-01T24:00", "26-01-01",
+        "2026-01-01T10", "2026-01-01T10:00:61", "2026-01-01T10:00Zz", "2026-01-01T10:00+1",
+        "2026-01-01T10:00:00.", "2026-01-01X",
+    ])
+    func `refuses what is no date`(text: String) {
+        #expect(ISODateTime.milliseconds(text) == nil)
+    }
+
+    @Test(arguments: UInt64(0)..<30)
+    func `every millisecond comes back from its date`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            let time = Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &random)
+            #expect(ISODateTime.milliseconds(ISODateTime.text(time)) == time, "seed \(seed)")
+        }
+    }
+
+    @Test func `reads and writes every form of well-known text`() throws {
+        for text in [
+            "POINT (1.5 -2)", "LINESTRING (0 0, 1 1)", "MULTILINESTRING ((0 0, 1 1), (2 2, 3 3))",
+            "POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0), (1 1, 1 2, 2 2, 2 1, 1 1))",
+            "MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))",
+            "MULTIPOINT ((1 2), (3 4))",
+        ] {
+            #expect(try Geometry(wellKnownText: text).wellKnownText() == text)
+        }
+        #expect(
+            try Geometry(wellKnownText: " srid=4326; point zm(1 2 3 4) ")
+                == .point(Coordinate(x: 1, y: 2)))
+        #expect(try Geometry(wellKnownText: "POLYGON EMPTY") == .empty)
+        for text in [
+            "", "POINT", "POINT (1 2", "POINT (1 2) x", "CIRCLE (1 2)", "LINESTRING (1 2)",
+            "POLYGON ((0 0, 1 1))", "POINT (1 nan)", "MULTIPOINT ((1 2, 3 4)", "SRID=4326",
+        ] {
+            #expect(throws: FeatureReadError.self) { try Geometry(wellKnownText: text) }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// What a client sends is what a server reads; and no bytes crash the reading.
+
+import Geo
+import RouteAPI
+import Testing
+
+struct FormRoundTripTests {
+    @Test(arguments: UInt64(0)..<100)
+    func `form fields read back as the same request`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let parameters = RouteParameters.random(using: &random)
+        let found = try RouteParameters(fields: parameters.formFields)
+        #expect(found == parameters, "seed \(seed)")
+    }
+
+    @Test(arguments: UInt64(0)..<50)
+    func `no change of bytes crashes the reading`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let fields = RouteParameters.random(using: &random).formFields.sorted { $0.key < $1.key }
+        for _ in 0..<60 {
+            let changed = fields.map { name, value in
+                var bytes = Array(value.utf8)
+                for _ in 0..<Int.random(in: 0...2, using: &random) where !bytes.isEmpty {
+                    let place = Int.random(in: 0..<bytes.count, using: &random)
+                    switch Int.random(in: 0...2, using: &random) {
+                    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                    case 1: bytes.remove(at: place)
+                    default: bytes.insert(contentsOf: bytes[place...].prefix(5), at: place)
+                    }
+                }
+                return (name: name, value: String(decoding: bytes, as: UTF8.self))
+            }
+            do {
+                _ = try RouteParameters(form: FormParameters(changed))
+            } catch {
+                #expect(!error.details.isEmpty && error.code == 400, "seed \(seed)")
+            }
+        }
+    }
+}
+
+extension RouteParameters {
+    /// A request in which each parameter is set now and then.
+    static func random(using random: inout SeededGenerator) -> RouteParameters {
+        var parameters = RouteParameters()
+        func sometimes<Value>(_ value: @autoclosure () -> Value) -> Value? {
+            Bool.random(using: &random) ? value() : nil
+        }
+        func flag() -> Bool? { sometimes(Bool.random(using: &random)) }
+        func names() -> [String]? {
+            sometimes(
+                [[], ["none", "b"], ["A b"], ["x,y", "é\""], ["A", "B c"]].randomElement(
+                    using: &random) ?? [])
+        }
+        parameters.stops = sometimes(.random(.point, using: &random)).map {
+            LocationInput(
+                features: $0, doNotLocateOnRestrictedElements: Bool.random(using: &random))
+        }
+        parameters.barriers = sometimes(.random(.point, using: &random)).map {
+            LocationInput(features: $0)
+        }
+        parameters.polylineBarriers = sometimes(.random(.polyline, using: &random))
+        parameters.polygonBarriers = sometimes(.random(.polygon, using: &random))
+        parameters.travelMode = sometimes(
+            Bool.random(using: &random) ? .named("Driving Time") : .settings(.van))
+        parameters.startTime = sometimes(
+            Bool.random(using: &random) ? .now : .milliseconds(-631_443_600_000))
+        parameters.impedanceAttributeName = sometimes("TravelTime")
+        parameters.accumulateAttributeNames = names()
+        parameters.restrictionAttributeNames = names()
+        parameters.attributeParameterValues = sometimes(TravelMode.van.attributeParameterValues)
+        parameters.restrictUTurns = sometimes(.atDeadEndsOnly)
+        parameters.directionsLanguage = sometimes("pt-BR")
+        parameters.directionsOutputType = sometimes(.featureSets)
+        parameters.directionsStyleName = sometimes("NA Desktop")
+        parameters.directionsLengthUnits = sometimes(.nauticalMiles)
+        parameters.directionsTimeAttributeName = sometimes("WalkTime")
+        parameters.outputLines = sometimes(.straight)
+        parameters.outSR =
+            [nil, .webMercator, SpatialReference(wkt: #"PROJCS["x",1]"#)]
+            .randomElement(using: &random) ?? nil
+        parameters.outputGeometryPrecision = sometimes(0.1)
+        parameters.outputGeometryPrecisionUnits = sometimes(.decimalDegrees)
+        parameters.geometryPrecision = sometimes(7)
+        parameters.locateSettings = sometimes(
+            LocateSettingsByInput(
+                fallback: LocateSettings(toleranceMeters: 12.5),
+                stops: sometimes(LocateSettings(toleranceMeters: 3, allowAutoRelocate: false)),
+                barriers: sometimes(LocateSettings(toleranceMeters: 4))))
+        let flags: [WritableKeyPath<RouteParameters, Bool?>] = [
+            \.startTimeIsUTC, \.timeWindowsAreUTC, \.useTimeWindows, \.findBestSequence,
+            \.preserveFirstStop, \.preserveLastStop, \.useHierarchy, \.ignoreInvalidLocations,
+            \.returnDirections, \.returnRoutes, \.returnStops, \.returnBarriers,
+            \.returnPolylineBarriers, \.returnPolygonBarriers, \.preserveObjectID,
+            \.returnEmptyResults, \.returnQuanta,
+        ]
+        for path in flags { parameters[keyPath: path] = flag() }
+        return parameters
+    }
+}
+
+extension TravelMode {
+    /// A mode with every setting.
+    static let van = TravelMode(
+        id: "1", name: "Van", type: "TRUCK", summary: "Slow", impedanceAttributeName: "TravelTime",
+        timeAttributeName: "TravelTime", distanceAttributeName: "Kilometers",
+        restrictionAttributeNames: ["Oneway", "Driving a Truck"],
+        attributeParameterValues: [
+            AttributeParameterValue(
+                attributeName: "Height", parameterName: "Vehicle Height (m)", value: "3.5"),
+            AttributeParameterValue(
+                attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
+                value: "AVOID_MEDIUM"),
+        ], useHierarchy: true, uTurnPolicy: .allowBacktrack, simplificationTolerance: 10,
+        simplificationToleranceUnits: .feet)
+}
+
+extension FeatureSet {
+    /// Shapes of a kind with a name, a number and a time.
+    fileprivate static func random(
+        _ type: GeometryType, using random: inout SeededGenerator
+    ) -> FeatureSet {
+        let features = (0..<Int.random(in: 0...4, using: &random)).map { row in
+            let x = Double.random(in: -170...170, using: &random)
+            let y = Double.random(in: -80...80, using: &random)
+            let line = [Coordinate(x: x, y: y), Coordinate(x: x + 1, y: y)]
+            let shape: Geometry =
+                switch type {
+                case .point: .point(line[0])
+                case .polyline: .polyline(paths: [line, line])
+                case .polygon: .polygon(rings: [line + [Coordinate(x: x, y: y + 1), line[0]]])
+                }
+            return Feature(
+                values: [.string("n\(row)"), .double(Double(row) / 3), .date(1_700_000_000_000)],
+                geometry: row == 3 ? nil : shape,
+                spatialReference: row == 2 ? SpatialReference(wkid: 3_857) : nil)
+        }
+        return FeatureSet(
+            geometryType: type, spatialReference: .wgs84,
+            fields: [
+                Field("Name", .string, length: 500), Field("Attr_Time", .double),
+                Field("TimeWindowStart", .date),
+            ], features: features)
+    }
+}

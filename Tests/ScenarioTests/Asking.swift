@@ -1,0 +1,195 @@
+// How scenarios ask a drawing for routes, and read the answers in terms of the drawing.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+/// The answer to a request on a drawing.
+func answer(
+    _ sketch: NetworkSketch, _ places: [Coordinate],
+    _ change: (inout RouteParameters) -> Void = { _ in }
+) throws -> RouteResult {
+    try answer(from: RouteLayer.sketched(sketch), places, change)
+}
+
+/// The answer of a layer to a request.
+func answer(
+    from layer: RouteLayer, _ places: [Coordinate],
+    _ change: (inout RouteParameters) -> Void = { _ in }
+) throws -> RouteResult {
+    var parameters = RouteParameters(through: places)
+    change(&parameters)
+    return try layer.solve(parameters)
+}
+
+/// Why a request on a drawing is not answered.
+func failure(
+    _ sketch: NetworkSketch, _ places: [Coordinate],
+    _ change: (inout RouteParameters) -> Void = { _ in }
+) throws -> RouteRequestError? {
+    try failure(from: RouteLayer.sketched(sketch), places, change)
+}
+
+/// Why a layer does not answer a request.
+func failure(
+    from layer: RouteLayer, _ places: [Coordinate],
+    _ change: (inout RouteParameters) -> Void = { _ in }
+) throws -> RouteRequestError? {
+    var parameters = RouteParameters(through: places)
+    change(&parameters)
+    do throws(RouteRequestError) {
+        _ = try layer.solve(parameters)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// The least impedance in milliseconds through some places, `nil` without a way.
+func milliseconds(
+    _ sketch: NetworkSketch, _ places: [Coordinate],
+    _ change: (inout RouteParameters) -> Void = { _ in }
+) throws -> Int64? {
+    try milliseconds(sketch) { parameters in
+        parameters = RouteParameters(through: places)
+        change(&parameters)
+    }
+}
+
+/// The least impedance in milliseconds of a request on a drawing, `nil` without a way.
+func milliseconds(
+    _ sketch: NetworkSketch, _ change: (inout RouteParameters) -> Void = { _ in }
+) throws -> Int64? {
+    let layer = try RouteLayer.sketched(sketch)
+    var parameters = RouteParameters(through: [])
+    change(&parameters)
+    do throws(RouteRequestError) {
+        return try layer.solve(parameters).quanta?.first?.impedance
+    } catch {
+        guard error.identifier == .noSolution else { throw error }
+        return nil
+    }
+}
+
+/// A layer over a drawing with some defaults changed.
+func layer(
+    _ sketch: NetworkSketch, _ settings: (inout RouteLayerConfiguration) -> Void
+) throws -> RouteLayer {
+    let drawn = try RouteLayer.sketched(sketch)
+    var configuration = drawn.configuration
+    settings(&configuration)
+    return RouteLayer(network: drawn.network, configuration: configuration)
+}
+
+extension NetworkSketch {
+    /// A place some meters to the right of the way from one letter to another.
+    func place(
+        _ from: Character, _ to: Character, at share: Double, right meters: Double
+    ) -> Coordinate {
+        let on = place(from, to, at: share)
+        let scale = Geodesic.metersPerDegree(atLatitude: on.y)
+        let (a, b) = (place(from), place(to))
+        let (dx, dy) = ((b.x - a.x) * scale.x, (b.y - a.y) * scale.y)
+        let length = (dx * dx + dy * dy).squareRoot()
+        return Coordinate(
+            x: on.x + dy / length * meters / scale.x, y: on.y - dx / length * meters / scale.y)
+    }
+
+    /// A rectangle round the part of a street from one share to another, some meters to each side.
+    func box(
+        _ from: Character, _ to: Character, _ part: ClosedRange<Double>, meters: Double = 20
+    ) -> [Coordinate] {
+        [
+            place(from, to, at: part.lowerBound, right: meters),
+            place(from, to, at: part.upperBound, right: meters),
+            place(from, to, at: part.upperBound, right: -meters),
+            place(from, to, at: part.lowerBound, right: -meters),
+            place(from, to, at: part.lowerBound, right: meters),
+        ]
+    }
+
+    /// A line across a street.
+    func across(
+        _ from: Character, _ to: Character, at share: Double, meters: Double = 20
+    ) -> [Coordinate] {
+        [
+            place(from, to, at: share, right: meters), place(from, to, at: share, right: -meters),
+        ]
+    }
+
+    /// The letters that a route's drawn line passes, in order.
+    func letters(along result: RouteResult, route: Int = 0) -> String {
+        guard let features = result.routes?.features, route < features.count,
+            case .polyline(let paths, _) = features[route].geometry
+        else { return "" }
+        let known = "abcdefghijklmnopqrstuvwxyz"
+        return String(
+            paths.flatMap(\.self).compactMap { vertex in known.first { place($0) == vertex } })
+    }
+}
+
+extension RouteResult {
+    /// A number of a route's row.
+    func total(_ field: String, route: Int = 0) -> Double? { number(self.route(route, field)) }
+
+    /// A number of a stop's row.
+    func number(_ field: String, stop: Int) -> Double? { number(self.stop(stop, field)) }
+
+    /// A stop's status.
+    func status(stop: Int) -> LocationStatus? {
+        guard case .integer(let code) = self.stop(stop, "Status") else { return nil }
+        return LocationStatus(rawValue: code)
+    }
+
+    /// Every message as one text.
+    var messageText: String { messages.map(\.text).joined(separator: "\n") }
+
+    private func number(_ value: AttributeValue?) -> Double? {
+        switch value {
+        case .integer(let number): Double(number)
+        case .double(let number): number
+        case .date(let milliseconds): Double(milliseconds)
+        case .null, .string, nil: nil
+        }
+    }
+}
+
+extension RouteRequestError {
+    /// Every detail as one text.
+    var text: String { details.joined(separator: "\n") }
+}
+
+extension RouteParameters {
+    /// Sets attributes of the stops, for each stop its values by field name.
+    mutating func setStops(_ attributes: [[String: AttributeValue]]) {
+        let places = stops?.features.features.compactMap { feature -> Coordinate? in
+            if case .point(let place) = feature.geometry { place } else { nil }
+        }
+        stops = LocationInput(features: .places(places ?? [], attributes: attributes))
+    }
+
+    /// Adds polygon barriers, one for each list of rings.
+    mutating func barPolygons(
+        _ shapes: [[[Coordinate]]], _ attributes: [[String: AttributeValue]] = []
+    ) {
+        polygonBarriers = .shapes(
+            shapes.map { .polygon(rings: $0) }, .polygon, attributes: attributes)
+    }
+
+    /// Adds line barriers.
+    mutating func barLines(
+        _ lines: [[Coordinate]], _ attributes: [[String: AttributeValue]] = []
+    ) {
+        polylineBarriers = .shapes(
+            lines.map { .polyline(paths: [$0]) }, .polyline, attributes: attributes)
+    }
+
+    /// Adds point barriers.
+    mutating func barPoints(
+        _ places: [Coordinate], _ attributes: [[String: AttributeValue]] = []
+    ) {
+        barriers = LocationInput(features: .places(places, attributes: attributes))
+    }
+}

@@ -1,0 +1,190 @@
+// On which side of the vehicle a stop lies: right, left, no U-turn; at both ends of a route.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct CurbApproachScenarios {
+    /// A block to drive round; U-turns are not allowed.
+    private var block: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("abcda", seconds: 10)
+        return sketch
+    }
+
+    /// From the middle of da to a stop beside ab, right of the way from a to b or left of it.
+    private func arriving(_ curb: CurbApproach, right meters: Double) throws -> RouteResult {
+        let sketch = block
+        let places = [
+            sketch.place("d", "a", at: 0.5), sketch.place("a", "b", at: 0.5, right: meters),
+        ]
+        return try answer(sketch, places) {
+            $0.setStops([[:], ["CurbApproach": .integer(curb.rawValue)]])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (CurbApproach.eitherSide, 10, 10_000), (.rightSide, 10, 10_000),
+            (.leftSide, 10, 30_000),
+            (.noUTurn, 10, 10_000), (.eitherSide, -10, 10_000), (.rightSide, -10, 30_000),
+            (.leftSide, -10, 10_000), (.noUTurn, -10, 10_000), (.rightSide, 0, 10_000),
+            (.leftSide, 0, 10_000),
+        ] as [(CurbApproach, Double, Int64)])
+    func `a stop is approached with the curb on the asked side`(
+        curb: CurbApproach, meters: Double, cost: Int64
+    ) throws {
+        #expect(try arriving(curb, right: meters).quanta?.first?.impedance == cost)
+    }
+
+    @Test func `the answer says on which side the stop lay`() throws {
+        let right = try arriving(.rightSide, right: 10)
+        #expect(right.stop(1, "ArriveCurbApproach") == .integer(1))
+        #expect(right.stop(1, "DepartCurbApproach") == .null)
+        #expect(right.stop(1, "CurbApproach") == .integer(1))
+        #expect(right.stop(1, "SideOfEdge") == .integer(1))
+        let left = try arriving(.leftSide, right: 10)
+        #expect(left.stop(1, "ArriveCurbApproach") == .integer(2))
+        #expect(left.stop(1, "SideOfEdge") == .integer(1))
+        #expect(left.stop(0, "ArriveCurbApproach") == .null)
+    }
+
+    @Test(
+        arguments: [
+            (CurbApproach.eitherSide, 10_000), (.rightSide, 30_000), (.leftSide, 10_000),
+        ] as [(CurbApproach, Int64)])
+    func `a stop is left with the curb on the asked side`(
+        curb: CurbApproach, cost: Int64
+    ) throws {
+        let sketch = block
+        // West of da: on the left of the way north.
+        let places = [
+            sketch.place("d", "a", at: 0.5, right: -10), sketch.place("a", "b", at: 0.5),
+        ]
+        let found = try milliseconds(sketch, places) {
+            $0.setStops([["CurbApproach": .integer(curb.rawValue)], [:]])
+        }
+        #expect(found == cost)
+    }
+
+    @Test(arguments: [DrivingSide.right, .left])
+    func `the side is the vehicle's, whichever side traffic keeps to`(side: DrivingSide) throws {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """, drivingSide: side)
+        sketch.road("abcda", seconds: 10)
+        let places = [
+            sketch.place("d", "a", at: 0.5), sketch.place("a", "b", at: 0.5, right: 10),
+        ]
+        for (curb, cost) in [(1, 10_000), (2, 30_000)] as [(Int, Int64)] {
+            let found = try milliseconds(sketch, places) {
+                $0.setStops([[:], ["CurbApproach": .integer(curb)]])
+            }
+            #expect(found == cost)
+        }
+    }
+
+    @Test func `a middle stop on one side is driven through`() throws {
+        let sketch = block
+        let places = [
+            sketch.place("d", "a", at: 0.5), sketch.place("a", "b", at: 0.5, right: 10),
+            sketch.place("d", "a", at: 0.5),
+        ]
+        let through = try milliseconds(sketch, places) {
+            $0.setStops([[:], ["CurbApproach": .integer(1)], [:]])
+        }
+        #expect(through == 40_000)
+        #expect(try milliseconds(sketch, places) == 20_000)
+    }
+
+    @Test func `a middle stop without U-turn is driven through from either side`() throws {
+        let sketch = block
+        let places = [
+            sketch.place("d", "a", at: 0.5), sketch.place("a", "b", at: 0.5, right: 10),
+            sketch.place("d", "a", at: 0.5),
+        ]
+        let through = try milliseconds(sketch, places) {
+            $0.setStops([[:], ["CurbApproach": .integer(3)], [:]])
+        }
+        #expect(through == 40_000)
+    }
+
+    @Test func `the whole chain is cheapest, not each leg`() throws {
+        let sketch = block
+        // Reaching bc over b takes 9 s, but then it is driven through to the south: 9 + 35. Coming
+        // from the south takes 31 s, and the last stop lies 5 s ahead.
+        let places = [
+            sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.4),
+            sketch.place("a", "b", at: 0.9),
+        ]
+        let cost = try milliseconds(sketch, places) {
+            $0.setStops([[:], ["CurbApproach": .integer(3)], [:]])
+        }
+        #expect(cost == 36_000)
+    }
+}
+
+struct CurbOnOneWayScenarios {
+    /// A block whose north side is one-way from a to b.
+    private var block: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.oneWay("ab", seconds: 10)
+        sketch.road("bcda", seconds: 10)
+        return sketch
+    }
+
+    @Test func `the near side of a one-way street can be asked for`() throws {
+        let sketch = block
+        let places = [
+            sketch.place("d", "a", at: 0.5), sketch.place("a", "b", at: 0.5, right: 10),
+        ]
+        for curb in [0, 1, 3] {
+            let cost = try milliseconds(sketch, places) {
+                $0.setStops([[:], ["CurbApproach": .integer(curb)]])
+            }
+            #expect(cost == 10_000)
+        }
+    }
+
+    @Test func `the far side of a one-way street cannot, and the message says what can`() throws {
+        let sketch = block
+        let places = [
+            sketch.place("d", "a", at: 0.5), sketch.place("a", "b", at: 0.5, right: 10),
+            sketch.place("c"),
+        ]
+        let result = try answer(sketch, places) {
+            $0.setStops([[:], ["CurbApproach": .integer(2), "Name": .string("Bakery")], [:]])
+        }
+        #expect(result.status(stop: 1) == .elementNotTraversable)
+        #expect(result.messageText.contains("\"Bakery\""))
+        #expect(result.messageText.contains("CurbApproach 2 (left side) cannot be met"))
+        #expect(result.messageText.contains("0 (either side) can"))
+        #expect(result.quanta?.first?.impedance == 15_000)
+    }
+
+    @Test func `a start on a one-way street leaves in its direction whatever its side`() throws {
+        let sketch = block
+        let places = [
+            sketch.place("a", "b", at: 0.5, right: 10), sketch.place("a"),
+        ]
+        let cost = try milliseconds(sketch, places) {
+            $0.setStops([["CurbApproach": .integer(1)], [:]])
+        }
+        #expect(cost == 35_000)
+    }
+}

@@ -1,0 +1,174 @@
+// One-way streets, roundabouts and dead ends.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct OneWayScenarios {
+    /// A block whose north side is one-way from a to b.
+    private var block: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.oneWay("ab", seconds: 10)
+        sketch.road("bcda", seconds: 10)
+        return sketch
+    }
+
+    @Test func `a one-way street is not entered against its direction`() throws {
+        #expect(try milliseconds(block, [block.place("a"), block.place("b")]) == 10_000)
+        #expect(try milliseconds(block, [block.place("b"), block.place("a")]) == 30_000)
+    }
+
+    @Test func `without the restriction it is`() throws {
+        let cost = try milliseconds(block, [block.place("b"), block.place("a")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile"]
+        }
+        #expect(cost == 10_000)
+    }
+
+    @Test func `people on foot walk it both ways`() throws {
+        let places = [block.place("b"), block.place("a")]
+        let result = try answer(block, places) {
+            $0.restrictionAttributeNames = ["Walking"]
+            $0.impedanceAttributeName = "WalkTime"
+        }
+        // 200 m at one meter a second, with the last digit of the drawing's coordinates.
+        let cost = try #require(result.quanta?.first?.impedance)
+        #expect(abs(cost - 200_000) < 10)
+    }
+
+    @Test func `a stop in a one-way street is left in its direction only`() throws {
+        let places = [block.place("a", "b", at: 0.2), block.place("d", "a", at: 0.5)]
+        #expect(try milliseconds(block, places) == 8_000 + 10_000 + 10_000 + 5_000)
+        #expect(try milliseconds(block, places.reversed()) == 5_000 + 2_000)
+    }
+
+    @Test func `a stop behind in a one-way street is reached round the block`() throws {
+        let places = [block.place("a", "b", at: 0.7), block.place("a", "b", at: 0.3)]
+        #expect(try milliseconds(block, places) == 3_000 + 30_000 + 3_000)
+        #expect(try milliseconds(block, places.reversed()) == 4_000)
+    }
+
+    @Test func `a stop in a one-way street is not turned round at`() throws {
+        let middle = block.place("a", "b", at: 0.5)
+        let places = [block.place("a"), middle, block.place("a")]
+        #expect(try milliseconds(block, places) == 5_000 + 5_000 + 30_000)
+    }
+
+    @Test func `a one-way dead end takes cars in and lets none out`() throws {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("ab", seconds: 10)
+        sketch.oneWay("bc", seconds: 10)
+        let places = [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
+        #expect(try milliseconds(sketch, places) == 10_000)
+        #expect(try milliseconds(sketch, places.reversed()) == nil)
+    }
+}
+
+struct RoundaboutScenarios {
+    /// A roundabout of four arms in right-hand traffic: t, l, u, r and back to t.
+    private var ring: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+                n
+                t
+            w-l   r-e
+                u
+                s
+            """)
+        sketch.oneWay("tlurt", seconds: 5) { $0.flags = .roundabout }
+        sketch.road("nt", seconds: 10)
+        sketch.road("wl", seconds: 10)
+        sketch.road("su", seconds: 10)
+        sketch.road("er", seconds: 10)
+        return sketch
+    }
+
+    private func cost(_ from: (Character, Character), _ to: (Character, Character)) throws -> Int64?
+    {
+        let sketch = ring
+        return try milliseconds(
+            sketch,
+            [sketch.place(from.0, from.1, at: 0.5), sketch.place(to.0, to.1, at: 0.5)]
+        ) { $0.restrictUTurns = .noBacktrack }
+    }
+
+    @Test func `the first exit is the next arm counterclockwise`() throws {
+        #expect(try cost(("w", "l"), ("u", "s")) == 5_000 + 5_000 + 5_000)
+    }
+
+    @Test func `straight on takes half the ring`() throws {
+        #expect(try cost(("w", "l"), ("r", "e")) == 5_000 + 10_000 + 5_000)
+    }
+
+    @Test func `the arm to the left takes three quarters`() throws {
+        #expect(try cost(("w", "l"), ("t", "n")) == 5_000 + 15_000 + 5_000)
+    }
+
+    @Test func `the whole way round is a U-turn that no policy forbids`() throws {
+        let sketch = ring
+        let places = [
+            sketch.place("w", "l", at: 0.5, right: 10), sketch.place("l", "w", at: 0.5, right: 10),
+        ]
+        let cost = try milliseconds(sketch, places) {
+            $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+            $0.restrictUTurns = .noBacktrack
+        }
+        #expect(cost == 30_000)
+    }
+
+    @Test func `a stop on the ring is passed and reached again`() throws {
+        let sketch = ring
+        let places = [sketch.place("l", "u", at: 0.6), sketch.place("l", "u", at: 0.4)]
+        #expect(try milliseconds(sketch, places) == 2_000 + 15_000 + 2_000)
+    }
+}
+
+struct DeadEndScenarios {
+    /// A street from b north to a dead end at d.
+    private var stub: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+                d
+                |
+            a---b---c
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("bd", seconds: 10)
+        return sketch
+    }
+
+    @Test func `a stop at the tip of a dead end is left again`() throws {
+        let sketch = stub
+        let places = [sketch.place("a"), sketch.place("d"), sketch.place("c")]
+        #expect(try milliseconds(sketch, places) == 40_000)
+    }
+
+    @Test func `a stop halfway is turned round at before the tip`() throws {
+        let sketch = stub
+        let places = [sketch.place("a"), sketch.place("b", "d", at: 0.3), sketch.place("c")]
+        #expect(try milliseconds(sketch, places) == 13_000 + 13_000)
+    }
+
+    @Test func `the line of a route runs into the dead end and out again`() throws {
+        let sketch = stub
+        let places = [sketch.place("a"), sketch.place("d"), sketch.place("c")]
+        #expect(sketch.letters(along: try answer(sketch, places)) == "abdbc")
+    }
+
+    @Test func `a stop on the far side of a dead end is reached by its tip`() throws {
+        let sketch = stub
+        let places = [sketch.place("a"), sketch.place("d", "b", at: 0.5, right: 10)]
+        let cost = try milliseconds(sketch, places) {
+            $0.setStops([[:], ["CurbApproach": .integer(1)]])
+            $0.restrictUTurns = .atDeadEndsOnly
+        }
+        #expect(cost == 25_000)
+    }
+}

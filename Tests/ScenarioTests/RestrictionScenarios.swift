@@ -1,0 +1,240 @@
+// Barred nodes, vehicle limits, usages of restrictions, and what is said about avoided roads.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct BarredNodeScenarios {
+    /// A bollard at b; the way round by d is long.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+             \\     /
+                d
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("adc", seconds: 50)
+        sketch.bar("b", under: TestNetwork.automobile)
+        return sketch
+    }
+
+    private var places: [Coordinate] {
+        [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
+    }
+
+    @Test func `a bollard is driven round`() throws {
+        #expect(try milliseconds(sketch, places) == 5_000 + 100_000 + 5_000)
+    }
+
+    @Test func `those it does not bar pass it`() throws {
+        let bus = try milliseconds(sketch, places) {
+            $0.restrictionAttributeNames = ["Driving a Bus", "Oneway"]
+        }
+        #expect(bus == 10_000)
+    }
+
+    @Test func `a stop at the bollard is reached from either side, and left to either`() throws {
+        let at = sketch.place("b")
+        #expect(try milliseconds(sketch, [sketch.place("a"), at]) == 10_000)
+        #expect(try milliseconds(sketch, [at, sketch.place("c")]) == 10_000)
+    }
+}
+
+struct VehicleLimitScenarios {
+    /// A bridge three meters high on ab; the way round takes 40 s.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("ab", seconds: 10) { $0.heightCentimeters = 300 }
+        sketch.road("bc", seconds: 10)
+        sketch.road("cd", seconds: 20)
+        sketch.road("da", seconds: 10)
+        return sketch
+    }
+
+    private func cost(height: String, usage: String? = nil) throws -> Int64? {
+        try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
+            var values = [
+                AttributeParameterValue(
+                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+                    value: height)
+            ]
+            if let usage {
+                values.append(
+                    AttributeParameterValue(
+                        attributeName: "Height Restriction", parameterName: "Restriction Usage",
+                        value: usage))
+            }
+            $0.attributeParameterValues = values
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("0", 10_000), ("2.5", 10_000), ("3", 10_000), ("3.0", 10_000), ("3.001", 40_000),
+            ("3.5", 40_000), ("4", 40_000),
+        ] as [(String, Int64)])
+    func `a bridge stops vehicles higher than it`(height: String, cost: Int64) throws {
+        #expect(try self.cost(height: height) == cost)
+    }
+
+    @Test(
+        arguments: [("AVOID_LOW", 13_000), ("AVOID_MEDIUM", 20_000), ("AVOID_HIGH", 40_000)]
+            as [(String, Int64)])
+    func `an avoided bridge is weighed against the way round`(usage: String, cost: Int64) throws {
+        #expect(try self.cost(height: "3.5", usage: usage) == cost)
+        #expect(try self.cost(height: "2.5", usage: usage) == 10_000)
+    }
+
+    @Test func `without the restriction no bridge matters`() throws {
+        let cost = try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+                    value: "4")
+            ]
+        }
+        #expect(cost == 10_000)
+    }
+
+    @Test(arguments: ["-1", "high", "NaN", "1e9"])
+    func `a height that is none is refused with the range`(height: String) throws {
+        let error = try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.restrictionAttributeNames = ["Height Restriction"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+                    value: height)
+            ]
+        }
+        let text = try #require(error?.text)
+        #expect(text.contains("Vehicle Height (meters)"))
+        #expect(text.contains("\"\(height)\""))
+        #expect(text.contains("from 0"))
+    }
+}
+
+struct RestrictionUsageScenarios {
+    /// A toll road of 10 s from a to b, and a free way of 25 s.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("ab", seconds: 10) { $0.restrictions = TestNetwork.toll }
+        sketch.road("bcd", seconds: 10)
+        sketch.road("da", seconds: 5)
+        return sketch
+    }
+
+    private func ask(_ usage: String?) throws -> RouteResult {
+        try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
+            guard let usage else { return }
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
+                    value: usage)
+            ]
+        }
+    }
+
+    /// Usage, what the search minimizes, and the seconds of the way it finds.
+    @Test(
+        arguments: [
+            (nil, 20_000, 10), ("PROHIBITED", 25_000, 25), ("-1", 25_000, 25),
+            ("AVOID_HIGH", 25_000, 25), ("AVOID_MEDIUM", 20_000, 10), ("AVOID_LOW", 13_000, 10),
+            ("PREFER_LOW", 8_000, 10), ("PREFER_MEDIUM", 5_000, 10), ("PREFER_HIGH", 2_000, 10),
+            ("2.4", 24_000, 10), ("2.6", 25_000, 25), ("0.123", 1_230, 10),
+            ("avoid_low", 13_000, 10),
+            ("Prefer_High", 2_000, 10), ("1", 10_000, 10),
+        ] as [(String?, Int64, Double)])
+    func `a usage steers the search and leaves the totals alone`(
+        usage: String?, impedance: Int64, seconds: Double
+    ) throws {
+        let result = try ask(usage)
+        #expect(result.quanta?.first?.impedance == impedance)
+        #expect(result.total("Total_TravelTime") == seconds / 60)
+        #expect(result.quanta?.first?.costs.first?.value == Int64(seconds * 1_000))
+    }
+
+    @Test func `an avoided road that is used all the same is told of`() throws {
+        let result = try ask("AVOID_MEDIUM")
+        #expect(result.messages.first?.type == .warning)
+        #expect(result.messageText.contains("avoid-restrictions are traversed"))
+        #expect(result.messageText.contains("\"Avoid Toll Roads\""))
+    }
+
+    @Test(arguments: ["AVOID_HIGH", "PROHIBITED", "PREFER_HIGH", "1"])
+    func `a road that is not used, or not avoided, is not`(usage: String) throws {
+        #expect(try ask(usage).messages.isEmpty)
+    }
+
+    @Test func `a preferred road is driven out of the way`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("ab", seconds: 10)
+        sketch.road("bcda", seconds: 10) { $0.restrictions = TestNetwork.toll }
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.restrictionAttributeNames = ["Avoid Toll Roads"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
+                    value: "PREFER_HIGH")
+            ]
+        }
+        #expect(sketch.letters(along: result) == "adcb")
+        #expect(result.quanta?.first?.impedance == 6_000)
+        #expect(result.total("Total_TravelTime") == 0.5)
+    }
+
+    @Test(arguments: ["AVOID", "0", "-2", "NaN", "1001", "0.0001"])
+    func `a usage that is none is refused with the list`(usage: String) throws {
+        let error = try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.restrictionAttributeNames = ["Avoid Toll Roads"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
+                    value: usage)
+            ]
+        }
+        let text = try #require(error?.text)
+        #expect(text.contains("\"Avoid Toll Roads\" is \"\(usage)\""))
+        #expect(text.contains("PREFER_HIGH"))
+    }
+
+    @Test func `two usages on one road multiply and round once`() throws {
+        var sketch = sketch
+        sketch.road("ab", seconds: 1.111) {
+            $0.restrictions = TestNetwork.toll | TestNetwork.throughTraffic
+        }
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.restrictionAttributeNames = ["Avoid Toll Roads", "Through Traffic Prohibited"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Avoid Toll Roads", parameterName: "Restriction Usage",
+                    value: "1.3"),
+                AttributeParameterValue(
+                    attributeName: "Through Traffic Prohibited",
+                    parameterName: "Restriction Usage", value: "1.3"),
+            ]
+        }
+        // 1,111 × 1.69 = 1,877.59; rounding after each factor would give 1,877.
+        #expect(result.quanta?.first?.impedance == 1_878)
+    }
+}

@@ -1,0 +1,171 @@
+// Stops on the same street, at junctions, between streets.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct SameStreetScenarios {
+    private var street: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        return sketch
+    }
+
+    @Test func `a stop ahead and a stop behind are the same way off`() throws {
+        let places = [street.place("a", "b", at: 0.2), street.place("a", "b", at: 0.8)]
+        #expect(try milliseconds(street, places) == 6_000)
+        #expect(try milliseconds(street, places.reversed()) == 6_000)
+    }
+
+    @Test func `two stops at the same place are no way apart`() throws {
+        let place = street.place("a", "b", at: 0.4)
+        let result = try answer(street, [place, place])
+        #expect(result.quanta?.first?.impedance == 0)
+        #expect(result.total("Total_TravelTime") == 0)
+        #expect(result.total("Total_Length") == 0)
+        #expect(result.route(0, "StopCount") == .integer(2))
+    }
+
+    @Test func `three stops at the same place in the middle of a way cost nothing`() throws {
+        let place = street.place("a", "b", at: 0.4)
+        let places = [street.place("a"), place, place, place, street.place("b")]
+        #expect(try milliseconds(street, places) == 10_000)
+    }
+
+    @Test func `two stops on either side of the street are at the same place`() throws {
+        let places = [
+            street.place("a", "b", at: 0.4, right: 10), street.place("a", "b", at: 0.4, right: -10),
+        ]
+        #expect(try milliseconds(street, places) == 0)
+    }
+
+    @Test func `stops back and forth along one street add up`() throws {
+        let places = [0.1, 0.9, 0.3, 0.5].map { street.place("a", "b", at: $0) }
+        #expect(try milliseconds(street, places) == 8_000 + 6_000 + 2_000)
+    }
+
+    @Test func `the longer way round is taken when it is cheaper`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("ab", seconds: 100)
+        sketch.road("bcda", seconds: 1)
+        let places = [sketch.place("a", "b", at: 0.1), sketch.place("a", "b", at: 0.9)]
+        #expect(try milliseconds(sketch, places) == 10_000 + 3_000 + 10_000)
+    }
+
+    @Test func `the place along the street is reported`() throws {
+        let result = try answer(
+            street, [street.place("a", "b", at: 0.25), street.place("a", "b", at: 0.75)])
+        let share = try #require(result.number("PosAlong", stop: 0))
+        #expect(abs(share - 0.25) < 1e-6)
+        #expect(result.stop(0, "SourceOID") == .integer(0))
+        #expect(result.stop(0, "SourceID") == .integer(1))
+        #expect(result.status(stop: 0) == .ok)
+        let snapped = try #require(result.number("SnapX", stop: 0))
+        #expect(abs(snapped - street.place("a", "b", at: 0.25).x) < 1e-7)
+        #expect(try #require(result.number("DistanceToNetworkInMeters", stop: 0)) < 0.01)
+    }
+
+    @Test func `the distance to the street is reported in meters`() throws {
+        let result = try answer(
+            street, [street.place("a", "b", at: 0.25, right: 37), street.place("b")])
+        let meters = try #require(result.number("DistanceToNetworkInMeters", stop: 0))
+        #expect(abs(meters - 37) < 0.01)
+    }
+}
+
+struct StopAtJunctionScenarios {
+    /// A crossing at b.
+    private var crossing: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+                d
+                |
+            a---b---c
+                |
+                e
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("dbe", seconds: 10)
+        return sketch
+    }
+
+    @Test(arguments: ["a", "c", "d", "e"] as [Character])
+    func `a stop at a junction is left along any street and reached by any`(
+        end: Character
+    ) throws {
+        let places = [crossing.place("b"), crossing.place("b", end, at: 0.5)]
+        #expect(try milliseconds(crossing, places) == 5_000)
+        #expect(try milliseconds(crossing, places.reversed()) == 5_000)
+    }
+
+    @Test func `a stop at a junction between two others is passed`() throws {
+        let places = [crossing.place("a"), crossing.place("b"), crossing.place("e")]
+        #expect(try milliseconds(crossing, places) == 20_000)
+    }
+
+    @Test func `a junction's street is the lowest that meets there`() throws {
+        let result = try answer(crossing, [crossing.place("b"), crossing.place("e")])
+        #expect(result.stop(0, "SourceOID") == .integer(0))
+        #expect(result.stop(0, "PosAlong") == .double(1))
+    }
+
+    @Test func `ordinary turn rules apply when leaving a stop at a junction`() throws {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10)
+        sketch.forbid("abc")
+        let stops = [sketch.place("a"), sketch.place("b"), sketch.place("c")]
+        #expect(try milliseconds(sketch, stops) == nil)
+        #expect(try milliseconds(sketch, stops.reversed()) == 20_000)
+        #expect(try milliseconds(sketch, [sketch.place("b"), sketch.place("c")]) == 10_000)
+    }
+
+    @Test func `a stop nearest to a corner is placed at the corner`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b
+                |
+                c
+            """)
+        sketch.road("abc", seconds: 10)
+        // North-east of b, beyond both streets.
+        let corner = sketch.place("b")
+        let place = Coordinate(x: corner.x + 1e-4, y: corner.y + 1e-4)
+        let result = try answer(sketch, [place, sketch.place("c")])
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.stop(0, "SnapX") == .double(corner.x))
+        #expect(result.stop(0, "SnapY") == .double(corner.y))
+    }
+
+    @Test func `where two streets coincide a stop is on both`() throws {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("ab", seconds: 10)
+        sketch.road("ab", seconds: 4)
+        sketch.road("bc", seconds: 10)
+        let places = [sketch.place("a", "b", at: 0.5), sketch.place("c")]
+        #expect(try milliseconds(sketch, places) == 2_000 + 10_000)
+    }
+
+    @Test func `a street the request may not use is passed over`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("ab", seconds: 10) { $0.restrictions = TestNetwork.automobile }
+        sketch.road("bcda", seconds: 10)
+        // The block is 200 m high and wide: 30 m from ab, 100 m from the sides.
+        let near = sketch.place("a", "b", at: 0.4, right: 30)
+        let result = try answer(sketch, [near, sketch.place("c")])
+        let meters = try #require(result.number("DistanceToNetworkInMeters", stop: 0))
+        #expect(abs(meters - 80) < 0.5)
+        #expect(result.quanta?.first?.impedance == 18_500)
+    }
+}

@@ -1,0 +1,115 @@
+// Areas closed to through traffic: forbidden as a passage, open to those who have a stop in them.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct ThroughTrafficScenarios {
+    /// bc is closed to through traffic; the way round by e and f is long.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |           |
+            e-----------f
+            """)
+        sketch.road("ab", seconds: 10)
+        sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.road("cd", seconds: 10)
+        sketch.road("aefd", seconds: 20)
+        return sketch
+    }
+
+    private func cost(
+        _ sketch: NetworkSketch, _ ends: [(Character, Character)],
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> Int64? {
+        try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) }, change)
+    }
+
+    @Test func `nobody drives through`() throws {
+        #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 60_000 + 5_000)
+    }
+
+    @Test func `a stop inside is reached from both ends`() throws {
+        #expect(try cost(sketch, [("a", "b"), ("b", "c")]) == 10_000)
+        #expect(try cost(sketch, [("c", "d"), ("b", "c")]) == 10_000)
+    }
+
+    @Test func `a start inside is left by both ends`() throws {
+        #expect(try cost(sketch, [("b", "c"), ("a", "b")]) == 10_000)
+        #expect(try cost(sketch, [("b", "c"), ("c", "d")]) == 10_000)
+    }
+
+    @Test func `a stop inside lets the route in by one end and out by the other`() throws {
+        #expect(try cost(sketch, [("a", "b"), ("b", "c"), ("c", "d")]) == 20_000)
+    }
+
+    @Test func `with the restriction off everybody drives through`() throws {
+        let through = try cost(sketch, [("a", "b"), ("c", "d")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
+        }
+        #expect(through == 20_000)
+    }
+
+    @Test(
+        arguments: [("AVOID_LOW", 23_000), ("AVOID_MEDIUM", 30_000), ("7.5", 70_000)]
+            as [(String, Int64)])
+    func `avoided instead of prohibited it is weighed`(usage: String, cost: Int64) throws {
+        let found = try self.cost(sketch, [("a", "b"), ("c", "d")]) {
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Through Traffic Prohibited",
+                    parameterName: "Restriction Usage", value: usage)
+            ]
+        }
+        #expect(found == cost)
+    }
+
+    @Test func `from one area into another, by open streets between`() throws {
+        var sketch = NetworkSketch("a---b---c---d---e---f")
+        sketch.road("abcdef", seconds: 10)
+        var closed = NetworkSketch("a---b---c---d---e---f")
+        closed.road("ab", seconds: 10)
+        closed.road("bc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        closed.road("cd", seconds: 10)
+        closed.road("de", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        closed.road("ef", seconds: 10)
+        // D N* D: allowed.
+        #expect(try cost(closed, [("b", "c"), ("d", "e")]) == 20_000)
+        // N D N and D N D N: the second area would be a passage.
+        #expect(try cost(closed, [("a", "b"), ("c", "d")]) == nil)
+        #expect(try cost(closed, [("b", "c"), ("e", "f")]) == nil)
+        #expect(try cost(sketch, [("b", "c"), ("e", "f")]) == 30_000)
+    }
+
+    @Test func `several streets of one area are driven to the end`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |           |
+            e-----------f
+            """)
+        sketch.road("ab", seconds: 10)
+        sketch.road("bcd", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.road("aefd", seconds: 20)
+        #expect(try cost(sketch, [("a", "b"), ("c", "d")]) == 5_000 + 10_000 + 5_000)
+        // Both ends inside, and an open way out and in again that is no shorter.
+        #expect(try cost(sketch, [("b", "c"), ("c", "d")]) == 10_000)
+    }
+
+    @Test func `an area may be left and entered again between two stops inside`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("ab", seconds: 100) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.road("bcda", seconds: 5)
+        let places = [sketch.place("a", "b", at: 0.1), sketch.place("a", "b", at: 0.9)]
+        #expect(try milliseconds(sketch, places) == 10_000 + 15_000 + 10_000)
+    }
+}

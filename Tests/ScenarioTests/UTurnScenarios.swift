@@ -1,0 +1,168 @@
+// Where a route may turn round: policies at dead ends, bends and crossings, and at stops.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct UTurnScenarios {
+    /// A street with a bend at b and a dead end at c.
+    private var bend: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10)
+        return sketch
+    }
+
+    /// The same street with another leaving at b.
+    private var crossing: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+                d
+                |
+            a---b---c
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("bd", seconds: 10)
+        return sketch
+    }
+
+    /// From the middle of ab, heading for b, back to the same place heading for a.
+    private func turningRound(_ sketch: NetworkSketch, _ policy: UTurnPolicy) throws -> Int64? {
+        let places = [
+            sketch.place("a", "b", at: 0.5, right: 10), sketch.place("b", "a", at: 0.5, right: 10),
+        ]
+        return try milliseconds(sketch, places) {
+            $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+            $0.restrictUTurns = policy
+        }
+    }
+
+    @Test(
+        arguments: [
+            (UTurnPolicy.allowBacktrack, 10_000), (.atDeadEndsAndIntersections, 30_000),
+            (.atDeadEndsOnly, 30_000), (.noBacktrack, nil),
+        ] as [(UTurnPolicy, Int64?)])
+    func `a bend is neither dead end nor crossing`(policy: UTurnPolicy, cost: Int64?) throws {
+        #expect(try turningRound(bend, policy) == cost)
+    }
+
+    @Test(
+        arguments: [
+            (UTurnPolicy.allowBacktrack, 10_000), (.atDeadEndsAndIntersections, 10_000),
+            (.atDeadEndsOnly, 30_000), (.noBacktrack, nil),
+        ] as [(UTurnPolicy, Int64?)])
+    func `a crossing of three streets lets most turn round`(
+        policy: UTurnPolicy, cost: Int64?
+    ) throws {
+        #expect(try turningRound(crossing, policy) == cost)
+    }
+
+    @Test(
+        arguments: [
+            (UTurnPolicy.allowBacktrack, 10_000), (.atDeadEndsAndIntersections, 10_000),
+            (.atDeadEndsOnly, 10_000), (.noBacktrack, nil),
+        ] as [(UTurnPolicy, Int64?)])
+    func `a dead end lets all but one policy turn round`(
+        policy: UTurnPolicy, cost: Int64?
+    ) throws {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        #expect(try turningRound(sketch, policy) == cost)
+    }
+
+    @Test(
+        arguments: [
+            (UTurnPolicy.allowBacktrack, 10_000), (.atDeadEndsAndIntersections, 10_000),
+            (.atDeadEndsOnly, 10_000), (.noBacktrack, nil),
+        ] as [(UTurnPolicy, Int64?)])
+    func `a node barred to the whole family is a dead end`(
+        policy: UTurnPolicy, cost: Int64?
+    ) throws {
+        var sketch = bend
+        sketch.bar("b", under: TestNetwork.automobile | TestNetwork.bus)
+        #expect(try turningRound(sketch, policy) == cost)
+    }
+
+    @Test func `a node barred to cars but not to buses stays a bend`() throws {
+        var sketch = bend
+        sketch.bar("b", under: TestNetwork.automobile)
+        #expect(try turningRound(sketch, .atDeadEndsOnly) == nil)
+        #expect(try turningRound(sketch, .allowBacktrack) == 10_000)
+    }
+
+    @Test func `a street closed to the request still counts, a footpath never does`() throws {
+        // Valence is a fact of the mode family, so a stricter request never gets cheaper.
+        var closed = bend
+        closed.road("ac", seconds: 900) { $0.restrictions = TestNetwork.automobile }
+        #expect(try turningRound(closed, .atDeadEndsOnly) == nil)
+        var path = bend
+        path.road("ac", seconds: 900) { $0.families = TestNetwork.foot }
+        #expect(try turningRound(path, .atDeadEndsOnly) == 30_000)
+    }
+}
+
+/// Turning round at a stop is free unless its curb approach forbids it.
+struct TurningAtStopScenarios {
+    private var street: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10)
+        return sketch
+    }
+
+    /// From the middle of ab by a stop on bc back to the middle of ab.
+    private func thereAndBack(
+        _ share: Double, curb: CurbApproach = .eitherSide, right meters: Double = 0,
+        _ policy: UTurnPolicy
+    ) throws -> Int64? {
+        let home = street.place("a", "b", at: 0.5)
+        let places = [home, street.place("b", "c", at: share, right: meters), home]
+        return try milliseconds(street, places) {
+            $0.setStops([[:], ["CurbApproach": .integer(curb.rawValue)], [:]])
+            $0.restrictUTurns = policy
+        }
+    }
+
+    @Test(arguments: UTurnPolicy.allCases)
+    func `a stop on either side is turned round at`(policy: UTurnPolicy) throws {
+        #expect(try thereAndBack(0.5, policy) == 20_000)
+    }
+
+    @Test(
+        arguments: [
+            (UTurnPolicy.allowBacktrack, 30_000), (.atDeadEndsAndIntersections, 30_000),
+            (.atDeadEndsOnly, 30_000), (.noBacktrack, nil),
+        ] as [(UTurnPolicy, Int64?)])
+    func `a stop without U-turn sends the vehicle on to the next place to turn`(
+        policy: UTurnPolicy, cost: Int64?
+    ) throws {
+        #expect(try thereAndBack(0.5, curb: .noUTurn, policy) == cost)
+    }
+
+    @Test func `a stop on the right is left in the direction it was reached in`() throws {
+        #expect(try thereAndBack(0.5, curb: .rightSide, right: 5, .atDeadEndsOnly) == 30_000)
+        // Reached from the dead end, the stop lies left of the way back.
+        #expect(try thereAndBack(0.5, curb: .leftSide, right: 5, .atDeadEndsOnly) == 30_000)
+        #expect(try thereAndBack(0.5, curb: .rightSide, right: 5, .noBacktrack) == nil)
+    }
+
+    @Test(arguments: [0.1, 0.2, 0.3, 0.37, 0.49, 0.7, 0.9])
+    func `the stop may lie anywhere and be reached along or against the drawn line`(
+        share: Double
+    ) throws {
+        let sketch = street
+        let far = sketch.place("b", "c", at: 0.5)
+        let near = sketch.place("a", "b", at: share)
+        let cost = 2 * (5_000 + 10_000 - Int64((10_000 * share).rounded()))
+        #expect(try milliseconds(sketch, [far, near, far]) == cost)
+        let mirrored = 2 * (5_000 + Int64((10_000 * share).rounded()))
+        let home = sketch.place("a", "b", at: 0.5)
+        let there = sketch.place("b", "c", at: share)
+        #expect(try milliseconds(sketch, [home, there, home]) == mirrored)
+    }
+
+    @Test func `a stop at a bend is turned round at`() throws {
+        let home = street.place("a", "b", at: 0.5)
+        #expect(try milliseconds(street, [home, street.place("b"), home]) == 10_000)
+    }
+}

@@ -1,0 +1,237 @@
+// Orders of stops held against every order there is.
+
+import Testing
+
+@testable import Sequencing
+
+@Suite struct SequencingTests {
+    /// Every order that keeps the fixed stops where they belong.
+    private func allOrders(of problem: TourProblem) -> [[Int]] {
+        func permutations(_ stops: [Int]) -> [[Int]] {
+            if stops.isEmpty { return [[]] }
+            return stops.flatMap { first in
+                permutations(stops.filter { $0 != first }).map { [first] + $0 }
+            }
+        }
+        return permutations(problem.freeStops).map {
+            (problem.firstStop.map { [$0] } ?? []) + $0 + (problem.lastStop.map { [$0] } ?? [])
+        }
+    }
+
+    /// What an order costs, written down once more and in full.
+    private func referenceCost(_ order: [Int], of problem: TourProblem) -> TourCost {
+        var cost = TourCost()
+        var clock: Int64 = 0
+        for (index, stop) in order.enumerated() {
+            if index == 0 {
+                let openings = (problem.windows ?? []).compactMap { $0?.opens }
+                clock = problem.start ?? problem.windows?[stop]?.opens ?? openings.min() ?? 0
+            } else {
+                let leg = problem.costs[order[index - 1] * problem.stopCount + stop]
+                if leg == .max {
+                    cost.unreachableLegs += 1
+                } else {
+                    clock += Int64(leg)
+                    cost.travel += Int64(leg)
+                    cost.total += Int64(leg)
+                }
+            }
+            guard let windows = problem.windows else { continue }
+            if let window = windows[stop] {
+                if clock < window.opens {
+                    cost.total += window.opens - clock
+                    clock = window.opens
+                } else if clock > window.closes {
+                    cost.violation += clock - window.closes
+                }
+            }
+            clock += problem.services[stop]
+            cost.total += problem.services[stop]
+        }
+        return cost
+    }
+
+    private func problem(
+        stops: Int, fixesFirst: Bool, fixesLast: Bool, hasWindows: Bool, gaps: Double,
+        using generator: inout SeededGenerator
+    ) -> TourProblem {
+        let costs = (0..<stops).map { _ in
+            (0..<stops).map { _ in
+                Double.random(in: 0..<1, using: &generator) < gaps
+                    ? TourProblem.unreachable : UInt32.random(in: 1...100, using: &generator)
+            }
+        }
+        var ends = Array(0..<stops).shuffled(using: &generator)
+        let first = fixesFirst ? ends.popLast() : nil
+        let last = fixesLast ? ends.popLast() : nil
+        let windows = (0..<stops).map { _ -> TimeWindow? in
+            guard Bool.random(using: &generator) else { return nil }
+            let opens = Int64.random(in: 1_000...1_300, using: &generator)
+            return TimeWindow(
+                opens: opens, closes: opens + Int64.random(in: 0...100, using: &generator))
+        }
+        return TourProblem(
+            costs: costs, firstStop: first, lastStop: last,
+            services: (0..<stops).map { _ in Int64.random(in: 0...20, using: &generator) },
+            windows: hasWindows ? windows : [], start: Bool.random(using: &generator) ? 1_000 : nil)
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `few stops get the best of all orders`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for kind in 0..<8 {
+            let problem = problem(
+                stops: .random(in: 2...(seed % 20 == 0 ? 7 : 6), using: &generator),
+                fixesFirst: kind & 1 != 0, fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0,
+                gaps: seed % 4 == 0 ? 0.4 : 0, using: &generator)
+            let costs = allOrders(of: problem).map { referenceCost($0, of: problem) }
+            let best = costs.filter { $0.unreachableLegs == 0 }.min()
+            let tour = problem.bestTour()
+            #expect(tour?.cost == best, "seed \(seed), kind \(kind): \(problem)")
+            if let tour {
+                #expect(tour.isOptimal && referenceCost(tour.order, of: problem) == tour.cost)
+                checkOrder(tour.order, of: problem)
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<60)
+    func `the searches for many stops find the best order of few`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for kind in 0..<8 {
+            let problem = problem(
+                stops: .random(in: 4...6, using: &generator), fixesFirst: kind & 1 != 0,
+                fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0, gaps: seed % 4 == 0 ? 0.2 : 0,
+                using: &generator)
+            guard let best = problem.bestTour() else { continue }
+            let found: [Int]
+            if problem.windows == nil {
+                var search = LocalSearch(of: problem, from: problem.inputOrder)
+                search.run(rounds: 100) { false }
+                found = search.order
+            } else {
+                var search = WindowedSearch(
+                    of: problem, from: problem.inputOrder, visits: 1_000_000)
+                search.run(rounds: 60) { false }
+                found = search.order
+            }
+            checkOrder(found, of: problem)
+            #expect(problem.cost(of: found) == best.cost, "seed \(seed), kind \(kind)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<6)
+    func `many stops get an order no worse than the input, the same every time`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let effort = TourEffort(rounds: 50, visits: 40_000)
+        for kind in 0..<8 {
+            let problem = problem(
+                stops: .random(in: 14...30, using: &generator), fixesFirst: kind & 1 != 0,
+                fixesLast: kind & 2 != 0, hasWindows: kind & 4 != 0, gaps: 0, using: &generator)
+            let tour = problem.bestTour(effort: effort)
+            #expect(tour == problem.bestTour(effort: effort))
+            guard let tour else {
+                Issue.record("every stop is reachable, seed \(seed)")
+                continue
+            }
+            #expect(referenceCost(tour.order, of: problem) == tour.cost)
+            #expect(tour.cost <= problem.cost(of: problem.inputOrder))
+            checkOrder(tour.order, of: problem)
+        }
+    }
+
+    private func checkOrder(_ order: [Int], of problem: TourProblem) {
+        #expect(order.sorted() == Array(0..<problem.stopCount))
+        if let first = problem.firstStop { #expect(order.first == first) }
+        if let last = problem.lastStop { #expect(order.last == last) }
+    }
+
+    @Test func `a search that is cancelled gives what it has`() {
+        var generator = SeededGenerator(seed: 5)
+        for hasWindows in [false, true] {
+            let problem = problem(
+                stops: 40, fixesFirst: true, fixesLast: false, hasWindows: hasWindows, gaps: 0,
+                using: &generator)
+            let tour = problem.bestTour { true }
+            #expect(tour?.order.count == 40)
+        }
+    }
+
+    @Test func `stops behind one-way ferries are put in the only order there is`() {
+        // Islands of five stops; from each one a ferry leads to every later one and none back.
+        let island = [3, 0, 2, 1].flatMap { Array(repeating: $0, count: 5) }
+        let costs = island.indices.map { from in
+            island.indices.map { to in
+                island[from] <= island[to]
+                    ? UInt32(10 + (from * 7 + to * 3) % 11) : TourProblem.unreachable
+            }
+        }
+        let tour = TourProblem(costs: costs).bestTour(effort: TourEffort(rounds: 10, visits: 0))
+        #expect(tour?.order.map { island[$0] } == island.sorted())
+        // Two ferries from one island to two that do not reach each other.
+        var split = costs
+        for from in island.indices where island[from] == 2 {
+            for to in island.indices where island[to] == 3 { split[from][to] = .max }
+        }
+        #expect(
+            TourProblem(costs: split).bestTour(effort: TourEffort(rounds: 10, visits: 0)) == nil)
+        #expect(TourProblem(costs: [[0, .max], [.max, 0]]).bestTour() == nil)
+    }
+
+    @Test func `equal orders leave the input as it is`() {
+        let costs = [[UInt32]](repeating: Array(repeating: 7, count: 6), count: 6)
+        #expect(TourProblem(costs: costs).bestTour()?.order == Array(0..<6))
+        let many = [[UInt32]](repeating: Array(repeating: 7, count: 20), count: 20)
+        #expect(TourProblem(costs: many, firstStop: 4).bestTour()?.order.first == 4)
+        #expect(TourProblem(costs: many).bestTour()?.order == Array(0..<20))
+    }
+
+    @Test func `no stops, one stop and two stops have an order`() {
+        #expect(TourProblem(costs: []).bestTour()?.order == [])
+        #expect(TourProblem(costs: [[0]]).bestTour()?.order == [0])
+        #expect(TourProblem(costs: [[0]], firstStop: 0).bestTour()?.order == [0])
+        #expect(TourProblem(costs: [[0, 9], [3, 0]]).bestTour()?.order == [1, 0])
+        #expect(
+            TourProblem(costs: [[0, 9], [3, 0]], firstStop: 0, lastStop: 1).bestTour()?.cost.travel
+                == 9)
+    }
+
+    // The example of route-rest-contract.md, 12.6, in hundredths of a minute after 9:00.
+    @Test func `waits and violations are counted as ArcGIS counts them`() {
+        let minutes: Int64 = 100
+        let problem = TourProblem(
+            costs: [[0, 533, 0], [0, 0, 533], [0, 0, 0]], firstStop: 0, lastStop: 2,
+            windows: [
+                nil, TimeWindow(opens: 10 * minutes, closes: 12 * minutes),
+                TimeWindow(opens: 10 * minutes, closes: 12 * minutes),
+            ], start: 0)
+        let cost = problem.cost(of: [0, 1, 2])
+        #expect(cost.violation == 333)
+        #expect(cost.total == 1_000 + 533 && cost.travel == 1_066)
+        // Service times 2, 10, 5 and legs of 10 minutes: 37 in the end.
+        let served = TourProblem(
+            costs: [[0, 10, 0], [0, 0, 10], [0, 0, 0]], services: [2, 10, 5],
+            windows: [nil, nil, TimeWindow(opens: 0, closes: 99)], start: 0)
+        #expect(served.cost(of: [0, 1, 2]).total == 37)
+    }
+
+    @Test func `a window met beats a shorter way`() {
+        // 1 and 2 lie in a row; 2 closes early.
+        let costs: [[UInt32]] = [[0, 10, 20], [10, 0, 10], [20, 10, 0]]
+        let free = TourProblem(costs: costs, firstStop: 0)
+        #expect(free.bestTour()?.order == [0, 1, 2])
+        let windowed = TourProblem(
+            costs: costs, firstStop: 0, services: [0, 15, 0],
+            windows: [nil, nil, TimeWindow(opens: 0, closes: 25)], start: 0)
+        #expect(windowed.bestTour()?.order == [0, 2, 1])
+    }
+
+    @Test func `a fixed stop that does not exist stops the process`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = TourProblem(costs: [[0]], firstStop: 1)
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = TourProblem(costs: [[0, 1], [1, 0]], firstStop: 1, lastStop: 1)
+        }
+    }
+}
