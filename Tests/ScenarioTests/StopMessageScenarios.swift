@@ -9,7 +9,7 @@ import Testing
 
 struct StopMessageScenarios {
     private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
+        var sketch = NetworkSketch("a---b---c")
         sketch.road("ab", seconds: 10)
         return sketch
     }
@@ -107,6 +107,18 @@ struct StopMessageScenarios {
         check(
             try ask(nil, ["SourceOID": .integer(0), "PosAlong": .double(1.5)]),
             .invalidFieldValues, "PosAlong is 1.5", "from 0 to 1")
+    }
+
+    @Test func `a stop on a closed street that must stay there is told what moves it`() throws {
+        var sketch = sketch
+        sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.automobile }
+        let places = [sketch.place("a"), sketch.place("b", "c", at: 0.5), sketch.place("b")]
+        let result = try answer(sketch, places) {
+            $0.stops?.doNotLocateOnRestrictedElements = false
+        }
+        #expect(result.status(stop: 1) == .elementNotTraversable)
+        #expect(result.messageText.contains("doNotLocateOnRestrictedElements=true"))
+        #expect(try milliseconds(sketch, places) == 10_000)
     }
 
     @Test(arguments: [

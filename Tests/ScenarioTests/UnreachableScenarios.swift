@@ -123,17 +123,17 @@ struct UnreachableScenarios {
     }
 
     @Test func `a restriction in the way is named with a usage that lets through`() throws {
-        var gated = NetworkSketch("a---b---c")
-        gated.road("ab", seconds: 10)
-        gated.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
-        let text = try reason(gated, [gated.place("a"), gated.place("c")]) {
+        var low = NetworkSketch("a---b---c---d")
+        low.road("ab", seconds: 10)
+        low.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
+        low.road("cd", seconds: 10)
+        let text = try reason(low, [low.place("a"), low.place("d")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
             $0.attributeParameterValues = [
                 AttributeParameterValue(
                     attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
                     value: "3.5")
             ]
-            $0.stops?.doNotLocateOnRestrictedElements = false
         }
         #expect(text.contains("restriction \"Height Restriction\""))
         #expect(text.contains("AVOID_HIGH"))
