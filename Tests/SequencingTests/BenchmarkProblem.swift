@@ -21,8 +21,8 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shared/data")
 
-    /// TSPLIB: G. Reinelt, *TSPLIB – a traveling salesman problem library*, ORSA Journal on Computing
-    /// 3 (1991).
+    /// TSPLIB: G. Reinelt, *TSPLIB – a traveling salesman problem library*, ORSA Journal on
+    /// Computing 3 (1991).
     static let tsplib: [BenchmarkProblem] = rows(of: "tsp/optimal.csv").compactMap { row in
         guard row.count == 3, let best = Int64(row[2]) else { return nil }
         let file = folder.appending(path: "tsp/\(row[0])/\(row[1]).\(row[0])")
