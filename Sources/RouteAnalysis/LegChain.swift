@@ -136,22 +136,6 @@ struct LegChain {
         }
     }
 
-    /// A cheapest way from one stop to another for each arrival; empty when there is none.
-    func ways(from origin: LocatedStop, to destination: LocatedStop) -> [LegPath] {
-        let origins = Self.usable(origin).map {
-            SearchOrigin(edge: $0.edge.row, fraction: $0.fraction)
-        }
-        let targets = Self.usable(destination).map {
-            SearchDestination(edge: $0.edge.row, fraction: $0.fraction)
-        }
-        var search = LegSearch(costs, space: space)
-        guard case .paths(let paths) = search.run(from: origins, to: targets, monitor: monitor)
-        else {
-            return []
-        }
-        return paths.compactMap(\.self)
-    }
-
     /// The candidates that a stop's curb approach admits.
     static func usable(_ stop: LocatedStop) -> [PlaceCandidate] {
         stop.place?.candidates.filter { $0.suits(stop.input.curbApproach) } ?? []

@@ -76,7 +76,10 @@ struct StopPlacer {
         guard place.candidates.contains(where: { locator.isUsable($0) }) else {
             located.status = .elementNotTraversable
             located.problem = Self.sentence(
-                stop, "is on a non-traversable network element position.")
+                stop,
+                "is on a non-traversable network element position: the request's restrictions "
+                    + "close it. doNotLocateOnRestrictedElements=true would place it on the "
+                    + "nearest open street.")
             return
         }
         guard !place.candidates.contains(where: { $0.suits(stop.curbApproach) }) else { return }

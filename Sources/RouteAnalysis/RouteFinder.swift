@@ -139,8 +139,9 @@ struct RouteFinder {
                 ])
         case .unreachable(let position, _):
             let why = UnreachableReason(
-                network: network, settings: request.settings, barriers: barriers, chain: chain
-            ).sentence(from: stops[order[position]], to: stops[order[position + 1]])
+                network: network, settings: request.settings, barriers: barriers, chain: chain,
+                stops: order.prefix(position + 2).map { stops[$0] }
+            ).sentence
             return RouteRequestError(
                 .noSolution, extendedCode: -2_147_200_971,
                 details: [

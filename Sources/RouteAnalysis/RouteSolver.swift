@@ -119,6 +119,7 @@ struct RouteSolver {
                 found.unreached.formUnion(group.stops.filter { stops[$0].isValid })
             }
         }
+        found.messages += found.routes.flatMap { IslandRelocation.messages(about: $0.moved) }
         guard let first = failures.first else { return found }
         guard !found.routes.isEmpty else {
             throw RouteRequestError(

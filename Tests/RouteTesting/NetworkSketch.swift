@@ -36,6 +36,8 @@ package struct NetworkSketch {
     private var nodeFlags: [Character: NodeFlags] = [:]
     private var barred: [Character: UInt64] = [:]
     private var prohibitions: [TurnProhibition] = []
+    /// The letters of the drawing, in the order of their nodes.
+    package var letters: [Character] { order }
     private let order: [Character]
     /// The rules of the network.
     package var description: NetworkDescription

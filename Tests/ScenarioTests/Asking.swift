@@ -124,9 +124,8 @@ extension NetworkSketch {
         guard let features = result.routes?.features, route < features.count,
             case .polyline(let paths, _) = features[route].geometry
         else { return "" }
-        let known = "abcdefghijklmnopqrstuvwxyz"
         return String(
-            paths.flatMap(\.self).compactMap { vertex in known.first { place($0) == vertex } })
+            paths.flatMap(\.self).compactMap { vertex in letters.first { place($0) == vertex } })
     }
 }
 
@@ -168,6 +167,12 @@ extension RouteParameters {
             if case .point(let place) = feature.geometry { place } else { nil }
         }
         stops = LocationInput(features: .places(places ?? [], attributes: attributes))
+    }
+
+    /// Keeps stops where they are, on closed streets and islands too.
+    mutating func keepStopsInPlace() {
+        locateSettings = LocateSettingsByInput(
+            fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
     }
 
     /// Adds polygon barriers, one for each list of rings.

@@ -41,8 +41,7 @@ struct PolygonRestrictionScenarios {
         let error = try failure(sketch, places(0.1, 0.45)) {
             $0.barPolygons(
                 [[sketch.box("a", "b", 0.4...0.6)]], [["Name": .string("Flood")]])
-            $0.locateSettings = LocateSettingsByInput(
-                fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
+            $0.keepStopsInPlace()
         }
         #expect(error?.identifier == .noSolution)
         #expect(try #require(error?.text).contains("\"Flood\""))

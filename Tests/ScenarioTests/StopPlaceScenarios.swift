@@ -169,3 +169,43 @@ struct StopAtJunctionScenarios {
         #expect(result.quanta?.first?.impedance == 18_500)
     }
 }
+
+struct IslandScenarios {
+    /// A street, and an island of one street 200 m north of it.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+                x---y
+
+            a---b---c---d
+            """)
+        sketch.road("abcd", seconds: 10)
+        sketch.road("xy", seconds: 10)
+        return sketch
+    }
+
+    @Test func `a stop on an island moves to the mainland when there is no other way`() throws {
+        let result = try answer(sketch, [sketch.place("x"), sketch.place("d")])
+        #expect(result.quanta?.first?.impedance == 20_000)
+        #expect(result.status(stop: 0) == .notLocatedOnClosest)
+        #expect(result.messageText.contains("\"Location 1\" in \"Stops\" was moved"))
+        #expect(result.messageText.contains("200 m away"))
+    }
+
+    @Test func `stops on the same island stay there`() throws {
+        let result = try answer(sketch, [sketch.place("x"), sketch.place("y")])
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.status(stop: 0) == .ok)
+        #expect(result.messages.isEmpty)
+    }
+
+    @Test func `a stop moves no farther than the tolerance, and not when it must not`() throws {
+        let places = [sketch.place("x"), sketch.place("d")]
+        #expect(try milliseconds(sketch, places) { $0.keepStopsInPlace() } == nil)
+        let near = try milliseconds(sketch, places) {
+            $0.locateSettings = LocateSettingsByInput(
+                stops: LocateSettings(toleranceMeters: 150))
+        }
+        #expect(near == nil)
+    }
+}

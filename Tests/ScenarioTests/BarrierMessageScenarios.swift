@@ -1,0 +1,138 @@
+// What is said about barriers that cannot be used.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct BarrierMessageScenarios {
+    private let sketch = barrierBlock
+
+    /// From a to b with barriers that are not used.
+    private func ask(_ change: (inout RouteParameters) -> Void) throws -> String {
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.messages.first?.type == .warning)
+        return result.messageText
+    }
+
+    private func strict(_ change: (inout RouteParameters) -> Void) throws -> RouteRequestError? {
+        try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.ignoreInvalidLocations = false
+            change(&$0)
+        }
+    }
+
+    private let named: [[String: AttributeValue]] = [["Name": .string("Works")]]
+
+    @Test func `a point barrier far from every street is named with the tolerance`() throws {
+        let bar = { (parameters: inout RouteParameters) in
+            parameters.barPoints([Coordinate(x: 10.7, y: 50)], named)
+        }
+        let text = try ask(bar)
+        #expect(text.contains("Location \"Works\" in \"Barriers\" is unlocated"))
+        #expect(text.contains("5000 m"))
+        #expect(try strict(bar)?.identifier == .notLocated)
+    }
+
+    @Test func `a barrier without a shape is named`() throws {
+        let bar = { (parameters: inout RouteParameters) in
+            parameters.polygonBarriers = .shapes([.empty], .polygon, attributes: named)
+        }
+        let text = try ask(bar)
+        #expect(text.contains("\"PolygonBarriers\""))
+        #expect(text.contains("\"Works\""))
+        #expect(text.contains("no shape"))
+        #expect(try strict(bar)?.identifier == .invalidGeometry)
+    }
+
+    @Test func `a barrier of another shape is named`() throws {
+        let text = try ask {
+            $0.polygonBarriers = .shapes(
+                [.point(sketch.place("a"))], .polygon, attributes: named)
+        }
+        #expect(text.contains("\"Works\""))
+        #expect(text.contains("not a polygon"))
+    }
+
+    @Test func `a barrier that is not a number is named`() throws {
+        let text = try ask {
+            $0.barPolygons(
+                [[[sketch.place("a"), Coordinate(x: .nan, y: 50), sketch.place("b")]]], named)
+        }
+        #expect(text.contains("\"Works\""))
+    }
+
+    @Test func `a polygon without rings is named`() throws {
+        let text = try ask {
+            $0.polygonBarriers = .shapes([.polygon(rings: [[]])], .polygon, attributes: named)
+        }
+        #expect(text.contains("\"Works\""))
+    }
+
+    @Test(arguments: [("polygon", "1 (scaled cost)"), ("point", "2 (added cost)")])
+    func `a type of another class is told which ones there are`(
+        kind: String, words: String
+    ) throws {
+        let text = try ask {
+            let type = kind == "polygon" ? 2 : 1
+            let attributes: [[String: AttributeValue]] = [["BarrierType": .integer(type)]]
+            if kind == "polygon" {
+                $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]], attributes)
+            } else {
+                $0.barPoints([sketch.place("a", "b", at: 0.5)], attributes)
+            }
+        }
+        #expect(text.contains("BarrierType is"))
+        #expect(text.contains("0 (restriction)"))
+        #expect(text.contains(words))
+    }
+
+    @Test func `an added cost below zero is told of`() throws {
+        let text = try ask {
+            $0.barPoints(
+                [sketch.place("a", "b", at: 0.5)],
+                [["BarrierType": .integer(2), "Attr_TravelTime": .integer(-3)]])
+        }
+        #expect(text.contains("Attr_TravelTime is -3"))
+        #expect(text.contains("0 or more"))
+    }
+
+    @Test func `a barrier in an unknown system is told of`() throws {
+        let text = try ask {
+            $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]], named)
+            $0.polygonBarriers?.spatialReference = SpatialReference(wkid: 99_999)
+        }
+        #expect(text.contains("99999"))
+        #expect(text.contains("\"Works\""))
+    }
+
+    @Test func `more barriers or vertices than allowed are refused with the number`() throws {
+        let layer = try layer(sketch) {
+            $0.limits.maximumPolygonBarriers = 1
+            $0.limits.maximumBarrierVertices = 8
+        }
+        let box = [sketch.box("a", "b", 0.4...0.6)]
+        let places = [sketch.place("a"), sketch.place("b")]
+        let many = try failure(from: layer, places) { $0.barPolygons([box, box]) }
+        #expect(many?.identifier == .limitExceeded)
+        #expect(try #require(many?.text).contains("has 2 barriers; this service allows 1"))
+        let long = try failure(from: layer, places) { $0.barPolygons([box + box]) }
+        #expect(try #require(long?.text).contains("has 10 vertices; this service allows 8"))
+    }
+
+    @Test func `good barriers work beside bad ones`() throws {
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.barPoints(
+                [Coordinate(x: 10.7, y: 50), sketch.place("a", "b", at: 0.5)],
+                [["Name": .string("Far")], ["Name": .string("Near")]])
+            $0.returnBarriers = true
+        }
+        #expect(result.quanta?.first?.impedance == 30_000)
+        let set = try #require(result.barriers)
+        #expect(set.features.map { set.value("Status", of: $0) } == [.integer(1), .integer(0)])
+        #expect(result.messageText.contains("\"Far\""))
+        #expect(!result.messageText.contains("\"Near\""))
+    }
+}

@@ -1,0 +1,328 @@
+// Shapes and rows of answers: line types, systems, generalization, totals, ids.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+extension RouteResult {
+    /// The only path of a route's shape.
+    func path(route: Int = 0) -> [Coordinate] {
+        guard case .polyline(let paths, _) = routes?.features[route].geometry else { return [] }
+        return paths.first ?? []
+    }
+}
+
+struct OutputLineScenarios {
+    /// A street with corners.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+                |
+                c---d
+            """)
+        sketch.road("abcd", seconds: 60)
+        return sketch
+    }
+
+    private func ask(_ type: OutputLineType) throws -> RouteResult {
+        let places = [
+            sketch.place("a", "b", at: 0.5, right: 20), sketch.place("b", "c", at: 0.5),
+            sketch.place("d"),
+        ]
+        return try answer(sketch, places) { $0.outputLines = type }
+    }
+
+    @Test func `no line is an empty shape`() throws {
+        let result = try ask(.none)
+        #expect(result.routes?.features.first?.geometry == .polyline(paths: []))
+        #expect(result.total("Shape_Length") == 0)
+        #expect(result.quanta?.first?.impedance == 150_000)
+    }
+
+    @Test func `a straight line runs from stop to stop`() throws {
+        let path = try ask(.straight).path()
+        #expect(path.count == 3)
+        #expect(abs(path[0].x - sketch.place("a", "b", at: 0.5).x) < 1e-7)
+        #expect(abs(path[1].y - sketch.place("b", "c", at: 0.5).y) < 1e-7)
+        #expect(path[2] == sketch.place("d"))
+    }
+
+    @Test func `a true shape runs along the streets`() throws {
+        let result = try ask(.trueShape)
+        #expect(result.path().count == 5)
+        #expect(sketch.letters(along: result) == "bcd")
+        #expect(result.routes?.hasMeasures == false)
+    }
+
+    @Test func `measures are the cumulated impedance`() throws {
+        let result = try ask(.trueShapeWithMeasure)
+        guard case .polyline(let paths, let measures) = result.routes?.features[0].geometry,
+            let found = measures?.first
+        else {
+            Issue.record("no measures")
+            return
+        }
+        #expect(result.routes?.hasMeasures == true)
+        #expect(paths[0].count == found.count)
+        for (measure, expected) in zip(found, [0, 0.5, 1, 1.5, 2.5]) {
+            #expect(abs(measure - expected) < 1e-4)
+        }
+    }
+
+    @Test func `parts of an answer can be left out`() throws {
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("d")]) {
+            $0.returnRoutes = false
+            $0.returnStops = nil
+            $0.returnDirections = false
+            $0.returnQuanta = nil
+        }
+        #expect(result.routes == nil)
+        #expect(result.stops == nil)
+        #expect(result.directions == nil)
+        #expect(result.quanta == nil)
+        #expect(result.attribution == "drawn for a test")
+        #expect(result.fingerprint.count == 32)
+    }
+}
+
+struct OutputSystemScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        return sketch
+    }
+
+    /// Where a, at 10° E 50° N, lies in other systems.
+    static let mercator = Coordinate(x: 1_113_194.9079, y: 6_446_275.8410)
+    static let utm = Coordinate(x: 571_666.4475, y: 5_539_109.8152)
+
+    private func ask(_ reference: SpatialReference) throws -> RouteResult {
+        try answer(sketch, [sketch.place("a"), sketch.place("b")]) { $0.outSR = reference }
+    }
+
+    private func check(_ result: RouteResult, _ place: Coordinate) throws {
+        let start = try #require(result.path().first)
+        #expect(abs(start.x - place.x) < 1e-3)
+        #expect(abs(start.y - place.y) < 1e-3)
+        guard case .point(let stop) = result.stops?.features.first?.geometry else {
+            Issue.record("no stop")
+            return
+        }
+        #expect(abs(stop.x - place.x) < 1e-3)
+        // Snapped places stay in the network's own system.
+        #expect(result.stop(0, "SnapX") == .double(10))
+    }
+
+    @Test(arguments: [3857, 102100]) func `Web Mercator`(wkid: Int) throws {
+        let result = try ask(SpatialReference(wkid: wkid))
+        try check(result, Self.mercator)
+        #expect(result.routes?.spatialReference.wkid == wkid)
+        let length = try #require(result.total("Shape_Length"))
+        // 200 m on the ground, stretched by 1 / cos 50° but for the flattening.
+        #expect(abs(length - 200 / cos(50 * .pi / 180)) < 1)
+    }
+
+    @Test func `a zone of UTM`() throws {
+        let result = try ask(SpatialReference(wkid: 25832))
+        try check(result, Self.utm)
+        #expect(abs(try #require(result.total("Shape_Length")) - 200 * 0.99966) < 0.05)
+    }
+
+    @Test func `well-known text`() throws {
+        let text = """
+            PROJCS["ETRS_1989_UTM_Zone_32N",GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989",\
+            SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],\
+            UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],\
+            PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],\
+            PARAMETER["Central_Meridian",9.0],PARAMETER["Scale_Factor",0.9996],\
+            PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]
+            """
+        try check(ask(SpatialReference(wkt: text)), Self.utm)
+    }
+
+    @Test(arguments: [3857, 25832]) func `stops and barriers come in any system`(wkid: Int) throws {
+        let reference = SpatialReference(wkid: wkid)
+        let first = try ask(reference)
+        let start = try #require(first.path().first)
+        let end = try #require(first.path().last)
+        var stops = FeatureSet.places([start, end])
+        stops.spatialReference = reference
+        let area = FeatureSet(
+            geometryType: .polygon, spatialReference: reference,
+            fields: [Field("BarrierType", .integer), Field("Attr_TravelTime", .double)],
+            features: [
+                Feature(
+                    values: [.integer(1), .double(2)],
+                    geometry: .polygon(rings: [
+                        [
+                            Coordinate(x: start.x - 50, y: start.y - 50),
+                            Coordinate(x: (start.x + end.x) / 2, y: start.y - 50),
+                            Coordinate(x: (start.x + end.x) / 2, y: start.y + 50),
+                            Coordinate(x: start.x - 50, y: start.y + 50),
+                        ]
+                    ]))
+            ])
+        let cost = try milliseconds(sketch) {
+            $0.stops = LocationInput(features: stops)
+            $0.polygonBarriers = area
+        }
+        #expect(abs(try #require(cost) - 15_000) <= 2)
+    }
+
+    @Test func `a stop may name its own system`() throws {
+        var stops = FeatureSet.places([sketch.place("b"), Self.mercator])
+        stops.features[1].spatialReference = .webMercator
+        #expect(try milliseconds(sketch) { $0.stops = LocationInput(features: stops) } == 10_000)
+    }
+
+    @Test func `stops keep the shape they came with`() throws {
+        let beside = sketch.place("a", "b", at: 0.5, right: 30)
+        let result = try answer(sketch, [beside, sketch.place("b")])
+        #expect(result.stops?.features.first?.geometry == .point(beside))
+    }
+}
+
+struct GeneralizationScenarios {
+    /// A street that zigzags by 100 m.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+              b   d
+            a   c   e
+            """)
+        sketch.road("abcde", seconds: 10)
+        return sketch
+    }
+
+    private func ask(
+        _ precision: Double, _ units: MapUnit = .meters, _ reference: SpatialReference = .wgs84
+    ) throws -> RouteResult {
+        try answer(sketch, [sketch.place("a"), sketch.place("e")]) {
+            $0.outputGeometryPrecision = precision
+            $0.outputGeometryPrecisionUnits = units
+            $0.outSR = reference
+        }
+    }
+
+    @Test func `nothing is left out at zero, or below the offset`() throws {
+        #expect(try sketch.letters(along: ask(0)) == "abcde")
+        #expect(try sketch.letters(along: ask(40)) == "abcde")
+    }
+
+    @Test func `corners within the offset are left out`() throws {
+        #expect(try sketch.letters(along: ask(150)) == "ae")
+        #expect(try sketch.letters(along: ask(0.15, .kilometers)) == "ae")
+        #expect(try sketch.letters(along: ask(150, .feet)) == "abcde")
+    }
+
+    @Test func `the offset counts in any output system`() throws {
+        #expect(try ask(200, .meters, .webMercator).path().count == 2)
+        #expect(try ask(40, .meters, .webMercator).path().count == 5)
+    }
+
+    @Test func `totals and stops are not generalized`() throws {
+        #expect(try ask(150).quanta?.first?.impedance == 40_000)
+        let places = [sketch.place("a"), sketch.place("b"), sketch.place("e")]
+        let result = try answer(sketch, places) { $0.outputGeometryPrecision = 150 }
+        #expect(sketch.letters(along: result).contains("b"))
+    }
+
+    @Test func `a travel mode brings its own`() throws {
+        let mode = TravelMode(
+            id: "1", name: "Car", type: "AUTOMOBILE", impedanceAttributeName: "TravelTime",
+            timeAttributeName: "TravelTime", distanceAttributeName: "Length",
+            restrictionAttributeNames: [], uTurnPolicy: .noBacktrack, simplificationTolerance: 150)
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("e")]) {
+            $0.travelMode = .settings(mode)
+            $0.outputGeometryPrecision = 0
+        }
+        #expect(sketch.letters(along: result) == "ae")
+    }
+}
+
+struct TotalScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 90)
+        return sketch
+    }
+
+    private func ask(_ change: (inout RouteParameters) -> Void) throws -> RouteResult {
+        try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
+    }
+
+    @Test func `the impedance and the accumulated costs are totalled, the others not`() throws {
+        let result = try ask { $0.accumulateAttributeNames = ["Miles", "WalkTime"] }
+        #expect(result.total("Total_TravelTime") == 1.5)
+        #expect(abs(try #require(result.total("Total_Miles")) - 200 / 1_609.344) < 1e-5)
+        #expect(abs(try #require(result.total("Total_WalkTime")) - 200.0 / 60) < 1e-4)
+        #expect(result.route(0, "Total_Length") == .null)
+        #expect(result.route(0, "Total_Kilometers") == .null)
+        #expect(result.stop(1, "Cumul_Length") == .null)
+        #expect(result.stop(1, "Cumul_TravelTime") == .double(1.5))
+    }
+
+    @Test func `names of attributes match without regard to case`() throws {
+        let result = try ask {
+            $0.impedanceAttributeName = "LENGTH"
+            $0.accumulateAttributeNames = ["kilometers"]
+            $0.restrictionAttributeNames = ["oneway"]
+        }
+        let length = try #require(result.total("Total_Length"))
+        #expect(abs(length - 200) < 0.02)
+        #expect(abs(try #require(result.total("Total_Kilometers")) - 0.2) < 1e-4)
+    }
+
+    @Test func `quanta are the exact integers of every stored cost`() throws {
+        let result = try ask { $0.accumulateAttributeNames = [] }
+        let quanta = try #require(result.quanta?.first)
+        #expect(quanta.impedance == 90_000)
+        #expect(quanta.costs.map(\.name) == ["TravelTime", "Length", "WalkTime"])
+        #expect(quanta.costs.first?.value == 90_000)
+    }
+}
+
+struct ObjectIDScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10)
+        return sketch
+    }
+
+    private func ask(_ ids: [Int], preserve: Bool) throws -> RouteResult {
+        try answer(sketch, "abc".map { sketch.place($0) }) {
+            $0.setStops(ids.map { ["ObjectID": .integer($0)] })
+            $0.preserveObjectID = preserve
+        }
+    }
+
+    @Test func `ids are numbered from one`() throws {
+        let result = try ask([30, 20, 10], preserve: false)
+        #expect((0..<3).map { result.number("ObjectID", stop: $0) } == [1, 2, 3])
+        #expect(result.route(0, "LastStopID") == .integer(3))
+    }
+
+    @Test func `or kept`() throws {
+        let result = try ask([30, 20, 10], preserve: true)
+        #expect((0..<3).map { result.number("ObjectID", stop: $0) } == [30, 20, 10])
+        #expect(result.route(0, "FirstStopID") == .integer(30))
+        #expect(result.route(0, "LastStopID") == .integer(10))
+    }
+
+    @Test func `kept ids must differ`() throws {
+        let error = try failure(sketch, "abc".map { sketch.place($0) }) {
+            $0.setStops([30, 30, 10].map { ["ObjectID": .integer($0)] })
+            $0.preserveObjectID = true
+        }
+        #expect(error?.identifier == .invalidParameter)
+        #expect(try #require(error?.text).contains("ObjectID 30 occurs twice"))
+    }
+}

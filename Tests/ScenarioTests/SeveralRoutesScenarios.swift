@@ -1,0 +1,147 @@
+// Which stops make up which route, in which order, and what one bad route does to the others.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct SeveralRoutesScenarios {
+    /// A street of three segments, and an island of one.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c---d     x---y")
+        sketch.road("abcd", seconds: 10)
+        sketch.road("xy", seconds: 10)
+        return sketch
+    }
+
+    private func places(_ letters: String) -> [Coordinate] { letters.map { sketch.place($0) } }
+
+    private func named(_ names: [String?]) -> [[String: AttributeValue]] {
+        names.map { name in name.map { ["RouteName": .string($0)] } ?? [:] }
+    }
+
+    @Test func `without route names all stops make one route`() throws {
+        let result = try answer(sketch, places("abd"))
+        #expect(result.routes?.features.count == 1)
+        #expect(result.route(0, "Name") == .string("Location 1 - Location 3"))
+        #expect(result.route(0, "StopCount") == .integer(3))
+        #expect(result.stop(1, "RouteName") == .string("Location 1 - Location 3"))
+    }
+
+    @Test func `a route is named by its first and last stop`() throws {
+        let result = try answer(sketch, places("abd")) {
+            $0.setStops([
+                ["Name": .string("Depot")], ["Name": .string("Shop")], ["Name": .string("Port")],
+            ])
+        }
+        #expect(result.route(0, "Name") == .string("Depot - Port"))
+    }
+
+    @Test func `stops with a route name make a route each, stops without belong to none`() throws {
+        let result = try answer(sketch, places("adbcc")) {
+            $0.setStops(named(["north", "south", "north", "south", nil]))
+        }
+        #expect(result.routes?.features.count == 2)
+        #expect(result.route(0, "Name") == .string("north"))
+        #expect(result.route(1, "Name") == .string("south"))
+        #expect(result.quanta?.map(\.impedance) == [10_000, 10_000])
+        #expect(result.route(0, "FirstStopID") == .integer(1))
+        #expect(result.route(0, "LastStopID") == .integer(3))
+        #expect(result.route(1, "FirstStopID") == .integer(2))
+        #expect(result.stop(3, "Sequence") == .integer(2))
+        #expect(result.stop(4, "RouteName") == .null)
+        #expect(result.stop(4, "Sequence") == .null)
+    }
+
+    @Test func `an empty route name is none`() throws {
+        let result = try answer(sketch, places("ad")) { $0.setStops(named(["", ""])) }
+        #expect(result.route(0, "Name") == .string("Location 1 - Location 2"))
+    }
+
+    @Test func `one bad route does not spoil the others`() throws {
+        let result = try answer(sketch, places("axbd")) {
+            $0.setStops(named(["good", "bad", "good", "bad"]))
+            $0.keepStopsInPlace()
+        }
+        #expect(result.routes?.features.count == 1)
+        #expect(result.route(0, "Name") == .string("good"))
+        #expect(result.messages.first?.type == .error)
+        #expect(result.messageText.contains("No route for \"bad\""))
+        #expect(result.messageText.contains("from \"Location 2\" to \"Location 4\""))
+        #expect((0..<4).map { result.status(stop: $0) } == [.ok, .notReached, .ok, .notReached])
+        #expect(result.stop(1, "RouteName") == .string("bad"))
+    }
+
+    @Test func `a route with too few stops does not spoil the others`() throws {
+        let result = try answer(sketch, places("abd")) {
+            $0.setStops(named(["good", "good", "alone"]))
+        }
+        #expect(result.routes?.features.count == 1)
+        #expect(result.messageText.contains("Route \"alone\": Need at least 2 valid stops."))
+    }
+
+    @Test func `bad routes alone fail the request, with every reason`() throws {
+        let error = try failure(sketch, places("axby")) {
+            $0.setStops(named(["one", "one", "two", "two"]))
+            $0.keepStopsInPlace()
+        }
+        #expect(error?.identifier == .noSolution)
+        let text = try #require(error?.text)
+        #expect(text.contains("\"one\""))
+        #expect(text.contains("\"two\""))
+    }
+
+    @Test func `a stop that cannot be placed leaves its route to the others`() throws {
+        var far = sketch.place("b")
+        far.y += 1
+        let result = try answer(sketch, [sketch.place("a"), far, sketch.place("d")])
+        #expect(result.route(0, "StopCount") == .integer(2))
+        #expect(result.status(stop: 1) == .notLocated)
+        #expect(result.quanta?.first?.impedance == 30_000)
+    }
+}
+
+struct SequenceScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c---d")
+        sketch.road("abcd", seconds: 10)
+        return sketch
+    }
+
+    private func ask(_ letters: String, _ sequence: [Int?]) throws -> RouteResult {
+        try answer(sketch, letters.map { sketch.place($0) }) {
+            $0.setStops(
+                sequence.map { number in number.map { ["Sequence": .integer($0)] } ?? [:] })
+        }
+    }
+
+    @Test func `stops are visited in the order they come in`() throws {
+        #expect(try ask("acbd", [nil, nil, nil, nil]).quanta?.first?.impedance == 50_000)
+    }
+
+    @Test func `or in the order of their sequence`() throws {
+        let result = try ask("acbd", [1, 3, 2, 4])
+        #expect(result.quanta?.first?.impedance == 30_000)
+        #expect((0..<4).map { result.number("Sequence", stop: $0) } == [1, 3, 2, 4])
+        #expect(result.route(0, "Name") == .string("Location 1 - Location 4"))
+    }
+
+    @Test func `the answer numbers visits from one`() throws {
+        let result = try ask("dca", [30, 20, 10])
+        #expect((0..<3).map { result.number("Sequence", stop: $0) } == [3, 2, 1])
+        #expect(result.route(0, "FirstStopID") == .integer(3))
+    }
+
+    @Test func `stops without a sequence come after those with one`() throws {
+        let result = try ask("dab", [nil, 1, 2])
+        #expect((0..<3).map { result.number("Sequence", stop: $0) } == [3, 1, 2])
+        #expect(result.quanta?.first?.impedance == 30_000)
+    }
+
+    @Test func `a sequence that is none spoils its stop and says so`() throws {
+        let result = try ask("abd", [nil, -3, nil])
+        #expect(result.status(stop: 1) == .invalidFieldValues)
+        #expect(result.messageText.contains("Sequence is -3"))
+    }
+}

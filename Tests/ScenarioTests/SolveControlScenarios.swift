@@ -1,0 +1,70 @@
+// Solves that are called off, run out of time, or answer emptily.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct SolveControlScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b     x---y")
+        sketch.road("ab", seconds: 10)
+        sketch.road("xy", seconds: 10)
+        return sketch
+    }
+
+    private func identifier(
+        _ control: SolveControl, _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> RouteRequestError.Identifier? {
+        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        change(&parameters)
+        let layer = try RouteLayer.sketched(sketch)
+        do throws(RouteRequestError) {
+            _ = try layer.solve(parameters, control: control)
+            return nil
+        } catch {
+            return error.identifier
+        }
+    }
+
+    @Test func `a solve that is called off stops`() throws {
+        let control = SolveControl()
+        #expect(try identifier(control) == nil)
+        control.cancel()
+        #expect(try identifier(control) == .cancelled)
+    }
+
+    @Test func `a solve that is out of time stops and says how much there was`() throws {
+        let control = SolveControl(timeLimitSeconds: 0)
+        #expect(try identifier(control) == .timedOut)
+        #expect(try identifier(SolveControl(timeLimitSeconds: 600)) == nil)
+    }
+
+    @Test func `empty results do not hide that a solve stopped`() throws {
+        let control = SolveControl()
+        control.cancel()
+        #expect(try identifier(control) { $0.returnEmptyResults = true } == .cancelled)
+    }
+
+    @Test func `a failing request may answer emptily, with the reason as a message`() throws {
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("x")]) {
+            $0.returnEmptyResults = true
+            $0.returnDirections = true
+            $0.keepStopsInPlace()
+        }
+        #expect(result.routes?.features.isEmpty == true)
+        #expect(result.stops != nil)
+        #expect(result.directions == [])
+        #expect(result.messages.first?.type == .error)
+        #expect(result.messageText.contains("from \"Location 1\" to \"Location 2\""))
+    }
+
+    @Test func `empty results change nothing for a request that succeeds`() throws {
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.returnEmptyResults = true
+        }
+        #expect(result.routes?.features.count == 1)
+    }
+}

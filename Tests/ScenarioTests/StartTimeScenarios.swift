@@ -1,0 +1,115 @@
+// Local and universal clocks.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct StartTimeScenarios {
+    /// Two stops, one hour apart.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 3_600)
+        return sketch
+    }
+
+    private func ask(
+        zone: String, _ change: (inout RouteParameters) -> Void
+    ) throws -> RouteResult {
+        let layer = try layer(sketch) { $0.timeZoneName = zone }
+        return try answer(from: layer, "ab".map { sketch.place($0) }, change)
+    }
+
+    @Test func `without a start time there are no times`() throws {
+        let result = try ask(zone: "Europe/Berlin") { _ in }
+        for field in ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"] {
+            #expect(result.route(0, field) == .null)
+        }
+        #expect(result.stop(1, "ArriveTime") == .null)
+    }
+
+    @Test func `a local start is the wall clock of the zone`() throws {
+        let result = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(clock(9, 0)) }
+        #expect(result.route(0, "StartTime") == .date(clock(9, 0)))
+        #expect(result.route(0, "StartTimeUTC") == .date(clock(7, 0)))
+        #expect(result.route(0, "EndTime") == .date(clock(10, 0)))
+        #expect(result.stop(1, "ArriveTimeUTC") == .date(clock(8, 0)))
+    }
+
+    @Test func `a start in universal time is an instant`() throws {
+        let result = try ask(zone: "America/New_York") {
+            $0.startTime = .milliseconds(clock(12, 0))
+            $0.startTimeIsUTC = true
+        }
+        #expect(result.route(0, "StartTimeUTC") == .date(clock(12, 0)))
+        #expect(result.route(0, "StartTime") == .date(clock(8, 0)))
+        #expect(result.stop(1, "ArriveTime") == .date(clock(9, 0)))
+    }
+
+    @Test func `a route across the change of the clocks keeps its length`() throws {
+        // 31 March 2024, 1:30 in Berlin; at 2:00 it becomes 3:00.
+        let start: Int64 = 1_711_843_200_000 + 90 * 60_000
+        let result = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(start) }
+        #expect(result.route(0, "StartTimeUTC") == .date(start - 3_600_000))
+        #expect(result.route(0, "EndTimeUTC") == .date(start))
+        #expect(result.route(0, "EndTime") == .date(start + 2 * 3_600_000))
+        #expect(result.total("Total_TravelTime") == 60)
+    }
+
+    @Test func `windows in universal time are met on the local clock`() throws {
+        let result = try ask(zone: "Europe/Berlin") {
+            $0.setStops([[:], window((8, 30), (9, 0))])
+            $0.useTimeWindows = true
+            $0.timeWindowsAreUTC = true
+            $0.startTime = .milliseconds(clock(9, 0))
+        }
+        // Reached at 8:00 universal, 10:00 local.
+        #expect(result.stop(1, "ArriveTime") == .date(clock(10, 0)))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(30))
+        #expect(result.stop(1, "TimeWindowStart") == .date(clock(8, 30)))
+    }
+
+    @Test func `windows in local time are met on the local clock`() throws {
+        let result = try ask(zone: "Europe/Berlin") {
+            $0.setStops([[:], window((10, 30), (11, 0))])
+            $0.useTimeWindows = true
+            $0.startTime = .milliseconds(clock(7, 0))
+            $0.startTimeIsUTC = true
+        }
+        #expect(result.stop(1, "ArriveTimeUTC") == .date(clock(8, 0)))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(30))
+    }
+
+    @Test func `now is some moment`() throws {
+        let result = try ask(zone: "UTC") { $0.startTime = .now }
+        #expect(result.route(0, "StartTime") != .null)
+        #expect(result.route(0, "StartTime") == result.route(0, "StartTimeUTC"))
+    }
+
+    @Test func `a start without a time impedance is ignored with a warning`() throws {
+        let result = try ask(zone: "UTC") {
+            $0.startTime = .milliseconds(clock(9, 0))
+            $0.impedanceAttributeName = "Length"
+        }
+        #expect(
+            result.messages == [
+                Message(
+                    .warning,
+                    "The start time was ignored because the impedance attribute is not time-based.")
+            ])
+        #expect(result.route(0, "StartTime") == .null)
+    }
+
+    @Test(arguments: [-3_000_000_000_000, 300_000_000_000_000] as [Int64])
+    func `a start in another era is refused`(milliseconds: Int64) throws {
+        let error = try failure(sketch, "ab".map { sketch.place($0) }) {
+            $0.startTime = .milliseconds(milliseconds)
+        }
+        #expect(error?.identifier == .invalidParameter)
+        let text = try #require(error?.text)
+        #expect(text.contains("\"startTime\": \(milliseconds)"))
+        #expect(text.contains("1700000000000"))
+    }
+}

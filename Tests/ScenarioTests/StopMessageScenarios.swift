@@ -1,0 +1,312 @@
+// What is said about stops and parameters that cannot be used: the input, the cause, what would work.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct StopMessageScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("ab", seconds: 10)
+        return sketch
+    }
+
+    /// A good stop, a bad one, and another good one.
+    private func ask(
+        _ geometry: Geometry?, _ attributes: [String: AttributeValue] = [:],
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> RouteResult {
+        try answer(sketch, []) {
+            var bad = attributes
+            bad["Name"] = .string("Mill")
+            var set = FeatureSet.places(
+                [sketch.place("a"), sketch.place("a"), sketch.place("b")],
+                attributes: [[:], bad, [:]])
+            set.features[1].geometry = geometry
+            $0.stops = LocationInput(features: set)
+            change(&$0)
+        }
+    }
+
+    /// Checks that the bad stop is left out, with a message that names it.
+    private func check(
+        _ result: RouteResult, _ status: LocationStatus, _ words: String...,
+        from location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(result.status(stop: 1) == status, sourceLocation: location)
+        #expect(result.quanta?.first?.impedance == 10_000, sourceLocation: location)
+        #expect(result.messages.first?.type == .warning, sourceLocation: location)
+        for word in ["Location \"Mill\" in \"Stops\""] + words {
+            #expect(result.messageText.contains(word), sourceLocation: location)
+        }
+    }
+
+    @Test func `a stop out at sea is told how far the nearest street is, and that would do`() throws
+    {
+        let sea = Coordinate(x: 10.7, y: 50)
+        let result = try ask(.point(sea))
+        check(result, .notLocated, "is unlocated", "within 5000 m", "tolerance")
+        let found = result.messageText.firstMatch(of: /nearest is (\d+) m away/)
+        let meters = try #require((found?.output.1).flatMap { Double($0) })
+        #expect((49_900...50_200).contains(meters))
+        let moved = try ask(.point(sea)) {
+            $0.locateSettings = LocateSettingsByInput(
+                stops: LocateSettings(toleranceMeters: meters))
+        }
+        #expect(moved.status(stop: 1) == .ok)
+        #expect(moved.messages.isEmpty)
+    }
+
+    @Test func `a stop with swapped axes in range is asked about them`() throws {
+        let result = try ask(.point(Coordinate(x: 50, y: 10)))
+        check(result, .notLocated, "more than 200 km away", "x and y swapped")
+    }
+
+    @Test func `a stop with swapped axes out of range is told of them`() throws {
+        let result = try ask(.point(Coordinate(x: 50, y: 110)))
+        check(result, .notLocated, "swapped", "110")
+    }
+
+    @Test func `a stop far out of range is told what longitude and latitude are`() throws {
+        let result = try ask(.point(Coordinate(x: 1_113_194, y: 6_446_275)))
+        check(result, .notLocated, "1113194")
+    }
+
+    @Test(arguments: [
+        Coordinate(x: .nan, y: 50), Coordinate(x: 10, y: .infinity), Coordinate(x: .nan, y: .nan),
+    ])
+    func `a stop that is not a number is not used`(place: Coordinate) throws {
+        check(try ask(.point(place)), .notLocated)
+    }
+
+    @Test(arguments: [nil, Geometry.empty]) func `a stop without a shape says what to give`(
+        shape: Geometry?
+    ) throws {
+        check(try ask(shape), .notLocated, "no shape", "SourceOID")
+    }
+
+    @Test func `a stop that is no point is not used`() throws {
+        let line = Geometry.polyline(paths: [[sketch.place("a"), sketch.place("b")]])
+        check(try ask(line), .invalidFieldValues, "not a point")
+    }
+
+    @Test func `a stop may name its place instead of a shape`() throws {
+        let result = try ask(nil, ["SourceOID": .integer(0), "PosAlong": .double(0.5)])
+        #expect(result.status(stop: 1) == .ok)
+        #expect(result.stop(1, "PosAlong") == .double(0.5))
+        #expect(result.messages.isEmpty)
+    }
+
+    @Test func `a place that does not exist is told of`() throws {
+        check(
+            try ask(nil, ["SourceOID": .integer(99)]), .invalidFieldValues, "SourceOID is 99",
+            "from 0 to 1")
+        check(
+            try ask(nil, ["SourceOID": .integer(0), "PosAlong": .double(1.5)]),
+            .invalidFieldValues, "PosAlong is 1.5", "from 0 to 1")
+    }
+
+    @Test func `a stop on a closed street that must stay there is told what moves it`() throws {
+        var sketch = sketch
+        sketch.road("bc", seconds: 10) { $0.restrictions = TestNetwork.automobile }
+        let places = [sketch.place("a"), sketch.place("b", "c", at: 0.5), sketch.place("b")]
+        let result = try answer(sketch, places) {
+            $0.stops?.doNotLocateOnRestrictedElements = false
+        }
+        #expect(result.status(stop: 1) == .elementNotTraversable)
+        #expect(result.messageText.contains("doNotLocateOnRestrictedElements=true"))
+        #expect(try milliseconds(sketch, places) == 10_000)
+    }
+
+    @Test(arguments: [
+        ("CurbApproach", AttributeValue.integer(7), "from 0 to 3"),
+        ("CurbApproach", .string("right"), "not a number"),
+        ("LocationType", .integer(9), "from 0 to 2"), ("Sequence", .double(1.5), "whole number"),
+    ])
+    func `a field with a value that is none names the field and the range`(
+        field: String, value: AttributeValue, words: String
+    ) throws {
+        check(
+            try ask(.point(sketch.place("a")), [field: value]), .invalidFieldValues, field, words)
+    }
+
+    @Test func `numbers may come as text`() throws {
+        let result = try ask(
+            .point(sketch.place("a")),
+            ["CurbApproach": .string("0"), "Attr_TravelTime": .string(" 2 ")])
+        #expect(result.status(stop: 1) == .ok)
+        #expect(result.total("Total_TravelTime") == 10.0 / 60 + 2)
+    }
+
+    @Test func `the first bad stop fails a request that does not ignore them`() throws {
+        var parameters = RouteParameters(
+            through: [sketch.place("a"), Coordinate(x: 10.7, y: 50), sketch.place("b")])
+        parameters.ignoreInvalidLocations = false
+        let error = #expect(throws: RouteRequestError.self) {
+            try RouteLayer.sketched(sketch).solve(parameters)
+        }
+        #expect(error?.identifier == .notLocated)
+        #expect(error?.details.first?.hasPrefix("Location \"Location 2\" in \"Stops\" is") == true)
+    }
+}
+
+struct StopCountScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        return sketch
+    }
+
+    @Test(arguments: [0, 1]) func `fewer than two stops are too few`(count: Int) throws {
+        let error = try failure(sketch, [Coordinate](repeating: sketch.place("a"), count: count))
+        #expect(error?.identifier == .tooFewStops)
+        #expect(try #require(error?.text).contains("at least 2 valid stops"))
+        #expect(try #require(error?.text).contains("has \(count)"))
+    }
+
+    @Test func `no stops at all are too few`() throws {
+        let error = try failure(sketch, []) { $0.stops = nil }
+        #expect(error?.identifier == .tooFewStops)
+    }
+
+    @Test func `one good stop of two is too few, and the bad one is named`() throws {
+        let error = try failure(sketch, [sketch.place("a"), Coordinate(x: 10.7, y: 50)])
+        #expect(error?.identifier == .tooFewStops)
+        #expect(try #require(error?.text).contains("\"Location 2\""))
+    }
+
+    @Test func `more stops than allowed are refused with the number`() throws {
+        let layer = try layer(sketch) { $0.limits.maximumStops = 3 }
+        let error = try failure(
+            from: layer, [Coordinate](repeating: sketch.place("a"), count: 4))
+        #expect(error?.identifier == .limitExceeded)
+        #expect(try #require(error?.text).contains("maximum of 3"))
+        #expect(try #require(error?.text).contains("found 4"))
+    }
+
+    @Test func `more stops in a route than allowed are refused with the number`() throws {
+        let layer = try layer(sketch) { $0.limits.maximumStopsPerRoute = 3 }
+        let error = try failure(
+            from: layer, [Coordinate](repeating: sketch.place("a"), count: 4))
+        #expect(error?.identifier == .limitExceeded)
+        #expect(try #require(error?.text).contains("has 4 stops; this service allows 3"))
+    }
+}
+
+struct ParameterMessageScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        return sketch
+    }
+
+    private func check(
+        _ identifier: RouteRequestError.Identifier, _ words: [String],
+        from location: SourceLocation = #_sourceLocation,
+        _ change: (inout RouteParameters) -> Void
+    ) throws {
+        let error = try failure(sketch, [sketch.place("a"), sketch.place("b")], change)
+        #expect(error?.identifier == identifier, sourceLocation: location)
+        for word in words {
+            #expect(error?.text.contains(word) == true, sourceLocation: location)
+        }
+    }
+
+    @Test func `an unknown cost is answered with the nearest name`() throws {
+        try check(
+            .unknownAttribute,
+            ["\"impedanceAttributeName\"", "\"TravelTimes\"", "Did you mean \"TravelTime\"?"]
+        ) { $0.impedanceAttributeName = "TravelTimes" }
+        try check(
+            .unknownAttribute,
+            ["\"accumulateAttributeNames\"", "\"Lenght\"", "Did you mean \"Length\"?"]
+        ) { $0.accumulateAttributeNames = ["TravelTime", "Lenght"] }
+    }
+
+    @Test func `an unknown cost like no other is answered with all names`() throws {
+        try check(.unknownAttribute, ["\"Price\"", "Known names: \"TravelTime\", \"Length\""]) {
+            $0.impedanceAttributeName = "Price"
+        }
+    }
+
+    @Test func `an unknown restriction is answered with the nearest name`() throws {
+        try check(
+            .unknownAttribute,
+            ["\"restrictionAttributeNames\"", "\"One way\"", "Did you mean \"Oneway\"?"]
+        ) { $0.restrictionAttributeNames = ["One way"] }
+    }
+
+    @Test func `an unknown parameter is answered with the nearest name`() throws {
+        try check(
+            .unknownAttribute,
+            ["\"attributeParameterValues\"", "\"Restriction Use\"", "\"Restriction Usage\""]
+        ) {
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Oneway", parameterName: "Restriction Use", value: "AVOID_LOW")
+            ]
+        }
+        try check(.unknownAttribute, ["\"Onewy\"", "Did you mean \"Oneway\"?"]) {
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Onewy", parameterName: "Restriction Usage", value: "AVOID_LOW")
+            ]
+        }
+    }
+
+    @Test func `an unknown travel mode is told of`() throws {
+        try check(.invalidParameter, ["\"travelMode\"", "\"Rocket\""]) {
+            $0.travelMode = .named("Rocket")
+        }
+    }
+
+    @Test func `directions need a time`() throws {
+        try check(
+            .invalidParameter, ["\"directionsTimeAttributeName\"", "\"Length\"", "\"TravelTime\""]
+        ) { $0.directionsTimeAttributeName = "Length" }
+    }
+
+    @Test func `directions need a unit of length`() throws {
+        try check(
+            .invalidParameter, ["\"directionsLengthUnits\"", "esriNAUMinutes", "esriNAUKilometers"]
+        ) { $0.directionsLengthUnits = .minutes }
+    }
+
+    @Test func `an unknown output system is answered with ones that work`() throws {
+        try check(.unknownSpatialReference, ["\"outSR\"", "99999", "4326"]) {
+            $0.outSR = SpatialReference(wkid: 99_999)
+        }
+        try check(.unknownSpatialReference, ["\"outSR\"", "nonsense"]) {
+            $0.outSR = SpatialReference(wkt: "nonsense")
+        }
+    }
+
+    @Test func `an unknown input system is answered with ones that work`() throws {
+        try check(.unknownSpatialReference, ["99999", "4326"]) {
+            $0.stops?.features.spatialReference = SpatialReference(wkid: 99_999)
+        }
+    }
+
+    @Test func `a language that is not on offer is told of`() throws {
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.directionsLanguage = "tlh"
+        }
+        #expect(result.messageText.contains("not available in \"tlh\""))
+        #expect(result.messageText.contains("Available: en"))
+        let british = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.directionsLanguage = "en_GB"
+        }
+        #expect(british.messages.isEmpty)
+    }
+
+    @Test func `notes of the reader become warnings`() throws {
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.notes = ["Parameter \"colour\" is not known."]
+        }
+        #expect(
+            result.messages == [Message(.warning, "Parameter \"colour\" is not known.")])
+    }
+}

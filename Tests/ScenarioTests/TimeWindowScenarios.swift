@@ -1,0 +1,219 @@
+// Services, windows, waits and violations along a route in the given order.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+/// A time of 1 May 2024 in epoch milliseconds.
+func clock(_ hours: Int, _ minutes: Int, _ seconds: Int = 0) -> Int64 {
+    1_714_521_600_000 + Int64((hours * 60 + minutes) * 60 + seconds) * 1_000
+}
+
+/// A stop's window on 1 May 2024.
+func window(_ from: (Int, Int), _ to: (Int, Int)) -> [String: AttributeValue] {
+    [
+        "TimeWindowStart": .date(clock(from.0, from.1)), "TimeWindowEnd": .date(clock(to.0, to.1)),
+    ]
+}
+
+struct ServiceTimeScenarios {
+    /// Three stops, ten minutes apart.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 600)
+        return sketch
+    }
+
+    private func ask(_ change: (inout RouteParameters) -> Void = { _ in }) throws -> RouteResult {
+        try answer(sketch, "abc".map { sketch.place($0) }) {
+            $0.setStops(
+                [2, 10, 5].map { ["Attr_TravelTime": .double($0), "Attr_Length": .double(1_000)] })
+            change(&$0)
+        }
+    }
+
+    @Test func `a stop's cumulated cost ends with its own service`() throws {
+        let result = try ask()
+        #expect((0..<3).map { result.number("Cumul_TravelTime", stop: $0) } == [2, 22, 37])
+        #expect(result.total("Total_TravelTime") == 37)
+        #expect(result.stop(1, "Attr_TravelTime") == .double(10))
+    }
+
+    @Test func `other costs are served too, each in its own unit`() throws {
+        let result = try ask()
+        #expect(abs(try #require(result.total("Total_Length")) - 3_400) < 0.04)
+        #expect(abs(try #require(result.number("Cumul_Length", stop: 1)) - 2_200) < 0.02)
+    }
+
+    @Test func `services do not steer the search`() throws {
+        #expect(try ask().quanta?.first?.impedance == 1_200_000)
+    }
+
+    @Test func `the clock runs on during service`() throws {
+        let result = try ask { $0.startTime = .milliseconds(clock(9, 0)) }
+        #expect(result.stop(0, "DepartTime") == .date(clock(9, 2)))
+        #expect(result.stop(1, "ArriveTime") == .date(clock(9, 12)))
+        #expect(result.stop(1, "DepartTime") == .date(clock(9, 22)))
+        #expect(result.stop(2, "ArriveTime") == .date(clock(9, 32)))
+        #expect(result.route(0, "EndTime") == .date(clock(9, 37)))
+    }
+
+    @Test(arguments: [-1, 1e12]) func `a service that is none spoils its stop`(value: Double) throws
+    {
+        let result = try answer(sketch, "abc".map { sketch.place($0) }) {
+            $0.setStops([[:], ["Attr_TravelTime": .double(value)], [:]])
+        }
+        #expect(result.status(stop: 1) == .invalidFieldValues)
+        #expect(result.messageText.contains("Attr_TravelTime"))
+    }
+}
+
+struct TimeWindowScenarios {
+    /// Two stops, ten minutes apart.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 600)
+        return sketch
+    }
+
+    private func ask(
+        start: Int64?, _ windows: [[String: AttributeValue]],
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> RouteResult {
+        try answer(sketch, "ab".map { sketch.place($0) }) {
+            $0.setStops(windows)
+            $0.useTimeWindows = true
+            $0.startTime = start.map { .milliseconds($0) }
+            change(&$0)
+        }
+    }
+
+    @Test func `arriving early waits, and the wait is in the total`() throws {
+        let result = try ask(start: clock(9, 40), [[:], window((10, 0), (11, 0))])
+        #expect(result.stop(1, "ArriveTime") == .date(clock(9, 50)))
+        #expect(result.stop(1, "DepartTime") == .date(clock(10, 0)))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(10))
+        #expect(result.stop(1, "Violation_TravelTime") == .double(0))
+        #expect(result.stop(1, "Cumul_TravelTime") == .double(20))
+        #expect(result.total("Total_TravelTime") == 20)
+        #expect(result.total("TotalWait_TravelTime") == 10)
+        #expect(result.total("TotalViolation_TravelTime") == 0)
+        #expect(result.route(0, "EndTime") == .date(clock(10, 0)))
+        #expect(result.status(stop: 1) == .ok)
+    }
+
+    @Test func `arriving late is a violation, and not in the drive time`() throws {
+        let result = try ask(start: clock(11, 15), [[:], window((10, 0), (11, 0))])
+        #expect(result.stop(1, "ArriveTime") == .date(clock(11, 25)))
+        #expect(result.stop(1, "Violation_TravelTime") == .double(25))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(0))
+        #expect(result.total("Total_TravelTime") == 10)
+        #expect(result.total("TotalViolation_TravelTime") == 25)
+        #expect(result.status(stop: 1) == .timeWindowViolation)
+        #expect(result.status(stop: 0) == .ok)
+    }
+
+    @Test func `arriving as the window closes is in time`() throws {
+        let result = try ask(start: clock(10, 50), [[:], window((10, 0), (11, 0))])
+        #expect(result.stop(1, "Violation_TravelTime") == .double(0))
+        #expect(result.status(stop: 1) == .ok)
+    }
+
+    @Test func `service begins when the window opens`() throws {
+        var late = window((10, 0), (11, 0))
+        late["Attr_TravelTime"] = .double(5)
+        let result = try ask(start: clock(9, 40), [[:], late])
+        #expect(result.stop(1, "DepartTime") == .date(clock(10, 5)))
+        #expect(result.total("Total_TravelTime") == 25)
+    }
+
+    @Test func `without a start time the first stop's window is the start`() throws {
+        let result = try ask(start: nil, [window((8, 0), (9, 0)), [:]])
+        #expect(result.route(0, "StartTime") == .date(clock(8, 0)))
+        #expect(result.stop(1, "ArriveTime") == .date(clock(8, 10)))
+    }
+
+    @Test func `a start before the first window waits there`() throws {
+        let result = try ask(start: clock(7, 30), [window((8, 0), (9, 0)), [:]])
+        #expect(result.stop(0, "Wait_TravelTime") == .double(30))
+        #expect(result.stop(0, "DepartTime") == .date(clock(8, 0)))
+        #expect(result.stop(1, "ArriveTime") == .date(clock(8, 10)))
+        #expect(result.total("Total_TravelTime") == 40)
+    }
+
+    @Test func `windows count only when asked for`() throws {
+        let result = try ask(start: clock(11, 15), [[:], window((10, 0), (11, 0))]) {
+            $0.useTimeWindows = false
+        }
+        #expect(result.status(stop: 1) == .ok)
+        #expect(result.stop(1, "Violation_TravelTime") == .null)
+        #expect(result.route(0, "TotalWait_TravelTime") == .null)
+        #expect(result.stop(1, "TimeWindowStart") == .date(clock(10, 0)))
+    }
+
+    @Test func `windows without a time impedance are ignored with a warning`() throws {
+        let result = try ask(start: nil, [[:], window((10, 0), (11, 0))]) {
+            $0.impedanceAttributeName = "Length"
+        }
+        #expect(result.messageText.contains("time windows were ignored"))
+        #expect(result.stop(1, "Wait_TravelTime") == .null)
+    }
+
+    @Test func `only the impedance has waits, other time costs have none`() throws {
+        let result = try ask(start: clock(9, 40), [[:], window((10, 0), (11, 0))])
+        #expect(result.stop(1, "Wait_WalkTime") == .null)
+        #expect(result.route(0, "TotalWait_WalkTime") == .null)
+    }
+
+    @Test func `half a window spoils its stop and says what to do`() throws {
+        let error = try failure(sketch, "ab".map { sketch.place($0) }) {
+            $0.setStops([[:], ["TimeWindowStart": .date(clock(10, 0))]])
+        }
+        #expect(try #require(error?.text).contains("give both or none"))
+    }
+
+    @Test func `a window that closes before it opens spoils its stop`() throws {
+        let error = try failure(sketch, "ab".map { sketch.place($0) }) {
+            $0.setStops([[:], window((11, 0), (10, 0))])
+            $0.ignoreInvalidLocations = false
+        }
+        #expect(try #require(error?.text).contains("later than"))
+    }
+}
+
+struct FourStopScenario {
+    /// Four stops, 5 min 20 s apart; the second and third open from 9:10 to 9:12.
+    private func ask() throws -> RouteResult {
+        var sketch = NetworkSketch("a---b---c---d")
+        sketch.road("abcd", seconds: 320)
+        return try answer(sketch, "abcd".map { sketch.place($0) }) {
+            $0.setStops([
+                window((8, 0), (9, 0)), window((9, 10), (9, 12)), window((9, 10), (9, 12)), [:],
+            ])
+            $0.useTimeWindows = true
+            $0.startTime = .milliseconds(clock(9, 0))
+        }
+    }
+
+    @Test func `the second stop waits and the third is late`() throws {
+        let result = try ask()
+        #expect(result.stop(1, "ArriveTime") == .date(clock(9, 5, 20)))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(280.0 / 60))
+        #expect(result.stop(1, "Cumul_TravelTime") == .double(10))
+        #expect(result.stop(1, "DepartTime") == .date(clock(9, 10)))
+        #expect(result.stop(2, "ArriveTime") == .date(clock(9, 15, 20)))
+        #expect(result.stop(2, "Violation_TravelTime") == .double(200.0 / 60))
+        #expect(result.status(stop: 2) == .timeWindowViolation)
+    }
+
+    @Test func `the route goes on without delay`() throws {
+        let result = try ask()
+        #expect(result.stop(3, "ArriveTime") == .date(clock(9, 20, 40)))
+        #expect(abs(try #require(result.total("Total_TravelTime")) - (20 + 40.0 / 60)) < 1e-9)
+        #expect(result.stop(3, "CumulWait_TravelTime") == .double(280.0 / 60))
+        #expect(result.stop(3, "CumulViolation_TravelTime") == .double(200.0 / 60))
+        #expect(result.stop(3, "Violation_TravelTime") == .double(0))
+    }
+}

@@ -1,0 +1,158 @@
+// Why no route exists: the stops, the rule in the way, and the value that would let one through.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct UnreachableScenarios {
+    private func reason(
+        _ sketch: NetworkSketch, _ places: [Coordinate],
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> String {
+        let error = try #require(
+            try failure(sketch, places) {
+                $0.keepStopsInPlace()
+                change(&$0)
+            })
+        #expect(error.identifier == .noSolution)
+        #expect(error.details.first == "No solution found.")
+        return error.text
+    }
+
+    private var street: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10)
+        return sketch
+    }
+
+    @Test func `the route and the two stops are named`() throws {
+        var sketch = NetworkSketch("a---b   x---y")
+        sketch.road("ab", seconds: 10)
+        sketch.road("xy", seconds: 10)
+        let text = try reason(sketch, [sketch.place("a"), sketch.place("b"), sketch.place("y")]) {
+            $0.setStops([
+                ["Name": .string("Depot")], ["Name": .string("Shop")], ["Name": .string("Isle")],
+            ])
+        }
+        #expect(text.contains("No route for \"Depot - Isle\": from \"Shop\" to \"Isle\""))
+        #expect(text.contains("no streets connect them"))
+        #expect(text.contains("components 0 and 1"))
+    }
+
+    @Test func `barriers in the way are named, others not`() throws {
+        var sketch = street
+        sketch.road("ca", seconds: 900) { $0.families = TestNetwork.foot }
+        let text = try reason(sketch, [sketch.place("a"), sketch.place("c")]) {
+            $0.barPolygons(
+                [
+                    [sketch.box("b", "c", 0.4...0.6)],
+                    [sketch.box("b", "c", 0.4...0.6).map { Coordinate(x: $0.x, y: $0.y + 0.1) }],
+                ], [["Name": .string("Flood")], ["Name": .string("Far away")]])
+        }
+        #expect(text.contains("cut off by barriers (\"Flood\")"))
+        #expect(!text.contains("Far away\")"))
+        #expect(text.contains("without them there is a route"))
+    }
+
+    @Test func `line and point barriers are named too`() throws {
+        let places = [street.place("a"), street.place("c")]
+        let line = try reason(street, places) {
+            $0.barLines([street.across("a", "b", at: 0.5)], [["Name": .string("Fence")]])
+        }
+        #expect(line.contains("(\"Fence\")"))
+        let point = try reason(street, places) {
+            $0.barPoints([street.place("a", "b", at: 0.5)], [["Name": .string("Tree")]])
+        }
+        #expect(point.contains("(\"Tree\")"))
+    }
+
+    @Test func `a point barrier at a junction is named, whatever street it was placed on`() throws {
+        var sketch = NetworkSketch(
+            """
+                d
+                |
+            a---b---c
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("bd", seconds: 10)
+        let text = try reason(sketch, [sketch.place("c"), sketch.place("d")]) {
+            $0.barPoints([sketch.place("b")], [["Name": .string("Tree")]])
+        }
+        #expect(text.contains("(\"Tree\")"))
+    }
+
+    @Test func `a needed U-turn is told of with the policy that allows it`() throws {
+        let places = [
+            street.place("a", "b", at: 0.5, right: 10), street.place("b", "a", at: 0.5, right: 10),
+        ]
+        let text = try reason(street, places) {
+            $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+        }
+        #expect(text.contains("U-turn"))
+        #expect(text.contains("esriNFSBNoBacktrack forbids"))
+        #expect(text.contains("restrictUTurns=esriNFSBAllowBacktrack"))
+    }
+
+    @Test func `a curb that cannot be met is told of with the value that can`() throws {
+        var sketch = street
+        sketch.forbid("aba")
+        sketch.forbid("bcb")
+        let places = [
+            sketch.place("a", "b", at: 0.2, right: 10), sketch.place("b", "a", at: 0.2, right: 10),
+        ]
+        let text = try reason(sketch, places) {
+            $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+            $0.restrictUTurns = .allowBacktrack
+        }
+        #expect(text.contains("curb approach"))
+        #expect(text.contains("CurbApproach 0 (either side)"))
+    }
+
+    @Test func `a stop that must not be turned round at is named`() throws {
+        let home = street.place("a", "b", at: 0.5)
+        let text = try reason(street, [home, street.place("b", "c", at: 0.5), home]) {
+            $0.setStops([[:], ["CurbApproach": .integer(3), "Name": .string("Mill")], [:]])
+            // A barrier elsewhere is not to blame.
+            $0.barPoints([street.place("b", "c", at: 0.9)], [["Name": .string("Tree")]])
+        }
+        #expect(text.contains("from \"Mill\" to \"Location 3\""))
+        #expect(!text.contains("Tree"))
+        #expect(text.contains("U-turn") || text.contains("CurbApproach"))
+    }
+
+    @Test func `a restriction in the way is named with a usage that lets through`() throws {
+        var low = NetworkSketch("a---b---c---d")
+        low.road("ab", seconds: 10)
+        low.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
+        low.road("cd", seconds: 10)
+        let text = try reason(low, [low.place("a"), low.place("d")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+                    value: "3.5")
+            ]
+        }
+        #expect(text.contains("restriction \"Height Restriction\""))
+        #expect(text.contains("AVOID_HIGH"))
+    }
+
+    @Test func `a one-way street in the way is named`() throws {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("ab", seconds: 10)
+        sketch.oneWay("bc", seconds: 10)
+        let text = try reason(
+            sketch, [sketch.place("b", "c", at: 0.5), sketch.place("a", "b", at: 0.5)])
+        #expect(text.contains("restriction \"Oneway\""))
+    }
+
+    @Test func `a forbidden turn in the way is named by its restriction`() throws {
+        var sketch = street
+        sketch.forbid("abc")
+        let text = try reason(
+            sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)])
+        #expect(text.contains("restriction \"Driving an Automobile\""))
+    }
+}
