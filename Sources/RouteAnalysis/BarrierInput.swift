@@ -73,7 +73,7 @@ struct BarrierReader {
                 }
             } catch {
                 let name = fields.string("Name", feature).map { " (\"\($0)\")" } ?? ""
-                let text = "\(label)\(name) is not used: \(error.text)."
+                let text = Sentence.ended("\(label)\(name) is not used: \(error.text)")
                 guard ignoresInvalid else {
                     throw RouteRequestError(
                         .invalidGeometry, extendedCode: -2_147_200_980, details: [text])

@@ -55,11 +55,13 @@ struct BarrierResolver {
                 limits: .init(vertices: limits.maximumBarrierVertices, crossings: 10_000))
         } catch {
             result.status = .invalidFieldValues
-            messages.append(Message(.warning, "Barrier \(label) is not used: \(error)."))
+            messages.append(
+                Message(.warning, Sentence.ended("Barrier \(label) is not used: \(error)")))
             return result
         }
         if let repair = shape.repair {
-            messages.append(Message(.warning, "Barrier \(label) was repaired: \(repair)."))
+            messages.append(
+                Message(.warning, Sentence.ended("Barrier \(label) was repaired: \(repair)")))
         }
         let effect = Self.effect(of: barrier.kind)
         for segment in Set(shape.searchEnvelopes.flatMap { network.index.segments(in: $0) })

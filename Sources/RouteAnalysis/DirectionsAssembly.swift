@@ -141,7 +141,8 @@ struct DirectionsAssembly {
     }
 
     private func length(_ centimeters: Int64) -> Double {
-        Double(centimeters) / 100 / (request.directionsLengthUnits.meters ?? 1_000)
+        // One division: 5,764 cm are 0.05764 km, without a floating tail.
+        Double(centimeters) / ((request.directionsLengthUnits.meters ?? 1_000) * 100)
     }
 
     private func minutes(_ milliseconds: Int64) -> Double { Double(milliseconds) / 60_000 }

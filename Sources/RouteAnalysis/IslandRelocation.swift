@@ -1,9 +1,10 @@
 // Stops on islands of the network, moved to the mainland when a route is impossible otherwise.
 //
 // Measured on 1,000 random pairs (Tests/Benchmarks/peers): without this 2.8 % of the pairs of Milan
-// and 1.3 % of Porto had no route where OSRM and Valhalla find one, nearly all from stops nearest to a
-// stub at the edge of the extract or to a yard that nothing leads out of. Rejected: never locating on
-// small components, because then a stop inside a closed yard could not be reached from another there.
+// and 1.3 % of Porto had no route where OSRM and Valhalla find one, nearly all from stops nearest
+// to a stub at the edge of the extract or to a yard that nothing leads out of. Rejected: never
+// locating on small components, because then a stop inside a closed yard could not be reached from
+// another there.
 
 import RoadNetwork
 import RouteAPI

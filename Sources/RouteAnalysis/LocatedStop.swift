@@ -28,7 +28,7 @@ struct StopPlacer {
         var located = LocatedStop(input: stop)
         if let problem = stop.problem {
             located.status = problem.status
-            located.problem = Self.sentence(stop, "is not used: \(problem.text).")
+            located.problem = Self.sentence(stop, Sentence.ended("is not used: \(problem.text)"))
             return located
         }
         if let stored = stop.storedLocation {

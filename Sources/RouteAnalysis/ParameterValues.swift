@@ -77,8 +77,9 @@ struct ParameterValues {
             // Limits are stored in centimeters or kilograms: hundredths of meters, thousandths of
             // tonnes.
             let scale = parameter.contains("tonnes") ? 1_000.0 : 100.0
+            // Rounded up, but 2.2 × 100 is 220 and not the next above 220.00000000000003.
             active.limit = .init(
-                column: column, vehicleValue: UInt32((number * scale).rounded(.up)))
+                column: column, vehicleValue: UInt32((number * scale - 1e-6).rounded(.up)))
         }
         return active
     }

@@ -25,7 +25,9 @@ struct Schedule: Hashable, Sendable {
     var startClock: Int64?
     var visits: [Visit]
 
-    /// Walks along a route. Windows govern arrival: early vehicles wait, late ones go on.
+    /// Walks along a route. Without a start time it begins when the first stop's window opens, or
+    /// else when the first window of all does. Windows govern arrival: early vehicles wait, late
+    /// ones go on.
     ///
     /// - Parameters:
     ///   - travel: Milliseconds of each leg.
@@ -34,7 +36,9 @@ struct Schedule: Hashable, Sendable {
         stops: [Int], travel: [Int64], services: [Int64], windows: [(start: Int64, end: Int64)?],
         startClock: Int64?
     ) {
-        self.startClock = startClock ?? windows.first.flatMap { $0?.start }
+        self.startClock =
+            startClock ?? windows.first.flatMap { $0?.start }
+            ?? windows.compactMap { $0?.start }.min()
         var clock: Int64 = 0
         visits = []
         for (position, stop) in stops.enumerated() {

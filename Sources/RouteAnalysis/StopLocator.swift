@@ -34,7 +34,8 @@ package struct StopLocator {
         package var skipsBarred = true
         /// Accepted bearings of travel, clockwise from north, and the full width round it.
         package var bearing: (degrees: Double, width: Double)?
-        /// The strongly connected component that both ends of an edge must lie in, or `nil` for any.
+        /// The strongly connected component that both ends of an edge must lie in, or `nil` for
+        /// any.
         package var component: UInt32?
 
         package init(toleranceMeters: Double) { self.toleranceMeters = toleranceMeters }

@@ -136,7 +136,8 @@ struct StopReader {
         for stop in stops where !seen.insert(stop.objectID).inserted {
             throw .invalidParameter(
                 "stops",
-                "ObjectID \(stop.objectID) occurs twice; with preserveObjectID=true they must differ."
+                "ObjectID \(stop.objectID) occurs twice; with preserveObjectID=true each must "
+                    + "differ."
             )
         }
     }

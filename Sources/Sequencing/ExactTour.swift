@@ -29,8 +29,8 @@ package enum ExactTour {
 /// The least travel over all orders of the free stops.
 ///
 /// Method: M. Held and R. Karp, *A dynamic programming approach to sequencing problems*, Journal of
-/// the Society for Industrial and Applied Mathematics 10 (1962). With fixed ends the recursion begins
-/// and ends there; with free ends it begins anywhere and ends anywhere.
+/// the Society for Industrial and Applied Mathematics 10 (1962). With fixed ends the recursion
+/// begins and ends there; with free ends it begins anywhere and ends anywhere.
 private struct HeldKarp {
     private static let none = Int64.max
 

@@ -7,10 +7,11 @@
 /// which turns nothing round and so suits one-way streets. All are one exchange of two neighboring
 /// runs with either turned round, judged in constant time from sums along the order.
 ///
-/// Method: I. Or, *Traveling salesman-type combinatorial problems*, thesis, Northwestern (1976);
-/// H. Lourenço, O. Martin and T. Stützle, *Iterated local search*, in Handbook of Metaheuristics
-/// (2003), accepting as in annealing; neighbor lists and a queue of stops whose legs changed after J. Bentley, *Fast algorithms
-/// for geometric traveling salesman problems*, ORSA Journal on Computing 4 (1992).
+/// Method: I. Or, *Traveling salesman-type combinatorial problems*, thesis, Northwestern (1976); H.
+/// Lourenço, O. Martin and T. Stützle, *Iterated local search*, in Handbook of Metaheuristics
+/// (2003), accepting as in annealing; neighbor lists and a queue of stops whose legs changed after
+/// J. Bentley, *Fast algorithms for geometric traveling salesman problems*, ORSA Journal on
+/// Computing 4 (1992).
 struct LocalSearch {
     /// How many near stops are tried as the next, and as the one before.
     private static let neighborCount = 10
@@ -52,7 +53,8 @@ struct LocalSearch {
     /// Improves the order until no move helps, then disturbs and mends it again and again.
     ///
     /// A little worse is accepted at first and less and less later, at most by one leg of average
-    /// cost: on TSPLIB's kro124p that makes the difference between 2.5 % above the optimum and none.
+    /// cost. Measured with 1,500 rounds: on TSPLIB's ftv38, kro124p, ry48p, ch130 and st70 together
+    /// 0.1 % above the optimum, instead of 3.2 % when nothing worse is accepted.
     mutating func run(rounds: Int, _ isCancelled: () -> Bool) {
         for node in tour { enqueue(node) }
         improve()
@@ -77,8 +79,8 @@ struct LocalSearch {
         measure(from: 0)
     }
 
-    /// Exchanges neighboring runs twice, the second time near the first: once would be undone by the
-    /// next move of the search.
+    /// Exchanges neighboring runs twice, the second time near the first: once would be undone by
+    /// the next move of the search.
     private mutating func disturb(free: Int, using generator: inout SeededGenerator) {
         let longest = min(Self.longestRun, max(2, free / 3))
         var place = Int.random(in: 1...free, using: &generator)

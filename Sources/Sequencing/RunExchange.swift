@@ -1,7 +1,7 @@
 // The one move of both searches.
 
-/// An exchange of the neighboring runs `start..<middle` and `middle..<end` of an order, each as it is
-/// or turned round.
+/// An exchange of the neighboring runs `start..<middle` and `middle..<end` of an order, each as it
+/// is or turned round.
 ///
 /// With an empty first run and the second turned it is a plain reversal, with a short run it moves
 /// that run elsewhere.

@@ -36,8 +36,8 @@ package struct TourEffort: Hashable, Sendable {
 extension TourProblem {
     /// Finds a good order of the stops; the best one when there are few.
     ///
-    /// The same problem always has the same answer. It is never worse than the input's order, and is
-    /// the input's order when nothing is better.
+    /// The same problem always has the same answer. It is never worse than the input's order, and
+    /// is the input's order when nothing is better.
     ///
     /// - Parameters:
     ///   - effort: How long to look; ``TourEffort/standard(for:)`` when `nil`.

@@ -18,8 +18,8 @@ struct TourConstruction {
     /// Inserts one stop after the other where it lengthens the way least.
     ///
     /// Method: D. Rosenkrantz, R. Stearns and P. Lewis, *An analysis of several heuristics for the
-    /// traveling salesman problem*, SIAM Journal on Computing 6 (1977), with the lesser direction as
-    /// the distance.
+    /// traveling salesman problem*, SIAM Journal on Computing 6 (1977), with the lesser direction
+    /// as the distance.
     ///
     /// - Parameter nearest: Whether the stop nearest to the way comes next, or the farthest.
     func byInsertion(nearest: Bool) -> [Int] {

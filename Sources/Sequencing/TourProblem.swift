@@ -32,8 +32,8 @@ package struct TourProblem: Hashable, Sendable {
     ///   - services: What is spent at each stop, 0 or more; none when empty.
     ///   - windows: The window of each stop; none when empty.
     ///   - start: When the first stop is reached, on the windows' clock.
-    /// - Precondition: `costs` is square, the other lists are empty or as long, the fixed stops exist
-    ///   and differ.
+    /// - Precondition: `costs` is square, the other lists are empty or as long, the fixed stops
+    ///   exist and differ.
     package init(
         costs: [[UInt32]], firstStop: Int? = nil, lastStop: Int? = nil, services: [Int64] = [],
         windows: [TimeWindow?] = [], start: Int64? = nil

@@ -5,8 +5,8 @@
 /// Method: forward labels over (set of visited stops, last stop), each with violation, clock and
 /// travel. A label that is no better in any of the three is dropped: whoever is later, has violated
 /// more and driven more can never catch up, because waiting is always allowed and never pays. Tours
-/// that begin at different times have totals that do not compare by the clock, so each possible first
-/// stop is a problem of its own.
+/// that begin at different times have totals that do not compare by the clock, so each possible
+/// first stop is a problem of its own.
 struct WindowedExactTour {
     private struct Label {
         let progress: TourProgress

@@ -2,9 +2,9 @@
 
 /// Local search over one order whose stops want to be reached at certain times.
 ///
-/// A change early in the tour moves every later arrival, so a move is judged by walking the tour from
-/// where it changes; the walk ends early when it can no longer win, or when the clock is back where
-/// it was. Disturbances move single stops elsewhere, more of them the longer nothing helps.
+/// A change early in the tour moves every later arrival, so a move is judged by walking the tour
+/// from where it changes; the walk ends early when it can no longer win, or when the clock is back
+/// where it was. Disturbances move single stops elsewhere, more of them the longer nothing helps.
 ///
 /// Method: after R. da Silva and S. Urrutia, *A general VNS heuristic for the traveling salesman
 /// problem with time windows*, Discrete Optimization 7 (2010), with one objective for their two
@@ -143,8 +143,8 @@ extension TourProgress {
     /// Whether another tour that stands at the same stop, with the same stops to come, can only do
     /// as well or better.
     ///
-    /// The total in the end is the clock in the end less the start, which is clock less total at any
-    /// time.
+    /// The total in the end is the clock in the end less the start, which is clock less total at
+    /// any time.
     fileprivate func isNoBetter(than other: TourProgress) -> Bool {
         cost.unreachableLegs >= other.cost.unreachableLegs
             && cost.violation >= other.cost.violation && clock >= other.clock

@@ -74,8 +74,8 @@ package struct BarrierGeometry: Sendable {
     /// - Parameters:
     ///   - geometry: Lines or rings, in degrees, longitude first.
     ///   - limits: Caps, checked before GEOS sees the shape.
-    /// - Throws: When the shape is empty, of another kind, not finite, not in degrees, or beyond the
-    ///   limits.
+    /// - Throws: When the shape is empty, of another kind, not finite, not in degrees, or beyond
+    ///   the limits.
     /// - Complexity: O(*n* log *n*) in the number of vertices, plus the crossings to be mended.
     package init(
         _ geometry: Geometry, limits: Limits = .standard
@@ -127,8 +127,8 @@ package struct BarrierGeometry: Sendable {
     /// - Parameter edge: The edge's positions in degrees, in its direction.
     /// - Returns: Ascending, disjoint fractions of the edge's length in `0...1`. Length is measured
     ///   on the ellipsoid step by step, and runs evenly along a step.
-    /// - Complexity: Logarithmic in the size of the barrier for each step, plus the number of border
-    ///   segments near the edge.
+    /// - Complexity: Logarithmic in the size of the barrier for each step, plus the number of
+    ///   border segments near the edge.
     package func intervals(along edge: [Coordinate]) -> [ClosedRange<Double>] {
         guard let first = edge.first else { return [] }
         var coverage = EdgeCoverage(edge)

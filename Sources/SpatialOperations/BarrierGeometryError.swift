@@ -14,8 +14,8 @@ package enum BarrierGeometryError: Error, Hashable, Sendable, CustomStringConver
     case notDegrees(Coordinate)
     /// The shape has more vertices than are looked at.
     case tooManyVertices(found: Int, allowed: Int)
-    /// The borders run so close to each other, or the rings lie so deep in each other, that checking
-    /// them would take too long.
+    /// The borders run so close to each other, or the rings lie so deep in each other, that
+    /// checking them would take too long.
     case tooDense
     /// The borders cross each other too often to be repaired.
     case tooManyCrossings(allowed: Int)
@@ -37,8 +37,8 @@ package enum BarrierGeometryError: Error, Hashable, Sendable, CustomStringConver
         case .tooManyVertices(let found, let allowed):
             "The shape has \(found) vertices; \(allowed) are allowed. Generalize it first."
         case .tooDense:
-            "The shape's borders are packed too densely to be checked. Generalize it first, or send "
-                + "it as several simpler shapes."
+            "The shape's borders are packed too densely to be checked. Generalize it first, or "
+                + "send it as several simpler shapes."
         case .tooManyCrossings(let allowed):
             "The shape's borders cross each other more than \(allowed) times, too often to be "
                 + "repaired. Send it as several simpler shapes."

@@ -6,7 +6,8 @@ extension CoordinateTransformer {
     /// Carries a shape over vertex by vertex; the stretches between stay straight.
     ///
     /// Points come out with longitudes in `-180...180`. Lines and rings stay whole where they cross
-    /// the antimeridian: longitudes run on past 180 instead of jumping to the other side of the map.
+    /// the antimeridian: longitudes run on past 180 instead of jumping to the other side of the
+    /// map.
     ///
     /// - Throws: The first vertex that has no place in the target system.
     package func project(_ geometry: Geometry) throws(SpatialReferenceError) -> Geometry {

@@ -4,8 +4,8 @@ import Geo
 
 /// Rings put together to an area by even and odd, valid in the sense of GEOS.
 ///
-/// Esri tells shells from holes by direction, GeoJSON by order, and clients keep to neither. A place
-/// is inside when an odd number of rings goes round it; with that rule neither matters.
+/// Esri tells shells from holes by direction, GeoJSON by order, and clients keep to neither. A
+/// place is inside when an odd number of rings goes round it; with that rule neither matters.
 struct PolygonAssembly {
     /// The area, or `nil` when no ring encloses any.
     let area: EngineGeometry?
@@ -81,18 +81,19 @@ struct PolygonAssembly {
 
 /// Which rings lie within which.
 enum RingNesting {
-    /// Makes each ring at an even depth a shell, and each at an odd depth a hole of the ring round it.
+    /// Makes each ring at an even depth a shell, and each at an odd depth a hole of the ring round
+    /// it.
     ///
-    /// Rings that cross have no depth; they get some, GEOS finds the result invalid and it is mended
-    /// by even and odd, where the depth no longer counts.
+    /// Rings that cross have no depth; they get some, GEOS finds the result invalid and it is
+    /// mended by even and odd, where the depth no longer counts.
     ///
     /// - Parameters:
     ///   - rings: Closed rings of at least three different positions.
     ///   - borders: The steps of `rings`.
     ///   - limit: How many steps may lie east of the rings, all counted.
     /// - Returns: `nil` beyond the limit.
-    /// - Complexity: O(*n* log *n*) in the number of vertices for rings side by side, plus the sum of
-    ///   the depths.
+    /// - Complexity: O(*n* log *n*) in the number of vertices for rings side by side, plus the sum
+    ///   of the depths.
     static func polygons(
         of rings: [[Coordinate]], _ borders: SegmentIndex, limit: Int
     ) -> [(shell: [Coordinate], holes: [[Coordinate]])]? {

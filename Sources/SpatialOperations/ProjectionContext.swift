@@ -1,4 +1,5 @@
-// PROJ's handles: contexts, coordinate systems, transformations. Nothing else in the room calls PROJ.
+// PROJ's handles: contexts, coordinate systems, transformations. Nothing else in the room calls
+// PROJ.
 
 import CPROJ
 import Geo
@@ -116,7 +117,8 @@ extension ProjectionContext {
         }
     }
 
-    /// Whether a horizontal system's ordinates are angles, and radians or meters in one unit of them.
+    /// Whether a horizontal system's ordinates are angles, and radians or meters in one unit of
+    /// them.
     func unit(of horizontal: ProjectionObject) -> (isAngle: Bool, factor: Double)? {
         guard
             let axes = ProjectionObject(

@@ -72,8 +72,8 @@ struct SegmentIndex: Sendable {
         _ = descend(level: levels.count - 1, entry: 0, { $0.intersects(box) }, visit)
     }
 
-    /// Calls `visit` for every segment whose box comes within `margin` of the segment from `start` to
-    /// `end`, and for some a little farther off, until it returns false.
+    /// Calls `visit` for every segment whose box comes within `margin` of the segment from `start`
+    /// to `end`, and for some a little farther off, until it returns false.
     func forEachSegment(
         near start: Coordinate, _ end: Coordinate, margin: Double, _ visit: (Int) -> Bool
     ) {
@@ -118,8 +118,8 @@ struct SegmentIndex: Sendable {
     ///
     /// Only for positions clear of every segment: on a border the answer is either.
     ///
-    /// Method: crossings of the ray towards growing x; M. Shimrat, *Algorithm 112: Position of point
-    /// relative to polygon*, Communications of the ACM 5 (1962).
+    /// Method: crossings of the ray towards growing x; M. Shimrat, *Algorithm 112: Position of
+    /// point relative to polygon*, Communications of the ACM 5 (1962).
     func encloses(_ position: Coordinate) -> Bool {
         var isInside = false
         forEachCrossing(eastOf: position) { _ in isInside.toggle() }
@@ -128,8 +128,8 @@ struct SegmentIndex: Sendable {
 
     /// Calls `visit` for every segment that the ray from a position towards growing x crosses.
     ///
-    /// A segment's lower end belongs to it and its upper end does not, so that a ray through a corner
-    /// crosses the border once where it passes and twice or never where it grazes.
+    /// A segment's lower end belongs to it and its upper end does not, so that a ray through a
+    /// corner crosses the border once where it passes and twice or never where it grazes.
     func forEachCrossing(eastOf position: Coordinate, _ visit: (Int) -> Void) {
         let ray = Envelope(
             minX: position.x, minY: position.y, maxX: .infinity, maxY: position.y)

@@ -14,7 +14,8 @@ package enum SpatialReferenceError: Error, Hashable, Sendable, CustomStringConve
     case textTooLong(found: Int, allowed: Int)
     /// The well-known text names a file to read, which no caller may.
     case textNamesFile
-    /// The system has no longitude and latitude, nor easting and northing (heights, earth-centered).
+    /// The system has no longitude and latitude, nor easting and northing (heights,
+    /// earth-centered).
     case notHorizontal(system: String)
     /// PROJ knows no way from one system to the other.
     case noTransformation(from: String, to: String)
@@ -33,8 +34,8 @@ package enum SpatialReferenceError: Error, Hashable, Sendable, CustomStringConve
                 + "WKT 1, WKT 2 and Esri's form work, for example "
                 + "GEOGCS[\"GCS_WGS_1984\",DATUM[\"D_WGS_1984\",…"
         case .textTooLong(let found, let allowed):
-            "The well-known text of a coordinate system has \(found) bytes; \(allowed) are allowed. "
-                + "A well-known id such as 25832 works too."
+            "The well-known text of a coordinate system has \(found) bytes; \(allowed) are "
+                + "allowed. A well-known id such as 25832 works too."
         case .textNamesFile:
             "The well-known text of a coordinate system names a file or another definition to "
                 + "read; only self-contained texts work. A well-known id such as 25832 works too."

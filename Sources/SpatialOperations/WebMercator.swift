@@ -8,7 +8,8 @@ import Geo
     import Darwin
 #endif
 
-/// The closed formulas of Web Mercator (EPSG:3857): Mercator's on a sphere of the equatorial radius.
+/// The closed formulas of Web Mercator (EPSG:3857): Mercator's on a sphere of the equatorial
+/// radius.
 ///
 /// Method: EPSG Guidance Note 7-2, *Popular Visualisation Pseudo Mercator*. Nine times as fast as
 /// PROJ, which matters because nearly every map client speaks it.

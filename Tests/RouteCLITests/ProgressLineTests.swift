@@ -28,6 +28,13 @@ import Testing
         #expect(line(0.37).line(columns: columns).count <= max(0, columns - 1))
     }
 
+    @Test(arguments: 30...120)
+    func `nothing but the bar gives way while there is room for the facts`(columns: Int) {
+        let facts = "50 %  1.3 M nodes/s  0:12 left"
+        let room = "[2/8] Reading nodes  ".count + facts.count
+        if columns > room { #expect(line(0.5).line(columns: columns).hasSuffix(facts)) }
+    }
+
     @Test func `a narrow terminal loses the bar before the facts`() {
         #expect(
             line(0.5).line(columns: 60) == "[2/8] Reading nodes  50 %  1.3 M nodes/s  0:12 left")

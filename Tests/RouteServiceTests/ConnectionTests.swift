@@ -147,16 +147,16 @@ import Testing
     private func waitForLoad(
         running: Int, waiting: Int, _ client: some TestClientProtocol
     ) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while true {
+        // Looks are counted, not seconds: beside busy tests a look can take long.
+        for _ in 0..<10_000 {
             let health = try await client.execute(uri: "/readyz?f=json", method: .get).json()
             if health["solvesRunning"]?.integer == running,
                 health["solvesWaiting"]?.integer == waiting
             {
                 return
             }
-            try #require(ContinuousClock.now < deadline, "the load never came about")
             try await Task.sleep(for: .milliseconds(2))
         }
+        Issue.record("the load never came about")
     }
 }

@@ -94,6 +94,34 @@ struct VehicleLimitScenarios {
         #expect(try self.cost(height: "2.5", usage: usage) == 10_000)
     }
 
+    @Test(arguments: ["2.2", "1.1", "4.1", "0.57", "2.26", "16.1"])
+    func `a vehicle as high as the bridge passes, one a centimeter higher does not`(
+        height: String
+    ) throws {
+        let meters = try #require(Double(height))
+        for (centimeters, cost) in [(0, 10_000), (-1, 30_000)] as [(Double, Int64)] {
+            var sketch = NetworkSketch(
+                """
+                a---b
+                |   |
+                d---c
+                """)
+            sketch.road("ab", seconds: 10) {
+                $0.heightCentimeters = UInt32((meters * 100).rounded() + centimeters)
+            }
+            sketch.road("bcda", seconds: 10)
+            let found = try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
+                $0.restrictionAttributeNames = ["Height Restriction"]
+                $0.attributeParameterValues = [
+                    AttributeParameterValue(
+                        attributeName: "Height Restriction",
+                        parameterName: "Vehicle Height (meters)", value: height)
+                ]
+            }
+            #expect(found == cost)
+        }
+    }
+
     @Test func `without the restriction no bridge matters`() throws {
         let cost = try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile"]

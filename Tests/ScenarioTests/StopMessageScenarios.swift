@@ -1,4 +1,5 @@
-// What is said about stops and parameters that cannot be used: the input, the cause, what would work.
+// What is said about stops and parameters that cannot be used: the input, the cause, what would
+// work.
 
 import Geo
 import RoadNetwork

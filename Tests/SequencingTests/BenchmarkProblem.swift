@@ -10,6 +10,8 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
     let name: String
     let file: URL
     let best: Int64
+    /// The soonest known end of a tour with windows.
+    var soonestEnd: Int64?
 
     var testDescription: String { name }
 
@@ -19,22 +21,22 @@ struct BenchmarkProblem: Sendable, CustomTestStringConvertible {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shared/data")
 
-    /// TSPLIB: G. Reinelt, *TSPLIB – a traveling salesman problem library*, ORSA Journal on Computing
-    /// 3 (1991).
+    /// TSPLIB: G. Reinelt, *TSPLIB – a traveling salesman problem library*, ORSA Journal on
+    /// Computing 3 (1991).
     static let tsplib: [BenchmarkProblem] = rows(of: "tsp/optimal.csv").compactMap { row in
         guard row.count == 3, let best = Int64(row[2]) else { return nil }
         let file = folder.appending(path: "tsp/\(row[0])/\(row[1]).\(row[0])")
         return BenchmarkProblem(name: row[1], file: file, best: best)
     }
 
-    /// Problems with time windows; the best value is the sum of the legs.
+    /// Problems with windows of up to 30 stops; the best value is the sum of the legs.
     static let withWindows: [BenchmarkProblem] = rows(of: "tsptw/best_known.csv").compactMap {
         row in
-        guard row.count >= 4, let best = Int64(row[3]), ["Dumas", "AFG"].contains(row[0]) else {
-            return nil
-        }
+        guard row.count >= 5, ["Dumas", "AFG"].contains(row[0]), Int(row[2]) ?? .max <= 30,
+            let best = Int64(row[3])
+        else { return nil }
         let file = folder.appending(path: "tsptw/\(row[0])/\(row[1])")
-        return BenchmarkProblem(name: row[1], file: file, best: best)
+        return BenchmarkProblem(name: row[1], file: file, best: best, soonestEnd: Int64(row[4]))
     }
 
     private static func rows(of path: String) -> [[String]] {

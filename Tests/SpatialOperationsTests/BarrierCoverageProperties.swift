@@ -6,8 +6,8 @@ import Testing
 @testable import SpatialOperations
 
 @Suite struct BarrierCoverageProperties {
-    /// A barrier of random rings, among them holes, parts, bow ties and rings on a coarse grid, where
-    /// borders and edges run along each other and meet in corners.
+    /// A barrier of random rings, among them holes, parts, bow ties and rings on a coarse grid,
+    /// where borders and edges run along each other and meet in corners.
     private func rings(using generator: inout SeededGenerator) -> [[Coordinate]] {
         (0..<Int.random(in: 1...4, using: &generator)).map { _ in
             let isOnGrid = Bool.random(using: &generator)

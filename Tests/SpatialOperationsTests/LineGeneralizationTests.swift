@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test func `tips of dead ends stay`() {
-        // Out and back: the tip lies on the endless line through the ends, but far from the stretch.
+        // Out and back: the tip lies on the endless line through the ends, but far from the
+        // stretch.
         let line = [
             Coordinate(x: 0, y: 0), Coordinate(x: 100, y: 0), Coordinate(x: 1, y: 0),
         ]

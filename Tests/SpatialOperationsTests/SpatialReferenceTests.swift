@@ -37,12 +37,18 @@ import Testing
         PROJCRS["State Plane, feet",BASEGEOGCRS["NAD83",DATUM["North American Datum 1983",\
         ELLIPSOID["GRS 1980",6378137,298.257222101]]],CONVERSION["Long Island / feet",\
         METHOD["Lambert Conic Conformal (2SP)"],\
-        PARAMETER["Latitude of false origin",40.1666666666667,ANGLEUNIT["degree",0.0174532925199433]],\
-        PARAMETER["Longitude of false origin",-74,ANGLEUNIT["degree",0.0174532925199433]],\
-        PARAMETER["Latitude of 1st standard parallel",41.0333333333333,ANGLEUNIT["degree",0.0174532925199433]],\
-        PARAMETER["Latitude of 2nd standard parallel",40.6666666666667,ANGLEUNIT["degree",0.0174532925199433]],\
-        PARAMETER["Easting at false origin",984250,LENGTHUNIT["US survey foot",0.304800609601219]],\
-        PARAMETER["Northing at false origin",0,LENGTHUNIT["US survey foot",0.304800609601219]]],\
+        PARAMETER["Latitude of false origin",40.1666666666667,\
+        ANGLEUNIT["degree",0.0174532925199433]],\
+        PARAMETER["Longitude of false origin",-74,\
+        ANGLEUNIT["degree",0.0174532925199433]],\
+        PARAMETER["Latitude of 1st standard parallel",41.0333333333333,\
+        ANGLEUNIT["degree",0.0174532925199433]],\
+        PARAMETER["Latitude of 2nd standard parallel",40.6666666666667,\
+        ANGLEUNIT["degree",0.0174532925199433]],\
+        PARAMETER["Easting at false origin",984250,\
+        LENGTHUNIT["US survey foot",0.304800609601219]],\
+        PARAMETER["Northing at false origin",0,\
+        LENGTHUNIT["US survey foot",0.304800609601219]]],\
         CS[Cartesian,2],AXIS["easting",east],AXIS["northing",north],\
         LENGTHUNIT["US survey foot",0.304800609601219]]
         """

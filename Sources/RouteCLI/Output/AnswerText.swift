@@ -78,10 +78,14 @@ struct AnswerText {
         let names = stops.features.map { stops.string("Name", of: $0) ?? "" }
         let width = min(names.map(\.count).max() ?? 0, 40)
         var lines = ["Stops"]
+        // Routes as they come, each in the order of its visits; stops of no route at the end.
+        let routes = stops.features.compactMap { stops.string("RouteName", of: $0) }
         let rows = zip(stops.features, names).map { feature, name in
-            (stops.integer("Sequence", of: feature) ?? .max, feature, name)
-        }
-        for (sequence, feature, name) in rows {
+            let route = stops.string("RouteName", of: feature).flatMap(routes.firstIndex)
+            let sequence = stops.integer("Sequence", of: feature) ?? .max
+            return (route: route ?? .max, sequence: sequence, feature: feature, name: name)
+        }.sorted { ($0.route, $0.sequence) < ($1.route, $1.sequence) }
+        for (_, sequence, feature, name) in rows {
             let number = Self.padded(left: sequence == .max ? "-" : "\(sequence)", 4)
             let status =
                 stops.integer("Status", of: feature)

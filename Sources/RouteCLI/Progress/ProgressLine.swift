@@ -24,7 +24,7 @@ struct ProgressLine: Hashable {
         let tail = [rateText, remainingSeconds.map { "\(Self.clock($0)) left" }]
             .compactMap(\.self).joined(separator: "  ")
         let rest = "\(share)  \(tail)"
-        let cells = min(Self.barCells, columns - 1 - head.count - rest.count - 4)
+        let cells = min(Self.barCells, columns - 1 - head.count - rest.count - 5)
         let bar = cells >= 6 ? "  \(Self.bar(clamped, cells: cells))" : ""
         return String("\(head)\(bar) \(rest)".prefix(max(0, columns - 1)))
             .trimmedAtEnd

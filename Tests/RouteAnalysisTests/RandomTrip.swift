@@ -1,0 +1,89 @@
+// Random trips: stops beside random streets, with curbs; as a request, and as a chain to check by.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+
+extension NetworkDataset {
+    /// A place on or near a random street of a family.
+    func randomPlace(family: Int, _ generator: inout SeededGenerator) -> Coordinate {
+        let bit: UInt8 = 1 << UInt8(family)
+        let segments = (0..<segmentCount).filter {
+            (edgeFamilies[2 * $0] | edgeFamilies[2 * $0 + 1]) & bit != 0
+        }
+        let segment = segments.randomElement(using: &generator) ?? 0
+        let share =
+            generator.chance(0.15)
+            ? Double(Int.random(in: 0...1, using: &generator))
+            : Double(Int.random(in: 1..<64, using: &generator)) / 64
+        var place = LineMeasure(shape(ofSegment: segment)).coordinate(at: share)
+        if generator.chance(0.6) {
+            place.x += Double.random(in: -4e-4...4e-4, using: &generator)
+            place.y += Double.random(in: -2e-4...2e-4, using: &generator)
+        }
+        return place
+    }
+}
+
+/// A request through random stops.
+struct RandomTrip {
+    let travel: RandomTravel
+    let places: [Coordinate]
+    let curbs: [CurbApproach]
+
+    init(on network: NetworkDataset, stops: Int, _ generator: inout SeededGenerator) {
+        travel = RandomTravel(&generator)
+        let family = travel.key.family
+        places = (0..<stops).map { _ in network.randomPlace(family: family, &generator) }
+        curbs = (0..<stops).map { _ in
+            generator.chance(0.5)
+                ? .eitherSide : CurbApproach.allCases.randomElement(using: &generator) ?? .noUTurn
+        }
+    }
+
+    /// The request: stops stay where they are, bad ones fail it.
+    var parameters: RouteParameters {
+        var parameters = RouteParameters(through: [])
+        parameters.stops = LocationInput(
+            features: .places(
+                places, attributes: curbs.map { ["CurbApproach": .integer($0.rawValue)] }))
+        travel.apply(to: &parameters)
+        parameters.ignoreInvalidLocations = false
+        parameters.returnDirections = false
+        parameters.outputLines = OutputLineType.none
+        parameters.locateSettings = LocateSettingsByInput(
+            fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
+        return parameters
+    }
+
+    /// The edges at each stop, by the locator; `nil` when some stop has none that suits its curb.
+    func chain(on network: NetworkDataset) -> [ReferenceChain.Stop]? {
+        let costs = RequestCosts(
+            network: network, metric: Metric(key: travel.key, network: network))
+        let locator = StopLocator(costs: costs, barriers: BarrierSet())
+        var options = StopLocator.Options(toleranceMeters: 5_000)
+        options.skipsBarred = false
+        var stops: [ReferenceChain.Stop] = []
+        for (place, curb) in zip(places, curbs) {
+            let candidates = locator.locate(place, options)?.candidates ?? []
+            let stop = ReferenceChain.Stop(candidates: candidates, curb: curb)
+            if stop.usable.isEmpty { return nil }
+            stops.append(stop)
+        }
+        return stops
+    }
+}
+
+extension RouteLayer {
+    /// A layer over a random network; requests state everything that matters.
+    static func random(_ network: NetworkDataset) -> RouteLayer {
+        RouteLayer(
+            network: network,
+            configuration: RouteLayerConfiguration(
+                impedanceAttributeName: "TravelTime", restrictionAttributeNames: [],
+                accumulateAttributeNames: [], directionsTimeAttributeName: "TravelTime"))
+    }
+}

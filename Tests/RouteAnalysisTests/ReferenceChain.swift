@@ -1,0 +1,85 @@
+// The cheapest way through several stops, by trying every way to arrive and to leave.
+
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+
+/// A chain of legs worked out by brute force with the oracle.
+struct ReferenceChain {
+    /// A stop: the edges there, and the side its curb must lie on.
+    struct Stop {
+        var candidates: [PlaceCandidate]
+        var curb: CurbApproach
+
+        /// Candidates whose side suits the curb.
+        var usable: [PlaceCandidate] {
+            candidates.filter { candidate in
+                switch (curb, candidate.side) {
+                case (.rightSide, .left), (.leftSide, .right): false
+                default: true
+                }
+            }
+        }
+
+        /// Ways to leave after arriving by a candidate: onward, and back along the same street.
+        func departures(after arrival: PlaceCandidate) -> [PlaceCandidate] {
+            guard curb == .eitherSide else { return [arrival] }
+            return [arrival]
+                + candidates.filter {
+                    $0.edge.row == arrival.edge.row ^ 1
+                        && abs(1 - $0.fraction - arrival.fraction) < 1e-9
+                }
+        }
+    }
+
+    private struct Departure: Hashable {
+        var position: Int
+        var start: PlaceCandidate
+    }
+
+    let router: ReferenceRouter
+    let stops: [Stop]
+    private var known: [Departure: Int64?] = [:]
+
+    init(router: ReferenceRouter, stops: [Stop]) {
+        self.router = router
+        self.stops = stops
+    }
+
+    /// The least cost of the whole chain, or `nil` when it cannot be closed.
+    mutating func cost() -> Int64? {
+        var best: Int64?
+        for start in stops[0].usable {
+            if let cost = rest(from: Departure(position: 0, start: start)) {
+                best = min(best ?? .max, cost)
+            }
+        }
+        return best
+    }
+
+    private mutating func rest(from departure: Departure) -> Int64? {
+        if departure.position == stops.count - 1 { return 0 }
+        if let cost = known[departure] { return cost }
+        let next = stops[departure.position + 1]
+        let arrivals = next.usable
+        let legs = router.costs(
+            from: [
+                SearchOrigin(
+                    edge: departure.start.edge.row, fraction: departure.start.fraction)
+            ],
+            to: arrivals.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) })
+        var best: Int64?
+        for (arrival, leg) in zip(arrivals, legs) {
+            guard let leg else { continue }
+            for start in next.departures(after: arrival) {
+                let onward = Departure(position: departure.position + 1, start: start)
+                guard let rest = rest(from: onward) else { continue }
+                best = min(best ?? .max, Int64(leg) + rest)
+            }
+        }
+        known[departure] = .some(best)
+        return best
+    }
+}
