@@ -17,8 +17,8 @@ package struct NetworkContents: Sendable {
     package var outEdges: [UInt32] = []
     /// For each node the offset of its matrix of turn classes in ``turnClassPool``.
     package var nodeTurnClasses: [UInt32] = []
-    /// For each family, each node's number of distinct segments usable either way; 1 at barred
-    /// nodes.
+    /// For each family, each node's number of distinct segments usable either way; 1 where
+    /// the whole family is barred from passing.
     package var nodeValence: [[UInt8]] = []
     /// For each family, each node's strongly connected component; 0 is the largest.
     package var nodeComponent: [[UInt32]] = []

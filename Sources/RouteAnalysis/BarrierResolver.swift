@@ -52,7 +52,7 @@ struct BarrierResolver {
         do throws(BarrierGeometryError) {
             shape = try BarrierGeometry(
                 barrier.geometry,
-                limits: .init(vertices: limits.maximumBarrierVertices, crossings: 10_000))
+                limits: .standard)
         } catch {
             result.status = .invalidFieldValues
             messages.append(

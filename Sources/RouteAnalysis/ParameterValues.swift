@@ -21,11 +21,13 @@ struct ParameterValues {
     }
 
     private var values: [Key: String] = [:]
+    private let description: NetworkDescription
 
     init(
         _ defaults: [AttributeParameterValue], _ requested: [AttributeParameterValue],
         description: NetworkDescription
     ) throws(RouteRequestError) {
+        self.description = description
         for value in defaults + requested {
             let known = description.restrictions.map(\.name) + description.costs.map(\.name)
             let name = value.attributeName
@@ -33,7 +35,7 @@ struct ParameterValues {
             else {
                 throw Self.error(
                     "the network has no attribute \"\(name)\". "
-                        + NearestName.hint(name, among: known), code: -2_147_200_955)
+                        + NearestName.sentences(for: name, among: known), code: -2_147_200_955)
             }
             let parameters =
                 description.restriction(named: attribute)?.parameters.map(\.name) ?? []
@@ -43,7 +45,7 @@ struct ParameterValues {
                     "attribute \"\(attribute)\" has no parameter \"\(value.parameterName)\". "
                         + (parameters.isEmpty
                             ? "It has none."
-                            : NearestName.hint(value.parameterName, among: parameters)),
+                            : NearestName.sentences(for: value.parameterName, among: parameters)),
                     code: -2_147_200_955)
             }
             values[Key(attribute: attribute, parameter: parameter)] = value.value

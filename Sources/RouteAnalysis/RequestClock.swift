@@ -60,14 +60,18 @@ struct RequestClock: Sendable {
         windowsAreUTC ? Self.local(milliseconds, zone) : milliseconds
     }
 
-    /// The instant of a local time; in a repeated hour the first.
+    /// The instant of a local time: the first of the two in a repeated hour, and in a skipped hour
+    /// the instant that clocks not yet set forward would show.
     func utc(ofLocal milliseconds: Int64) -> Int64 {
-        let guess = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-        var instant = milliseconds - Int64(zone.secondsFromGMT(for: guess)) * 1_000
-        let refined = Date(timeIntervalSince1970: Double(instant) / 1_000)
-        instant = milliseconds - Int64(zone.secondsFromGMT(for: refined)) * 1_000
-        return instant
+        let day: Int64 = 86_400_000
+        let offsets = [milliseconds - day, milliseconds + day].map { offset(at: $0) }
+        let instants = [max(offsets[0], offsets[1]), min(offsets[0], offsets[1])]
+            .map { milliseconds - $0 }
+        return instants.first { $0 + offset(at: $0) == milliseconds } ?? milliseconds - offsets[0]
     }
+
+    /// What local clocks are ahead of UTC at an instant, in milliseconds.
+    private func offset(at instant: Int64) -> Int64 { Self.local(instant, zone) - instant }
 
     /// The local time of an instant.
     func local(ofUTC milliseconds: Int64) -> Int64 { Self.local(milliseconds, zone) }

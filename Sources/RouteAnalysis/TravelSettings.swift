@@ -98,7 +98,7 @@ package struct TravelSettingsReader {
             throw .invalidParameter(
                 "travelMode",
                 "no travel mode has the id or name \"\(name)\". "
-                    + NearestName.hint(name, among: known))
+                    + NearestName.sentences(for: name, among: known))
         }
     }
 
@@ -115,7 +115,7 @@ package struct TravelSettingsReader {
             .unknownAttribute, extendedCode: code,
             details: [
                 "Parameter \"\(parameter)\": the network has no cost attribute \"\(name)\". "
-                    + NearestName.hint(name, among: known)
+                    + NearestName.sentences(for: name, among: known)
             ])
     }
 
@@ -131,7 +131,7 @@ package struct TravelSettingsReader {
             details: [
                 "Parameter \"restrictionAttributeNames\": the network has no restriction "
                     + "attribute \"\(name)\". "
-                    + NearestName.hint(name, among: known.map(\.name))
+                    + NearestName.sentences(for: name, among: known.map(\.name))
             ])
     }
 

@@ -4,7 +4,7 @@ package import RoadNetwork
 
 /// The search weight of every edge under one key, and the masks that turns are judged by.
 ///
-/// Immutable and shared between requests; barriers lie on top of it in a ``BarrierOverlay``.
+/// Immutable and shared between requests; barriers lie on top of it in a ``RequestCosts``.
 package final class Metric: Sendable {
     package let key: MetricKey
     /// One weight per edge in quanta of the key's column, ``SearchCost/closed`` where travel is

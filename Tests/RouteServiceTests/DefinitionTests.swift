@@ -285,13 +285,4 @@ import Testing
             try ServiceDefinition.files(in: folder.path)
         }
     }
-
-    @Test(arguments: [
-        ("kitten", "sitting", 3), ("", "abc", 3), ("abc", "", 3), ("same", "same", 0),
-        ("ab", "ba", 2),
-    ])
-    func `edits are counted`(source: String, target: String, count: Int) {
-        #expect(NearestName.edits(from: source, to: target) == count)
-        #expect(NearestName.edits(from: target, to: source) == count)
-    }
 }

@@ -1,4 +1,4 @@
-// Turn costs as a small class per turn, shared by all networks' nodes of the same form.
+// Turn costs as a small class per turn, shared by all nodes of the same form.
 
 import RoadNetwork
 

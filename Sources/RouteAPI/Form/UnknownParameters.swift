@@ -42,46 +42,11 @@ enum UnknownParameters {
         for field in form.fields where notes.count < mostNotes {
             let folded = field.name.lowercased()
             if folded.isEmpty || known.contains(folded) || accepted.contains(folded) { continue }
-            let hint = nearest(to: folded).map { "; did you mean \"\($0)\"?" } ?? "."
+            let hint =
+                NearestName.of(folded, among: solve).map { "; did you mean \"\($0)\"?" } ?? "."
             notes.append(
                 "Parameter \(field.name.quoted) is not known and was ignored\(hint)")
         }
         return notes
-    }
-
-    /// The known name that a few slips of the keyboard turn into `name`, or `nil`.
-    private static func nearest(to name: String) -> String? {
-        guard name.utf8.count <= 60 else { return nil }
-        let typed = Array(name.utf8)
-        let candidates = solve.map { known in
-            (known, distance: editDistance(typed, Array(known.lowercased().utf8)))
-        }
-        guard let best = candidates.min(by: { $0.distance < $1.distance }),
-            best.distance <= max(1, min(typed.count, best.0.utf8.count) / 4)
-        else { return nil }
-        return best.0
-    }
-
-    /// Inserted, dropped, replaced and swapped bytes between two words.
-    ///
-    /// Method: optimal string alignment over three rows.
-    /// - Complexity: The product of the two lengths.
-    static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var older: [Int] = []
-        var previous = Array(0...b.count)
-        for i in a.indices {
-            var row = [i + 1]
-            row.reserveCapacity(b.count + 1)
-            for j in b.indices {
-                var cost = min(
-                    previous[j + 1] + 1, row[j] + 1, previous[j] + (a[i] == b[j] ? 0 : 1))
-                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-                    cost = min(cost, older[j - 1] + 1)
-                }
-                row.append(cost)
-            }
-            (older, previous) = (previous, row)
-        }
-        return previous[b.count]
     }
 }

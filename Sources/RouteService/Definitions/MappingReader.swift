@@ -1,5 +1,6 @@
 // Reads one mapping of a YAML file key by key, and notes the line of everything that is wrong.
 
+import RouteAPI
 import Yams
 
 /// A value with the line it stands on.

@@ -1,12 +1,16 @@
 // The name somebody probably meant.
 
 /// Finds the closest of several names.
-enum NearestName {
+package enum NearestName {
+    /// Longer names are no slips; comparing them would only cost time.
+    static let mostBytes = 200
+
     /// The candidate with the fewest edits from `name`, when it is close enough to be a slip.
     ///
     /// Letter case counts nothing. Close enough is a third of the name's length or two edits, and
     /// less than all of its letters.
-    static func of(_ name: String, among candidates: [String]) -> String? {
+    package static func of(_ name: String, among candidates: [String]) -> String? {
+        guard name.utf8.count <= mostBytes else { return nil }
         let allowed = min(max(2, name.count / 3), name.count - 1)
         return
             candidates
@@ -17,10 +21,17 @@ enum NearestName {
     }
 
     /// A clause for messages: the closest name, or all of them when none is close.
-    static func hint(for name: String, among candidates: [String]) -> String {
+    package static func hint(for name: String, among candidates: [String]) -> String {
         if let nearest = of(name, among: candidates) { return "did you mean \"\(nearest)\"?" }
         guard !candidates.isEmpty else { return "there are none" }
         return "there are: \(candidates.joined(separator: ", "))"
+    }
+
+    /// Sentences for messages: the closest name if there is one, then all of them.
+    package static func sentences(for name: String, among candidates: [String]) -> String {
+        let list = candidates.map { "\"\($0)\"" }.joined(separator: ", ")
+        guard let nearest = of(name, among: candidates) else { return "Known names: \(list)." }
+        return "Did you mean \"\(nearest)\"? Known names: \(list)."
     }
 
     /// Insertions, deletions and replacements that turn one word into another.
@@ -28,7 +39,7 @@ enum NearestName {
     /// Method: Wagner and Fischer, *The String-to-String Correction Problem*, JACM 21 (1974).
     ///
     /// - Complexity: The product of the two lengths.
-    static func edits(from source: String, to target: String) -> Int {
+    package static func edits(from source: String, to target: String) -> Int {
         let target = Array(target)
         var row = Array(0...target.count)
         for (depth, letter) in source.enumerated() {

@@ -1,0 +1,22 @@
+// Slips of the keyboard and the names they were meant to be.
+
+import RouteAPI
+import Testing
+
+struct NearestNameTests {
+    @Test(arguments: [
+        ("kitten", "sitting", 3), ("", "abc", 3), ("abc", "", 3), ("same", "same", 0),
+        ("ab", "ba", 2),
+    ])
+    func `edits are counted`(source: String, target: String, count: Int) {
+        #expect(NearestName.edits(from: source, to: target) == count)
+        #expect(NearestName.edits(from: target, to: source) == count)
+    }
+
+    @Test func `a slip finds its name, nonsense finds none`() {
+        let names = ["TravelTime", "WalkTime", "Kilometers"]
+        #expect(NearestName.of("travltime", among: names) == "TravelTime")
+        #expect(NearestName.of("qqqqqqqq", among: names) == nil)
+        #expect(NearestName.of(String(repeating: "a", count: 100_000), among: names) == nil)
+    }
+}
