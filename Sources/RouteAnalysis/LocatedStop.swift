@@ -45,7 +45,7 @@ struct StopPlacer {
         }
         guard let place = locator.locate(coordinate, options) else {
             located.status = .notLocated
-            located.problem = unlocated(stop, coordinate)
+            located.problem = unlocated(stop, coordinate, options)
             return located
         }
         located.place = place
@@ -92,10 +92,29 @@ struct StopPlacer {
         )
     }
 
-    private func unlocated(_ stop: StopInput, _ coordinate: Coordinate) -> String {
+    private func unlocated(
+        _ stop: StopInput, _ coordinate: Coordinate, _ options: StopLocator.Options
+    ) -> String {
         let tolerance = settings.toleranceMeters.formattedForMessage
-        let text = "is unlocated: no street that this request may use lies within \(tolerance) m."
-        guard let meters = locator.nearestMeters(to: coordinate, within: 200_000) else {
+        let direction =
+            options.bearing.map {
+                " in the direction \($0.degrees.formattedForMessage) (Bearing, give or take "
+                    + "\(($0.width / 2).formattedForMessage))"
+            } ?? ""
+        let text =
+            "is unlocated: no street that this request may use\(direction) lies within "
+            + "\(tolerance) m."
+        guard let meters = locator.nearestMeters(to: coordinate, within: 200_000, options) else {
+            var anyDirection = options
+            anyDirection.bearing = nil
+            if options.bearing != nil,
+                let meters = locator.nearestMeters(
+                    to: coordinate, within: settings.toleranceMeters, anyDirection)
+            {
+                return Self.sentence(
+                    stop,
+                    text + " Without Bearing one lies \(Int(meters.rounded(.up))) m away.")
+            }
             return Self.sentence(
                 stop,
                 text + " The nearest is more than 200 km away; are x and y swapped, or is this "

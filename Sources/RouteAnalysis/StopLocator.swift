@@ -69,10 +69,12 @@ package struct StopLocator {
         return place
     }
 
-    /// The distance to the nearest street whatever its restrictions, within a radius.
-    package func nearestMeters(to coordinate: Coordinate, within radiusMeters: Double) -> Double? {
-        var options = Options(toleranceMeters: radiusMeters)
-        options.skipsBarred = false
+    /// The distance to the nearest place that suits everything but the tolerance, within a radius.
+    package func nearestMeters(
+        to coordinate: Coordinate, within radiusMeters: Double, _ options: Options
+    ) -> Double? {
+        var options = options
+        options.toleranceMeters = radiusMeters
         return nearest(coordinate, options).first?.meters
     }
 
@@ -117,7 +119,8 @@ extension StopLocator {
             let segment = Int(network.index.segments[next.entry])
             guard seen.insert(segment).inserted, isUsable(segment, options),
                 let hit = hit(on: segment, coordinate, scale, options),
-                hit.meters <= least + (hits.isEmpty ? 0 : Self.sameMeters)
+                hit.meters <= least + (hits.isEmpty ? 0 : Self.sameMeters),
+                keepsBearing(hit, options)
             else { continue }
             least = min(least, hit.meters)
             hits.append(hit)
@@ -226,13 +229,28 @@ extension StopLocator {
             let along = candidate.edge.isForward ? candidate.fraction : 1 - candidate.fraction
             if effects.isBarred(at: along) { return false }
         }
+        return keepsBearing(candidate.edge, at: candidate.fraction, options)
+    }
+
+    /// Whether travel along an edge has an accepted bearing at a place.
+    private func keepsBearing(_ edge: EdgeID, at fraction: Double, _ options: Options) -> Bool {
         guard let bearing = options.bearing else { return true }
-        let measure = LineMeasure(network.shape(of: candidate.edge))
-        let step = measure.step(at: candidate.fraction)
+        let measure = LineMeasure(network.shape(of: edge))
+        let step = measure.step(at: fraction)
         let travel = Geodesic.bearingDegrees(
             from: measure.line[step], to: measure.line[min(step + 1, measure.line.count - 1)])
-        let off = abs((travel - bearing.degrees + 540).truncatingRemainder(dividingBy: 360) - 180)
-        return off <= bearing.width / 2
+        let turned = abs(travel - bearing.degrees).truncatingRemainder(dividingBy: 360)
+        return min(turned, 360 - turned) <= bearing.width / 2
+    }
+
+    /// Whether some direction of a street that may be used has an accepted bearing.
+    private func keepsBearing(_ hit: Hit, _ options: Options) -> Bool {
+        guard options.bearing != nil else { return true }
+        let edge = EdgeID(row: UInt32(2 * hit.segment))
+        return [(edge, hit.share), (edge.twin, 1 - hit.share)].contains { edge, fraction in
+            (costs.isUsable(edge.row) || !options.skipsRestricted)
+                && keepsBearing(edge, at: fraction, options)
+        }
     }
 
     /// Every edge that starts or ends at a node, with the side that a coordinate lies on.

@@ -90,6 +90,7 @@ struct UnreachableReason {
 
     private var withoutRestriction: String? {
         let stops = stops.map { bothWays($0) }
+        guard legs(through: stops, settings.key, barriers.effects) == nil else { return nil }
         for restriction in settings.key.restrictions where restriction.effect == .prohibits {
             var key = settings.key
             key.restrictions.removeAll { $0.mask == restriction.mask }

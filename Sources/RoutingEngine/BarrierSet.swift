@@ -54,12 +54,12 @@ package struct SegmentBarriers: Hashable, Sendable {
     package init() {}
 
     /// Whether travel is barred at a place along the drawn line: within a barred piece, not at its
-    /// ends.
+    /// ends, be they off by a rounding.
     package func isBarred(at fraction: Double) -> Bool {
         pieces.contains {
             guard $0.effect == .barred, $0.from < $0.to else { return false }
-            let fromStart = $0.from == 0 ? fraction >= 0 : fraction > $0.from
-            let toEnd = $0.to == 1 ? fraction <= 1 : fraction < $0.to
+            let fromStart = $0.from == 0 ? fraction >= 0 : fraction > $0.from + 1e-12
+            let toEnd = $0.to == 1 ? fraction <= 1 : fraction < $0.to - 1e-12
             return fromStart && toEnd
         }
     }

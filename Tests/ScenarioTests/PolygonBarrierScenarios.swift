@@ -37,6 +37,22 @@ struct PolygonRestrictionScenarios {
         #expect(abs(meters - 10) < 0.01)
     }
 
+    @Test(arguments: [0.1, 0.2, 0.3, 0.37, 0.55, 0.7])
+    func `a stop moved to the border is left the way it was reached`(border: Double) throws {
+        let home = sketch.place("a")
+        let inside = sketch.place("a", "b", at: border + 0.05)
+        let cost = try milliseconds(sketch, [home, inside, home]) {
+            $0.barPolygons([[sketch.box("a", "b", border...(border + 0.2))]])
+        }
+        #expect(cost == Int64((border * 20_000).rounded()))
+        let end = sketch.place("b")
+        let mirrored = sketch.place("a", "b", at: 1 - border - 0.05)
+        let back = try milliseconds(sketch, [end, mirrored, end]) {
+            $0.barPolygons([[sketch.box("a", "b", (1 - border - 0.2)...(1 - border))]])
+        }
+        #expect(back == Int64((border * 20_000).rounded()))
+    }
+
     @Test func `a stop inside that may not move is not reached, and the barrier is named`() throws {
         let error = try failure(sketch, places(0.1, 0.45)) {
             $0.barPolygons(

@@ -61,6 +61,22 @@ struct StopMessageScenarios {
         #expect(moved.messages.isEmpty)
     }
 
+    @Test func `a stop whose street is barred is told how far the next free place is`() throws {
+        let places = [sketch.place("a"), sketch.place("a", "b", at: 0.5), sketch.place("a")]
+        func ask(tolerance: Double) throws -> RouteResult {
+            try answer(sketch, places) {
+                $0.barPolygons([[sketch.box("a", "b", 0.2...0.9)]])
+                $0.locateSettings = LocateSettingsByInput(
+                    stops: LocateSettings(toleranceMeters: tolerance))
+            }
+        }
+        let result = try ask(tolerance: 30)
+        #expect(result.status(stop: 1) == .notLocated)
+        // 0.3 of 200 m; rounded up.
+        #expect(result.messageText.contains(/nearest is (60|61) m away/))
+        #expect(try ask(tolerance: 61).status(stop: 1) == .notLocatedOnClosest)
+    }
+
     @Test func `a stop with swapped axes in range is asked about them`() throws {
         let result = try ask(.point(Coordinate(x: 50, y: 10)))
         check(result, .notLocated, "more than 200 km away", "x and y swapped")

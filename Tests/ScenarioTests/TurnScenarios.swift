@@ -1,5 +1,7 @@
 // Turn restrictions of every kind, on drawings.
 
+import Geo
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteTesting
@@ -78,5 +80,135 @@ struct TurnScenarios {
         #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
         #expect(try cost(sketch, ("h", "e"), ("f", "c")) == 20_000)
         #expect(try cost(sketch, ("e", "f"), ("f", "c")) == 10_000)
+    }
+
+    @Test func `a no-U-turn sign binds where the policy would allow one`() throws {
+        var sketch = grid
+        sketch.forbid("ded")
+        let places = [
+            sketch.place("d", "e", at: 0.5, right: 10), sketch.place("e", "d", at: 0.5, right: 10),
+        ]
+        func ask(_ sketch: NetworkSketch) throws -> Int64? {
+            try milliseconds(sketch, places) {
+                $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+                $0.restrictUTurns = .atDeadEndsAndIntersections
+            }
+        }
+        #expect(try ask(grid) == 10_000)
+        // On to b, h or f, where the next U-turn is allowed.
+        #expect(try ask(sketch) == 30_000)
+    }
+
+    @Test func `only along a via way forbids leaving it early or late, once it is driven`() throws {
+        var sketch = grid
+        // Whoever comes from d over ef must go on to i.
+        for other in ["defc", "defe"] { sketch.forbid(other) }
+        #expect(try cost(sketch, ("d", "e"), ("f", "i")) == 20_000)
+        #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
+        // Leaving e by another street is free, the via way has not been driven.
+        #expect(try cost(sketch, ("d", "e"), ("e", "h")) == 10_000)
+        #expect(try cost(sketch, ("h", "e"), ("f", "c")) == 20_000)
+    }
+
+    @Test func `a prohibition is lifted with the restriction it belongs to`() throws {
+        var sketch = grid
+        sketch.forbid("deb", under: TestNetwork.automobile | TestNetwork.bus)
+        let nobody = try cost(sketch, ("d", "e"), ("e", "b")) {
+            $0.restrictionAttributeNames = ["Oneway"]
+        }
+        #expect(nobody == 10_000)
+        let bus = try cost(sketch, ("d", "e"), ("e", "b")) {
+            $0.restrictionAttributeNames = ["Driving a Bus"]
+        }
+        #expect(bus == 30_000)
+    }
+
+    @Test func `two via ways that share a street are told apart`() throws {
+        var sketch = grid
+        sketch.forbid("defc")
+        sketch.forbid("hefi")
+        #expect(try cost(sketch, ("d", "e"), ("f", "i")) == 20_000)
+        #expect(try cost(sketch, ("h", "e"), ("f", "c")) == 20_000)
+        #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)
+    }
+}
+
+struct TurnCostScenarios {
+    /// A crossing where a turn costs 0.7 s for each 30 degrees, and a U-turn 5 s more.
+    private func layer(_ change: (inout NetworkSketch) -> Void = { _ in }) throws -> RouteLayer {
+        var sketch = crossing
+        change(&sketch)
+        return RouteLayer(
+            network: try sketch.build(turnCosts: AngleTurns()),
+            configuration: try RouteLayer.sketched(crossing).configuration)
+    }
+
+    private var crossing: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+                d
+                |
+            a---b---c
+                |
+                e
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("dbe", seconds: 10)
+        return sketch
+    }
+
+    private func middle(_ from: Character, _ to: Character) -> Coordinate {
+        crossing.place(from, to, at: 0.5)
+    }
+
+    @Test func `turns cost, in the search and in the totals`() throws {
+        let straight = try answer(from: layer(), [middle("a", "b"), middle("b", "c")])
+        #expect(straight.quanta?.first?.impedance == 10_000)
+        let left = try answer(from: layer(), [middle("a", "b"), middle("b", "d")])
+        #expect(left.quanta?.first?.impedance == 12_100)
+        #expect(left.total("Total_TravelTime") == 12.1 / 60)
+        let length = try #require(left.total("Total_Length"))
+        #expect(abs(length - 200) < 0.02)
+    }
+
+    @Test func `signals cost on the way straight on`() throws {
+        let layer = try layer { $0.mark("b", .signals) }
+        let result = try answer(from: layer, [middle("a", "b"), middle("b", "c")])
+        #expect(result.quanta?.first?.impedance == 12_000)
+    }
+
+    @Test func `a U-turn at a junction costs, one at a stop does not`() throws {
+        let (home, there) = (middle("a", "b"), middle("b", "c"))
+        let free = try answer(from: layer(), [home, there, home])
+        #expect(free.quanta?.first?.impedance == 20_000)
+        let beside = [
+            crossing.place("a", "b", at: 0.5, right: 10),
+            crossing.place("b", "a", at: 0.5, right: 10),
+        ]
+        let turned = try answer(from: layer(), beside) {
+            $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+            $0.restrictUTurns = .atDeadEndsAndIntersections
+        }
+        // 180 degrees are 4.2 s, the U-turn 5 s.
+        #expect(turned.quanta?.first?.impedance == 19_200)
+    }
+
+    @Test func `leaving a stop at a junction costs no turn`() throws {
+        let result = try answer(from: layer(), [crossing.place("b"), crossing.place("d")])
+        #expect(result.quanta?.first?.impedance == 10_000)
+    }
+
+    @Test func `usages and scaled barriers leave turn costs alone`() throws {
+        let layer = try layer { $0.road("bd", seconds: 1) { $0.restrictions = TestNetwork.toll } }
+        let result = try answer(from: layer, [middle("a", "b"), crossing.place("d")]) {
+            $0.restrictionAttributeNames = ["Avoid Toll Roads"]
+            $0.barPolygons(
+                [[crossing.box("b", "d", -0.1...1.1)]],
+                [["BarrierType": .integer(1), "Attr_TravelTime": .double(2)]])
+        }
+        // 4 s plain, the last 20 m to b doubled to 2 s, the turn, and 1 s by 2 twice.
+        let cost = try #require(result.quanta?.first?.impedance)
+        #expect(abs(cost - 12_100) <= 1)
+        #expect(result.messageText.contains("Avoid Toll Roads"))
     }
 }

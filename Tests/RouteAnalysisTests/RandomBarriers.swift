@@ -1,0 +1,181 @@
+// Random barriers as shapes, and what they do to straight streets worked out by plain clipping.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+
+/// Barriers of all three kinds for one network, with their effects.
+///
+/// Polygons are convex, so that one clip gives the covered part. The clipping knows nothing of
+/// GEOS or of the code that resolves barriers; both must agree but for the last digits.
+struct RandomBarriers {
+    private(set) var points: [(place: Coordinate, attributes: [String: AttributeValue])] = []
+    private(set) var lines: [(path: [Coordinate], attributes: [String: AttributeValue])] = []
+    private(set) var polygons: [(ring: [Coordinate], attributes: [String: AttributeValue])] = []
+    private(set) var effects = BarrierSet()
+
+    private let network: NetworkDataset
+    private let travel: RandomTravel
+
+    init(on network: NetworkDataset, _ travel: RandomTravel, _ generator: inout SeededGenerator) {
+        self.network = network
+        self.travel = travel
+        for _ in 0..<Int.random(in: 0...2, using: &generator) { addPolygon(&generator) }
+        for _ in 0..<Int.random(in: 0...2, using: &generator) { addLine(&generator) }
+        for _ in 0..<Int.random(in: 0...3, using: &generator) { addPoint(&generator) }
+    }
+
+    /// Writes the barriers into a request.
+    func apply(to parameters: inout RouteParameters) {
+        parameters.barriers = LocationInput(
+            features: .places(points.map(\.place), attributes: points.map(\.attributes)))
+        parameters.polylineBarriers = .shapes(
+            lines.map { .polyline(paths: [$0.path]) }, .polyline,
+            attributes: lines.map(\.attributes))
+        parameters.polygonBarriers = .shapes(
+            polygons.map { .polygon(rings: [$0.ring]) }, .polygon,
+            attributes: polygons.map(\.attributes))
+    }
+
+    private mutating func addPolygon(_ generator: inout SeededGenerator) {
+        let center = network.randomPlace(family: travel.key.family, &generator)
+        let (dx, dy) = (
+            Double.random(in: 1e-4...8e-3, using: &generator),
+            Double.random(in: 1e-4...5e-3, using: &generator)
+        )
+        let tilt = Double.random(in: -0.8...0.8, using: &generator)
+        // Counterclockwise: a box, sheared.
+        let ring = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+            Coordinate(x: center.x + $0.0 * dx, y: center.y + $0.1 * dy + $0.0 * tilt * dy)
+        }
+        let (effect, attributes) = areaEffect(&generator)
+        polygons.append((generator.chance(0.5) ? ring : ring.reversed(), attributes))
+        for segment in 0..<network.segmentCount {
+            guard let part = clip(segment, to: ring) else { continue }
+            effects.segments[segment, default: SegmentBarriers()].pieces.append(
+                BarrierPiece(from: part.lowerBound, to: part.upperBound, effect: effect))
+        }
+    }
+
+    private mutating func addLine(_ generator: inout SeededGenerator) {
+        // Never ending on a street: touching is a matter of a millimeter.
+        let path = [0, 1].map { _ in
+            let near = network.randomPlace(family: travel.key.family, &generator)
+            return Coordinate(
+                x: near.x + Double.random(in: -1e-3...1e-3, using: &generator),
+                y: near.y + Double.random(in: -1e-3...1e-3, using: &generator))
+        }
+        let (effect, attributes) = areaEffect(&generator)
+        lines.append((path, attributes))
+        guard effect == .barred else { return }
+        for segment in 0..<network.segmentCount {
+            guard let share = crossing(of: segment, path[0], path[1]) else { continue }
+            effects.segments[segment, default: SegmentBarriers()].pieces.append(
+                BarrierPiece(from: share, to: share, effect: .barred))
+        }
+    }
+
+    private func areaEffect(
+        _ generator: inout SeededGenerator
+    ) -> (BarrierEffect, [String: AttributeValue]) {
+        if generator.chance(0.5) { return (.barred, ["BarrierType": .integer(0)]) }
+        let thousandths = [250, 500, 1_500, 3_000].randomElement(using: &generator) ?? 500
+        var factors = [CostFactor](repeating: .one, count: 5)
+        factors[travel.attribute] = CostFactor(thousandths: thousandths)
+        return (
+            .scaled(factors),
+            [
+                "BarrierType": .integer(1),
+                "Attr_\(travel.impedance)": .double(Double(thousandths) / 1_000),
+            ]
+        )
+    }
+
+    private mutating func addPoint(_ generator: inout SeededGenerator) {
+        let coordinate = network.randomPlace(family: travel.key.family, &generator)
+        let locator = StopLocator(
+            costs: RequestCosts(
+                network: network, metric: Metric(key: travel.key, network: network)),
+            barriers: BarrierSet())
+        guard let place = locator.locate(coordinate, .init(toleranceMeters: 5_000)) else { return }
+        let isFull = generator.chance(0.2)
+        let curb = Int.random(in: 0...2, using: &generator)
+        var attributes: [String: AttributeValue] = [
+            "FullEdge": .integer(isFull ? 1 : 0), "CurbApproach": .integer(curb),
+        ]
+        var effect = BarrierEffect.barred
+        if generator.chance(0.5) {
+            let quanta = UInt32.random(in: 0...9_000, using: &generator)
+            var added = [UInt32](repeating: 0, count: 5)
+            added[travel.attribute] = quanta
+            effect = .added(added)
+            let unit = network.description.costs[travel.attribute].unitsPerQuantum
+            attributes["BarrierType"] = .integer(2)
+            attributes["Attr_\(travel.impedance)"] = .double(Double(quanta) * unit)
+        }
+        points.append((coordinate, attributes))
+        add(effect, at: place, isFull: isFull, curb: curb)
+    }
+
+    private mutating func add(
+        _ effect: BarrierEffect, at place: NetworkPlace, isFull: Bool, curb: Int
+    ) {
+        let row = 2 * place.segment
+        if isFull, effect == .barred {
+            effects.segments[place.segment, default: SegmentBarriers()].pieces.append(
+                BarrierPiece(from: 0, to: 1, effect: .barred))
+        } else if place.share == 0 || place.share == 1 {
+            let node = network.edgeHead[place.share == 1 ? row : row + 1]
+            effects.nodes[node, default: []].append(effect)
+        } else {
+            // Seen from travel along the drawn line; the other way the sides change.
+            let isRight = place.side != .left
+            let isLeft = place.side != .right
+            effects.segments[place.segment, default: SegmentBarriers()].points.append(
+                BarrierPoint(
+                    at: place.share, effect: effect,
+                    affectsForward: curb == 0 || (curb == 1 ? isRight : isLeft),
+                    affectsBackward: curb == 0 || (curb == 1 ? isLeft : isRight)))
+        }
+    }
+}
+
+extension RandomBarriers {
+    /// The part of a straight street inside a convex, counterclockwise ring.
+    private func clip(_ segment: Int, to ring: [Coordinate]) -> ClosedRange<Double>? {
+        let (from, to) = ends(of: segment)
+        var (low, high) = (0.0, 1.0)
+        for (a, b) in zip(ring, ring.dropFirst() + [ring[0]]) {
+            // How far left of the border the street begins and ends.
+            let start = (b.x - a.x) * (from.y - a.y) - (b.y - a.y) * (from.x - a.x)
+            let end = (b.x - a.x) * (to.y - a.y) - (b.y - a.y) * (to.x - a.x)
+            if start < 0, end < 0 { return nil }
+            if start < 0 { low = max(low, start / (start - end)) }
+            if end < 0 { high = min(high, start / (start - end)) }
+        }
+        return low < high ? low...high : nil
+    }
+
+    /// Where a straight street crosses a straight line.
+    private func crossing(of segment: Int, _ a: Coordinate, _ b: Coordinate) -> Double? {
+        let (from, to) = ends(of: segment)
+        func left(_ p: Coordinate, _ q: Coordinate, _ r: Coordinate) -> Double {
+            (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
+        }
+        let (start, end) = (left(a, b, from), left(a, b, to))
+        let (first, second) = (left(from, to, a), left(from, to, b))
+        guard start * end < 0, first * second < 0 else { return nil }
+        return start / (start - end)
+    }
+
+    private func ends(of segment: Int) -> (Coordinate, Coordinate) {
+        let row = UInt32(2 * segment)
+        return (
+            network.coordinate(of: network.tail(of: EdgeID(row: row))),
+            network.coordinate(of: network.head(of: EdgeID(row: row)))
+        )
+    }
+}

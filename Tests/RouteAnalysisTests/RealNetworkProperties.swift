@@ -1,0 +1,105 @@
+// The production search against an oracle on real streets.
+
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct RealNetworkProperties {
+    private static let monaco = Extract("registry/monaco-2023.osm.pbf")
+    private static let liechtenstein = Extract("registry/liechtenstein-2013.osm.pbf")
+
+    @Test(.enabled(if: monaco.exists)) func `searches in Monaco are exact`() async throws {
+        try check(try await Self.monaco.build(), requests: 40, seed: 1)
+    }
+
+    @Test(.enabled(if: liechtenstein.exists))
+    func `searches in Liechtenstein are exact`() async throws {
+        try check(try await Self.liechtenstein.build(), requests: 20, seed: 2)
+    }
+
+    private func check(_ network: NetworkDataset, requests: Int, seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
+        var reached = 0
+        for request in 0..<requests {
+            var key = try randomKey(network, &generator)
+            let edges = (0..<UInt32(network.edgeCount)).filter {
+                network.edgeFamilies[$0] & (1 << UInt8(key.family)) != 0
+            }
+            func place() -> (UInt32, Double) {
+                (
+                    edges.randomElement(using: &generator) ?? 0,
+                    Double(Int.random(in: 0...64, using: &generator)) / 64
+                )
+            }
+            let origins = [place(), place()].map { SearchOrigin(edge: $0.0, fraction: $0.1) }
+            let destinations = (0..<4).map { _ in place() }.map {
+                SearchDestination(edge: $0.0, fraction: $0.1)
+            }
+            for rule in UTurnRule.allCases {
+                key.uTurns = rule
+                let costs = RequestCosts(
+                    network: network, metric: Metric(key: key, network: network))
+                var search = LegSearch(costs, space: space)
+                guard
+                    case .paths(let paths) = search.run(
+                        from: origins, to: destinations, monitor: NeverStops())
+                else {
+                    Issue.record("stopped without being told to")
+                    return
+                }
+                let expected = TableRouter(network: network, key: key)
+                    .costs(from: origins, to: destinations)
+                #expect(
+                    paths.map { $0?.cost } == expected, "request \(request), U-turns \(rule)")
+                reached += paths.count { $0 != nil }
+            }
+        }
+        // Most random pairs are joined, or the requests prove nothing.
+        #expect(reached > requests * 8)
+    }
+
+    /// A car, a truck with random measures, a bicycle or a walker.
+    private func randomKey(
+        _ network: NetworkDataset, _ generator: inout SeededGenerator
+    ) throws -> MetricKey {
+        let modes: [(family: String, cost: String, names: [String])] = [
+            (
+                "motor", "TravelTime",
+                ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"]
+            ),
+            (
+                "motor", "TruckTravelTime",
+                [
+                    "Driving a Truck", "Oneway", "Through Traffic Prohibited",
+                    "Height Restriction", "Weight Restriction", "Avoid Toll Roads",
+                ]
+            ),
+            ("motor", "Length", ["Driving an Emergency Vehicle", "Avoid Unpaved Roads"]),
+            ("bicycle", "BicycleTime", ["Riding a Bicycle", "Oneway for Bicycles"]),
+            ("foot", "WalkTime", ["Walking"]),
+        ]
+        let mode = modes[Int.random(in: 0..<modes.count, using: &generator)]
+        let description = network.description
+        let cost = try #require(description.costs.first { $0.name == mode.cost })
+        let restrictions = try mode.names.map { name in
+            let restriction = try #require(description.restriction(named: name), "\(name)")
+            let isSoft = name.hasPrefix("Avoid")
+            var active = ActiveRestriction(
+                mask: restriction.mask,
+                effect: isSoft ? .scales(CostFactor(thousandths: 2_000)) : .prohibits,
+                isThroughTraffic: restriction.rule == .throughTraffic)
+            if case .limit(let column, _) = restriction.rule {
+                active.limit = .init(
+                    column: column, vehicleValue: UInt32.random(in: 200...20_000, using: &generator)
+                )
+            }
+            return active
+        }
+        return MetricKey(
+            column: cost.column,
+            family: try #require(description.familyIndex(named: mode.family)),
+            restrictions: restrictions, uTurns: .everywhere)
+    }
+}

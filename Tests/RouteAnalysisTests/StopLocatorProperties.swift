@@ -1,0 +1,117 @@
+// The locator against a look at every street.
+
+import Geo
+import RoadNetwork
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct StopLocatorProperties {
+    /// The nearest place of one segment, by projection onto each straight step.
+    private struct Nearest {
+        var segment: Int
+        var meters: Double
+        var place: Coordinate
+        var share: Double
+    }
+
+    private func nearest(
+        _ segment: Int, to input: Coordinate, on network: NetworkDataset
+    ) -> Nearest {
+        let scale = Geodesic.metersPerDegree(atLatitude: input.y)
+        let line = network.shape(ofSegment: segment)
+        let lengths = zip(line, line.dropFirst()).map {
+            Geodesic.distanceMeters(from: $0, to: $1)
+        }
+        let total = lengths.reduce(0, +)
+        var best = Nearest(segment: segment, meters: .infinity, place: line[0], share: 0)
+        var before = 0.0
+        for (index, length) in lengths.enumerated() {
+            let (a, b) = (line[index], line[index + 1])
+            let (dx, dy) = ((b.x - a.x) * scale.x, (b.y - a.y) * scale.y)
+            let (px, py) = ((input.x - a.x) * scale.x, (input.y - a.y) * scale.y)
+            let along = dx * dx + dy * dy
+            let t = along > 0 ? min(1, max(0, (px * dx + py * dy) / along)) : 0
+            let (ex, ey) = (px - t * dx, py - t * dy)
+            let meters = (ex * ex + ey * ey).squareRoot()
+            if meters < best.meters {
+                best.meters = meters
+                best.place = Coordinate(x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t)
+                best.share = total > 0 ? (before + t * length) / total : 0
+            }
+            before += length
+        }
+        return best
+    }
+
+    /// Every directed edge a stop may use there, by a look at every street.
+    private func edges(
+        at hits: [Nearest], on network: NetworkDataset, _ costs: RequestCosts
+    ) -> Set<UInt32> {
+        var edges: Set<UInt32> = []
+        for hit in hits {
+            let length =
+                Double(hit.share)
+                * LineMeasure(network.shape(ofSegment: hit.segment))
+                .lengthMeters
+            let rest =
+                (1 - hit.share)
+                * LineMeasure(network.shape(ofSegment: hit.segment))
+                .lengthMeters
+            let row = UInt32(2 * hit.segment)
+            guard min(length, rest) <= 0.01 else {
+                edges.formUnion([row, row + 1])
+                continue
+            }
+            let node = network.edgeHead[length <= 0.01 ? row + 1 : row]
+            for edge in 0..<UInt32(network.edgeCount)
+            where network.edgeHead[edge] == node || network.edgeHead[edge ^ 1] == node {
+                edges.insert(edge)
+            }
+        }
+        return edges.filter { costs.weights[Int($0)] != SearchCost.closed }
+    }
+
+    @Test(arguments: UInt64(9_000)..<9_040)
+    func `the nearest usable streets are found`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let network = try RandomNetwork(
+            nodes: Int.random(in: 3...60, using: &generator),
+            meanDegree: Double.random(in: 1.5...4, using: &generator), seed: seed
+        ).dataset
+        for round in 0..<12 {
+            let travel = RandomTravel(&generator)
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: travel.key, network: network))
+            var input = network.randomPlace(family: travel.key.family, &generator)
+            if generator.chance(0.3) {
+                input.x += Double.random(in: -0.05...0.05, using: &generator)
+            }
+            let tolerance = generator.chance(0.3) ? 50.0 : 5_000
+            let usable = (0..<network.segmentCount).filter { segment in
+                [2 * segment, 2 * segment + 1].contains {
+                    costs.weights[$0] != SearchCost.closed
+                }
+            }
+            let all = usable.map { nearest($0, to: input, on: network) }
+            let least = all.map(\.meters).min() ?? .infinity
+            let found = StopLocator(costs: costs, barriers: BarrierSet())
+                .locate(input, .init(toleranceMeters: tolerance))
+            guard least <= tolerance + 0.005 else {
+                #expect(found == nil, "seed \(seed) round \(round)")
+                continue
+            }
+            let hits = all.filter { $0.meters <= least + 0.01 }
+            let place = try #require(found, "seed \(seed) round \(round)")
+            #expect(abs(place.distanceMeters - least) < 0.0101, "seed \(seed) round \(round)")
+            #expect(place.segment == hits.first?.segment, "seed \(seed) round \(round)")
+            #expect(
+                abs(place.share - (hits.first?.share ?? -1)) < 1e-4, "seed \(seed) round \(round)")
+            #expect(
+                Set(place.candidates.map(\.edge.row)) == edges(at: hits, on: network, costs),
+                "seed \(seed) round \(round)")
+            #expect(!place.isRelocated)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// A faster oracle for real networks: plain Dijkstra over the dataset's own rows of turn rules.
+//
+// ReferenceRouter works prohibitions out from the sequences that made them, but it looks through
+// every state at every step and the sequences are gone once a network is built. This one believes
+// the copies and turn rules in the dataset, as a program that reads the exported tables would, and
+// checks the search over them.
+
+package import RoadNetwork
+package import RoutingEngine
+
+/// Answers leg questions on networks of some thousand edges, without barriers.
+package struct TableRouter {
+    private struct Turn: Hashable {
+        var from: UInt32
+        var to: UInt32
+    }
+
+    private let network: NetworkDataset
+    private let key: MetricKey
+    private let rules: [Turn: (mask: UInt64, target: UInt32)]
+    /// Every edge's whole cost, `nil` where it is closed.
+    private let weights: [UInt32?]
+    private let prohibiting: UInt64
+    private let closedAreas: UInt64
+
+    /// Prepares an oracle for one key.
+    package init(network: NetworkDataset, key: MetricKey) {
+        self.network = network
+        self.key = key
+        var rules: [Turn: (mask: UInt64, target: UInt32)] = [:]
+        for row in 0..<network.turnRuleFrom.count {
+            rules[Turn(from: network.turnRuleFrom[row], to: network.turnRuleTo[row])] =
+                (network.turnRuleMask[row], network.turnRuleTarget[row])
+        }
+        self.rules = rules
+        let active = key.restrictions.filter { $0.effect == .prohibits }
+        prohibiting = active.reduce(0) { $0 | $1.mask }
+        closedAreas = active.filter(\.isThroughTraffic).reduce(0) { $0 | $1.mask }
+        weights = (0..<UInt32(network.edgeCount)).map {
+            Self.weight(of: $0, network: network, key: key)
+        }
+    }
+
+    private static func weight(
+        of edge: UInt32, network: NetworkDataset, key: MetricKey
+    ) -> UInt32? {
+        guard network.edgeFamilies[edge] & (1 << UInt8(key.family)) != 0 else { return nil }
+        var (product, divisor) = (1.0, 1.0)
+        for restriction in key.restrictions
+        where network.edgeRestrictions[edge] & restriction.mask != 0 {
+            if let limit = restriction.limit {
+                guard let value = network.limit(limit.column, of: edge),
+                    value < limit.vehicleValue
+                else { continue }
+            }
+            switch restriction.effect {
+            case .prohibits: if !restriction.isThroughTraffic { return nil }
+            case .scales(let factor):
+                product *= (factor.value * 1_000).rounded()
+                divisor *= 1_000
+            }
+        }
+        let cost = Double(network.costs[key.column][edge])
+        return UInt32(max(1, (cost * product / divisor).rounded()))
+    }
+
+    /// The least cost from any origin to each destination, or `nil` where there is no way.
+    package func costs(
+        from origins: [SearchOrigin], to destinations: [SearchDestination]
+    ) -> [UInt32?] {
+        let states = network.edgeCount + network.copyCount
+        var least = [UInt32](repeating: .max, count: 2 * states)
+        var best = [UInt32?](repeating: nil, count: destinations.count)
+        var heap = PairHeap()
+        func reach(_ label: Int, _ cost: UInt32) {
+            guard cost < least[label] else { return }
+            least[label] = cost
+            heap.push((cost, label))
+        }
+        for origin in origins {
+            guard let weight = weights[Int(origin.edge)] else { continue }
+            let before = part(weight, origin.fraction)
+            for (index, destination) in destinations.enumerated()
+            where destination.edge == origin.edge && destination.fraction >= origin.fraction {
+                let cost = origin.cost + part(weight, destination.fraction) - before
+                best[index] = min(best[index] ?? .max, cost)
+            }
+            reach(Int(origin.edge), origin.cost + weight - before)
+        }
+        while let (cost, label) = heap.pop() {
+            guard cost == least[label] else { continue }
+            for (next, state, entered) in turns(from: label, at: cost) {
+                guard let weight = weights[next] else { continue }
+                for (index, destination) in destinations.enumerated()
+                where destination.edge == next {
+                    best[index] = min(
+                        best[index] ?? .max, entered + part(weight, destination.fraction))
+                }
+                reach(state, entered + weight)
+            }
+        }
+        return best
+    }
+
+    private func part(_ weight: UInt32, _ fraction: Double) -> UInt32 {
+        UInt32((Double(weight) * fraction).rounded())
+    }
+
+    /// Every allowed turn: the edge, the state it leads to, and the cost on entering.
+    private func turns(
+        from label: Int, at cost: UInt32
+    ) -> [(edge: Int, state: Int, entered: UInt32)] {
+        let states = network.edgeCount + network.copyCount
+        let (state, isInLastArea) = (UInt32(label % states), label >= states)
+        let edge =
+            Int(state) < network.edgeCount
+            ? state : network.copyOf[Int(state) - network.edgeCount]
+        let node = network.edgeHead[edge]
+        let isBarred = network.barredMask(of: node) & prohibiting != 0
+        var result: [(edge: Int, state: Int, entered: UInt32)] = []
+        for row in network.edges(leaving: NodeID(row: node)) {
+            let next = network.outEdges[row]
+            if next == edge ^ 1 {
+                guard key.uTurns.allows(valence: network.nodeValence[key.family][node]) else {
+                    continue
+                }
+            } else if isBarred {
+                continue
+            }
+            let rule = rules[Turn(from: state, to: next)]
+            if let rule, rule.mask & prohibiting != 0 { continue }
+            let wasClosed = network.edgeRestrictions[edge] & closedAreas != 0
+            let isClosed = network.edgeRestrictions[next] & closedAreas != 0
+            if isInLastArea && !isClosed { continue }
+            let enters = isInLastArea || (isClosed && !wasClosed)
+            let turn = network.turnCost(
+                column: key.column, from: EdgeID(row: edge), to: EdgeID(row: next))
+            result.append(
+                (
+                    Int(next), Int(rule?.target ?? next) + (enters ? states : 0), cost + turn
+                ))
+        }
+        return result
+    }
+}
+
+/// Pairs of cost and label, least first.
+private struct PairHeap {
+    private var pairs: [(cost: UInt32, label: Int)] = []
+
+    mutating func push(_ pair: (cost: UInt32, label: Int)) {
+        pairs.append(pair)
+        var child = pairs.count - 1
+        while child > 0, pairs[child].cost < pairs[(child - 1) / 2].cost {
+            pairs.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func pop() -> (cost: UInt32, label: Int)? {
+        guard let least = pairs.first, let last = pairs.popLast() else { return nil }
+        guard !pairs.isEmpty else { return least }
+        pairs[0] = last
+        var parent = 0
+        while 2 * parent + 1 < pairs.count {
+            var child = 2 * parent + 1
+            if child + 1 < pairs.count, pairs[child + 1].cost < pairs[child].cost { child += 1 }
+            guard pairs[child].cost < pairs[parent].cost else { break }
+            pairs.swapAt(child, parent)
+            parent = child
+        }
+        return least
+    }
+}

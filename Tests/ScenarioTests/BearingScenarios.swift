@@ -1,0 +1,71 @@
+// Stops that say which way they were heading.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct BearingScenarios {
+    /// The north side is one-way to the west, the other sides are open both ways.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.oneWay("ba", seconds: 10)
+        sketch.road("bcda", seconds: 10)
+        return sketch
+    }
+
+    private func ask(
+        _ place: Coordinate, bearing: Double?, tolerance: Double? = nil, to end: Coordinate
+    ) throws -> RouteResult {
+        try answer(sketch, [place, end, end]) {
+            var attributes: [String: AttributeValue] = [:]
+            attributes["Bearing"] = bearing.map { .double($0) }
+            attributes["BearingTol"] = tolerance.map { .double($0) }
+            $0.setStops([attributes, [:], [:]])
+        }
+    }
+
+    @Test func `a street is left in the direction of the bearing`() throws {
+        let place = sketch.place("d", "c", at: 0.3)
+        let end = sketch.place("d")
+        #expect(try ask(place, bearing: nil, to: end).quanta?.first?.impedance == 3_000)
+        #expect(try ask(place, bearing: 270, to: end).quanta?.first?.impedance == 3_000)
+        // East, and round by c, b and a.
+        #expect(try ask(place, bearing: 90, to: end).quanta?.first?.impedance == 37_000)
+        #expect(try ask(place, bearing: -270, to: end).quanta?.first?.impedance == 37_000)
+        #expect(try ask(place, bearing: 450, to: end).quanta?.first?.impedance == 37_000)
+    }
+
+    @Test(arguments: [(30, 100, 37), (30, 104, 37), (180, 170, 37), (180, 190, 3)])
+    func `the tolerance is the full width round the street`(
+        width: Double, bearing: Double, seconds: Int64
+    ) throws {
+        let place = sketch.place("d", "c", at: 0.3)
+        let result = try ask(place, bearing: bearing, tolerance: width, to: sketch.place("d"))
+        #expect(result.quanta?.first?.impedance == seconds * 1_000)
+    }
+
+    @Test func `a closer street in another direction is passed over`() throws {
+        // 50 m south of the one-way street, 100 m from the sides, 150 m from the south.
+        let place = sketch.place("a", "b", at: 0.5, right: 50)
+        let west = try ask(place, bearing: 270, to: sketch.place("c"))
+        #expect(abs(try #require(west.number("DistanceToNetworkInMeters", stop: 0)) - 50) < 0.1)
+        let east = try ask(place, bearing: 90, to: sketch.place("c"))
+        #expect(abs(try #require(east.number("DistanceToNetworkInMeters", stop: 0)) - 150) < 0.1)
+        #expect(east.quanta?.first?.impedance == 5_000)
+    }
+
+    @Test func `a bearing that no street has is told of`() throws {
+        let place = sketch.place("d", "c", at: 0.3, right: 12)
+        let result = try ask(place, bearing: 45, to: sketch.place("c"))
+        #expect(result.status(stop: 0) == .notLocated)
+        #expect(result.messageText.contains("in the direction 45 (Bearing, give or take 15)"))
+        #expect(result.messageText.contains("Without Bearing one lies 12 m away"))
+    }
+}
