@@ -77,8 +77,10 @@ struct ParameterValues {
             // Limits are stored in centimeters or kilograms: hundredths of meters, thousandths of
             // tonnes.
             let scale = parameter.contains("tonnes") ? 1_000.0 : 100.0
-            active.limit = .init(
-                column: column, vehicleValue: UInt32((number * scale).rounded(.up)))
+            // 4.4 m times 100 is a little over 440 in binary: what is less than a hundredth of a
+            // millimeter or a milligram over a whole number is that number.
+            let whole = max(0, number * scale - 1e-6).rounded(.up)
+            active.limit = .init(column: column, vehicleValue: UInt32(whole))
         }
         return active
     }
