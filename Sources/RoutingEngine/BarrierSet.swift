@@ -58,8 +58,9 @@ package struct SegmentBarriers: Hashable, Sendable {
     package func isBarred(at fraction: Double) -> Bool {
         pieces.contains {
             guard $0.effect == .barred, $0.from < $0.to else { return false }
-            let fromStart = $0.from == 0 ? fraction >= 0 : fraction > $0.from
-            let toEnd = $0.to == 1 ? fraction <= 1 : fraction < $0.to
+            // Within a rounding: seen from the other direction, 1 - (1 - f) is not f for every f.
+            let fromStart = $0.from == 0 ? fraction >= 0 : fraction > $0.from + 1e-12
+            let toEnd = $0.to == 1 ? fraction <= 1 : fraction < $0.to - 1e-12
             return fromStart && toEnd
         }
     }
