@@ -24,6 +24,9 @@ package struct BarrierPiece: Hashable, Sendable {
         self.to = to
         self.effect = effect
     }
+
+    /// Whether the whole segment is barred.
+    fileprivate var isWholeBar: Bool { effect == .barred && from == 0 && to == 1 }
 }
 
 /// An effect at a point within a segment.
@@ -52,6 +55,13 @@ package struct SegmentBarriers: Hashable, Sendable {
     package var points: [BarrierPoint] = []
 
     package init() {}
+
+    /// Adds a piece. On a segment that is barred all along, other pieces say nothing more.
+    package mutating func add(_ piece: BarrierPiece) {
+        if let first = pieces.first, first.isWholeBar { return }
+        if piece.isWholeBar { pieces.removeAll() }
+        pieces.append(piece)
+    }
 
     /// Whether travel is barred at a place along the drawn line: within a barred piece, not at its
     /// ends.
