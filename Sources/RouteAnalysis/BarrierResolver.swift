@@ -25,6 +25,8 @@ struct BarrierResolver {
     let limits: ServiceLimits
     private(set) var effects = BarrierSet()
     private(set) var messages: [Message] = []
+    /// How many streets the barriers of each kind touch, each counted once for every barrier.
+    private var touched: [BarrierClass: Int] = [:]
 
     init(network: NetworkDataset, limits: ServiceLimits) {
         self.network = network
@@ -37,15 +39,15 @@ struct BarrierResolver {
     ) throws(RouteRequestError) -> [ResolvedBarrier] {
         var resolved: [ResolvedBarrier] = []
         for barrier in barriers {
-            try control.check()
-            resolved.append(resolve(area: barrier, kind))
+            resolved.append(try resolve(area: barrier, kind, control))
         }
         return resolved
     }
 
-    private mutating func resolve(area barrier: BarrierInput, _ kind: BarrierClass)
-        -> ResolvedBarrier
-    {
+    private mutating func resolve(
+        area barrier: BarrierInput, _ kind: BarrierClass, _ control: SolveControl
+    ) throws(RouteRequestError) -> ResolvedBarrier {
+        try control.check()
         var result = ResolvedBarrier(input: barrier)
         let label = "\"\(barrier.name)\" in \"\(kind.rawValue)\""
         let shape: BarrierGeometry
@@ -67,12 +69,14 @@ struct BarrierResolver {
         for segment in Set(shape.searchEnvelopes.flatMap { network.index.segments(in: $0) })
             .sorted()
         {
+            try control.check()
             let line = network.shape(ofSegment: segment)
             let ranges = shape.intervals(along: line)
             guard !ranges.isEmpty else { continue }
             let length =
                 Double(network.lengthCentimeters(of: EdgeID(row: UInt32(2 * segment)))) / 100
             result.segments.append(segment)
+            try count(kind)
             for range in ranges {
                 result.lengthMeters += (range.upperBound - range.lowerBound) * length
                 add(range, effect, to: segment)
@@ -83,6 +87,25 @@ struct BarrierResolver {
                 Message(.informative, "Barrier \(label) touches no street and has no effect."))
         }
         return result
+    }
+
+    /// Counts a street that a barrier touches.
+    ///
+    /// - Throws: Beyond the service's limit: a few thousand areas over a whole country would fill
+    ///   the memory.
+    private mutating func count(_ kind: BarrierClass) throws(RouteRequestError) {
+        touched[kind, default: 0] += 1
+        let allowed =
+            kind == .line
+            ? limits.maximumFeaturesAffectedByLineBarriers
+            : limits.maximumFeaturesAffectedByPolygonBarriers
+        guard touched[kind, default: 0] > allowed else { return }
+        throw RouteRequestError(
+            .limitExceeded, extendedCode: -2_147_200_711,
+            details: [
+                "The barriers of parameter \"\(kind.parameter)\" touch more streets than the "
+                    + "\(allowed) that this service allows; send fewer or smaller ones."
+            ])
     }
 
     private mutating func add(
@@ -98,7 +121,7 @@ struct BarrierResolver {
             if isPoint, range.upperBound == 1 { barNode(network.head(of: edge).row) }
             if isPoint, range.lowerBound == 0 || range.upperBound == 1 { return }
         }
-        effects.segments[segment, default: SegmentBarriers()].pieces.append(
+        effects.segments[segment, default: SegmentBarriers()].add(
             BarrierPiece(from: range.lowerBound, to: range.upperBound, effect: effect))
     }
 
@@ -124,10 +147,11 @@ extension BarrierResolver {
     /// - Parameter locate: Finds the place of a coordinate, or `nil` beyond the tolerance.
     mutating func resolve(
         points barriers: [BarrierInput], toleranceMeters: Double, ignoresInvalid: Bool,
-        locate: (Coordinate) -> NetworkPlace?
+        control: SolveControl, locate: (Coordinate) -> NetworkPlace?
     ) throws(RouteRequestError) -> [ResolvedBarrier] {
         var resolved: [ResolvedBarrier] = []
         for barrier in barriers {
+            try control.check()
             var result = ResolvedBarrier(input: barrier)
             guard case .point(let coordinate) = barrier.geometry, let place = locate(coordinate)
             else {
@@ -154,7 +178,7 @@ extension BarrierResolver {
     private mutating func add(_ barrier: BarrierInput, at place: NetworkPlace) {
         let edge = EdgeID(row: UInt32(place.segment * 2))
         if barrier.closesFullEdge, barrier.kind == .restriction {
-            effects.segments[place.segment, default: SegmentBarriers()].pieces.append(
+            effects.segments[place.segment, default: SegmentBarriers()].add(
                 BarrierPiece(from: 0, to: 1, effect: .barred))
             return
         }

@@ -76,12 +76,12 @@ struct ParameterValues {
                         + "number from 0, which means not applied, to 100000.",
                     code: -2_147_200_910)
             }
-            // Limits are stored in centimeters or kilograms: hundredths of meters, thousandths of
-            // tonnes.
-            let scale = parameter.contains("tonnes") ? 1_000.0 : 100.0
-            // Rounded up, but 2.2 × 100 is 220 and not the next above 220.00000000000003.
-            active.limit = .init(
-                column: column, vehicleValue: UInt32((number * scale - 1e-6).rounded(.up)))
+            // Limits are stored in centimeters or kilograms.
+            let scale = description.limits[column].units == "tonnes" ? 1_000.0 : 100.0
+            // 4.4 m times 100 is a little over 440 in binary: what is less than a hundredth of a
+            // millimeter or a milligram over a whole number is that number.
+            let whole = max(0, number * scale - 1e-6).rounded(.up)
+            active.limit = .init(column: column, vehicleValue: UInt32(whole))
         }
         return active
     }

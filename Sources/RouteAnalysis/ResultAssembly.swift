@@ -66,16 +66,16 @@ struct ResultAssembly {
 
     /// Tells of roads that the request wished to avoid and the routes use all the same.
     private var avoidedMessages: [Message] {
-        let used = found.routes.reduce(UInt64(0)) { mask, route in
-            route.legs.reduce(mask) { mask, leg in
-                // Touching a road at its end is not using it.
-                leg.path.elements.filter { $0.from < $0.to }.reduce(mask) {
-                    $0 | network.edgeRestrictions[$1.edge.row]
-                }
-            }
-        }
-        let names = request.settings.softRestrictions
-            .filter { $0.isAvoided && used & $0.mask != 0 }.map { "\"\($0.name)\"" }
+        let avoided = request.settings.softRestrictions.filter(\.isAvoided)
+        guard !avoided.isEmpty else { return [] }
+        // Touching a road at its end is not using it.
+        let used = Set(
+            found.routes.flatMap(\.legs).flatMap { leg in
+                leg.path.elements.filter { $0.from < $0.to }.map(\.edge.row)
+            })
+        let names = avoided.filter { soft in
+            used.contains { soft.restriction.applies(to: $0, of: network) }
+        }.map { "\"\($0.name)\"" }
         guard !names.isEmpty else { return [] }
         return [
             Message(

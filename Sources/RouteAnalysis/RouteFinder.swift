@@ -57,7 +57,29 @@ struct RouteFinder {
     private func attempt(
         _ valid: [Int], _ group: RouteGroup, _ chain: LegChain
     ) throws(ChainFailure) -> SolvedRoute {
-        let order = request.findsBestSequence ? try sequence(valid, chain) : valid
+        guard request.findsBestSequence else { return try route(through: valid, group, chain) }
+        let order = try sequence(valid, chain)
+        guard order != valid else { return try route(through: valid, group, chain) }
+        // The matrix knows each leg alone, not that a stop may have to be left the way it was
+        // reached: the order given may be the better one all the same, or the only one.
+        let given: SolvedRoute
+        do throws(ChainFailure) {
+            given = try route(through: valid, group, chain)
+        } catch {
+            return try route(through: order, group, chain)
+        }
+        do throws(ChainFailure) {
+            let best = try route(through: order, group, chain)
+            return best.rank < given.rank ? best : given
+        } catch {
+            if case .stopped = error { throw error }
+            return given
+        }
+    }
+
+    private func route(
+        through order: [Int], _ group: RouteGroup, _ chain: LegChain
+    ) throws(ChainFailure) -> SolvedRoute {
         let legs = try legs(through: order, chain)
         return SolvedRoute(
             name: name(of: group, order), stops: order, legs: legs,

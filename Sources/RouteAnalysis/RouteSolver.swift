@@ -21,9 +21,7 @@ struct RouteSolver {
         let request = try RequestReader(network: network, layer: layer).read(parameters)
         let metric = metrics.metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
-        let costs = RequestCosts(
-            network: network, metric: metric, barriers: barriers.effects,
-            attribute: request.settings.impedance)
+        let costs = try costs(of: request, under: metric, barriers.effects)
         let stops = try locateStops(of: request, under: costs, barriers.effects)
         let found = try findRoutes(through: stops, of: request, under: costs, barriers)
         let assembly = ResultAssembly(
@@ -40,10 +38,18 @@ struct RouteSolver {
             parameters, minimumStops: 1)
         let metric = metrics.metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
-        let costs = RequestCosts(
-            network: network, metric: metric, barriers: barriers.effects,
-            attribute: request.settings.impedance)
+        let costs = try costs(of: request, under: metric, barriers.effects)
         return try place(request, under: costs, barriers.effects)
+    }
+
+    private func costs(
+        of request: RouteRequest, under metric: Metric, _ barriers: BarrierSet
+    ) throws(RouteRequestError) -> RequestCosts {
+        let costs = RequestCosts(
+            network: network, metric: metric, barriers: barriers,
+            attribute: request.settings.impedance, monitor: SolveMonitor(control: control))
+        try control.check()
+        return costs
     }
 
     private func resolveBarriers(
@@ -56,7 +62,7 @@ struct RouteSolver {
         options.skipsRestricted = request.skipsRestrictedForBarriers
         let points = try resolver.resolve(
             points: request.barriers, toleranceMeters: options.toleranceMeters,
-            ignoresInvalid: request.ignoresInvalid
+            ignoresInvalid: request.ignoresInvalid, control: control
         ) { plain.locate($0, options) }
         let lines = try resolver.resolve(areas: request.lineBarriers, .line, control: control)
         let polygons = try resolver.resolve(
@@ -75,7 +81,7 @@ struct RouteSolver {
         var stops: [LocatedStop] = []
         stops.reserveCapacity(request.stops.count)
         for stop in request.stops {
-            if stops.count & 0xFF == 0xFF { try control.check() }
+            try control.check()
             stops.append(placer.place(stop))
         }
         return stops

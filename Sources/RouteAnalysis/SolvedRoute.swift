@@ -27,4 +27,13 @@ struct SolvedRoute: Sendable {
     var schedule: Schedule
     /// Stops that were moved off islands to make the route possible, by position in the request.
     var moved: [Int: LocatedStop] = [:]
+
+    /// What a better order has less of: first lateness, then cost and waiting.
+    var rank: (violation: Int64, cost: Int64) {
+        (
+            schedule.visits.reduce(0) { $0 + $1.violationMilliseconds },
+            legs.reduce(0) { $0 + Int64($1.searchCost) }
+                + schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
+        )
+    }
 }

@@ -26,7 +26,7 @@ package struct TravelSettings: Sendable {
 /// A restriction that makes edges dearer or cheaper instead of closing them.
 package struct SoftRestriction: Sendable {
     package var name: String
-    package var mask: UInt64
+    package var restriction: ActiveRestriction
     /// Whether edges become dearer.
     package var isAvoided: Bool
 }
@@ -59,8 +59,12 @@ package struct TravelSettingsReader {
             layer.attributeParameterValues,
             mode?.attributeParameterValues ?? parameters.attributeParameterValues ?? [],
             description: description)
-        let restrictions = try names.map { (name) throws(RouteRequestError) in
-            try restriction(name)
+        var restrictions: [RestrictionAttribute] = []
+        for name in names {
+            let restriction = try restriction(name)
+            // A name given twice counts once: a factor must not be squared by it.
+            if restrictions.contains(where: { $0.mask == restriction.mask }) { continue }
+            restrictions.append(restriction)
         }
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []
@@ -70,7 +74,8 @@ package struct TravelSettingsReader {
             if case .scales(let factor) = resolved.effect {
                 soft.append(
                     SoftRestriction(
-                        name: restriction.name, mask: resolved.mask, isAvoided: factor.value > 1))
+                        name: restriction.name, restriction: resolved,
+                        isAvoided: factor.value > 1))
             }
         }
         let policy = mode?.uTurnPolicy ?? parameters.restrictUTurns ?? layer.restrictUTurns

@@ -24,6 +24,9 @@ package struct BarrierPiece: Hashable, Sendable {
         self.to = to
         self.effect = effect
     }
+
+    /// Whether the whole segment is barred.
+    fileprivate var isWholeBar: Bool { effect == .barred && from == 0 && to == 1 }
 }
 
 /// An effect at a point within a segment.
@@ -53,11 +56,19 @@ package struct SegmentBarriers: Hashable, Sendable {
 
     package init() {}
 
+    /// Adds a piece. On a segment that is barred all along, other pieces say nothing more.
+    package mutating func add(_ piece: BarrierPiece) {
+        if let first = pieces.first, first.isWholeBar { return }
+        if piece.isWholeBar { pieces.removeAll() }
+        pieces.append(piece)
+    }
+
     /// Whether travel is barred at a place along the drawn line: within a barred piece, not at its
-    /// ends, be they off by a rounding.
+    /// ends.
     package func isBarred(at fraction: Double) -> Bool {
         pieces.contains {
             guard $0.effect == .barred, $0.from < $0.to else { return false }
+            // Within a rounding: seen from the other direction, 1 - (1 - f) is not f for every f.
             let fromStart = $0.from == 0 ? fraction >= 0 : fraction > $0.from + 1e-12
             let toEnd = $0.to == 1 ? fraction <= 1 : fraction < $0.to - 1e-12
             return fromStart && toEnd

@@ -43,6 +43,15 @@ package final class Metric: Sendable {
     }
 }
 
+extension ActiveRestriction {
+    /// Whether the restriction does something to an edge: its bit is set, and a limit is exceeded.
+    package func applies(to edge: UInt32, of network: NetworkDataset) -> Bool {
+        guard network.edgeRestrictions[edge] & mask != 0 else { return false }
+        guard let limit else { return true }
+        return network.limit(limit.column, of: edge).map { $0 < limit.vehicleValue } ?? false
+    }
+}
+
 /// Works the weights of a key out, edge by edge.
 private struct MetricWeights {
     let key: MetricKey
@@ -92,11 +101,7 @@ private struct MetricWeights {
         guard network.edgeFamilies[edge] & familyBit != 0, bits & closing == 0 else { return nil }
         var product = CostFactor.one
         for restriction in conditional where bits & restriction.mask != 0 {
-            if let limit = restriction.limit {
-                guard let value = network.limit(limit.column, of: edge),
-                    value < limit.vehicleValue
-                else { continue }
-            }
+            guard restriction.applies(to: edge, of: network) else { continue }
             switch restriction.effect {
             case .prohibits: return nil
             case .scales(let factor): product = product * factor

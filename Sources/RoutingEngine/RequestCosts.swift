@@ -16,11 +16,14 @@ package struct RequestCosts: Sendable {
 
     /// Lays barriers over a metric.
     ///
-    /// - Parameter attribute: The position of the cost attribute that is minimized.
-    /// - Complexity: Linear in the touched edges, plus a copy of the weights when there are any.
+    /// - Parameters:
+    ///   - attribute: The position of the cost attribute that is minimized.
+    ///   - monitor: Once it says stop, the barriers not laid yet are left out; nobody searches then.
+    /// - Complexity: Linear in the touched edges, plus a copy of the weights when there are any, and
+    ///   quadratic in the number of barriers on one edge.
     package init(
         network: NetworkDataset, metric: Metric, barriers: BarrierSet = BarrierSet(),
-        attribute: Int = 0
+        attribute: Int = 0, monitor: (any SearchMonitor)? = nil
     ) {
         self.network = network
         self.metric = metric
@@ -28,6 +31,7 @@ package struct RequestCosts: Sendable {
         var profiles: [UInt32: CostProfile] = [:]
         let column = network.costs[metric.key.column]
         for (segment, effects) in barriers.segments {
+            if monitor?.shouldStop ?? false { break }
             for edge in [UInt32(segment * 2), UInt32(segment * 2 + 1)] {
                 guard let usage = Metric.factor(of: edge, key: metric.key, network: network) else {
                     continue

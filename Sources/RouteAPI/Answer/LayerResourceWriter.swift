@@ -156,10 +156,14 @@ public enum LayerResourceWriter {
         writer.object("serviceLimits") { writer in
             writer.member("maximumStops", limits.maximumStops)
             writer.member("maximumStopsPerRoute", limits.maximumStopsPerRoute)
-            for kind in ["Point", "Line", "Polygon"] {
-                writer.key("maximumFeaturesAffectedBy\(kind)Barriers")
-                writer.null()
-            }
+            writer.key("maximumFeaturesAffectedByPointBarriers")
+            writer.null()
+            writer.member(
+                "maximumFeaturesAffectedByLineBarriers",
+                limits.maximumFeaturesAffectedByLineBarriers)
+            writer.member(
+                "maximumFeaturesAffectedByPolygonBarriers",
+                limits.maximumFeaturesAffectedByPolygonBarriers)
             writer.member("maximumPointBarriers", limits.maximumPointBarriers)
             writer.member("maximumLineBarriers", limits.maximumLineBarriers)
             writer.member("maximumPolygonBarriers", limits.maximumPolygonBarriers)

@@ -158,6 +158,14 @@ struct LayerSettings {
             ("maximumLineBarriers", \.maximumLineBarriers),
             ("maximumPolygonBarriers", \.maximumPolygonBarriers),
             ("maximumBarrierVertices", \.maximumBarrierVertices),
+            (
+                "maximumFeaturesAffectedByLineBarriers",
+                \.maximumFeaturesAffectedByLineBarriers
+            ),
+            (
+                "maximumFeaturesAffectedByPolygonBarriers",
+                \.maximumFeaturesAffectedByPolygonBarriers
+            ),
             ("maximumRequestBytes", \.maximumRequestBytes),
         ]
         for (key, limit) in counts {

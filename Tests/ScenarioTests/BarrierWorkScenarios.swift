@@ -1,0 +1,41 @@
+// Barriers are bounded work: a solve that must stop stops among them, and their reach is capped.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct BarrierWorkScenarios {
+    private let sketch = barrierBlock
+
+    private var places: [Coordinate] { [sketch.place("a"), sketch.place("c")] }
+
+    @Test func `barriers that touch more streets than allowed are refused with the number`() throws
+    {
+        let layer = try layer(sketch) { $0.limits.maximumFeaturesAffectedByPolygonBarriers = 3 }
+        let all = [
+            Coordinate(x: 9, y: 49), Coordinate(x: 9, y: 51), Coordinate(x: 11, y: 51),
+            Coordinate(x: 11, y: 49), Coordinate(x: 9, y: 49),
+        ]
+        let error = try failure(from: layer, places) { $0.barPolygons([[all]]) }
+        #expect(error?.identifier == .limitExceeded)
+        #expect(error?.extendedCode == -2_147_200_711)
+        #expect(error?.text.contains("more streets than the 3") == true)
+        let narrow = sketch.across("a", "b", at: 0.5)
+        #expect(
+            try failure(from: layer, places) { $0.barLines([narrow, narrow, narrow, narrow]) }
+                == nil)
+    }
+
+    @Test func `closures of a whole street and of part of it are one closure`() throws {
+        let box = sketch.box("a", "b", 0.1...0.9)
+        let cost = try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.barPoints(
+                [sketch.place("a", "b", at: 0.5), sketch.place("a", "b", at: 0.6)],
+                [["FullEdge": .integer(1)], ["FullEdge": .integer(1)]])
+            $0.barPolygons([[box]])
+        }
+        #expect(cost == 30_000)
+    }
+}
