@@ -1,4 +1,4 @@
-// Shapes and rows of answers: line types, systems, generalization, totals, ids.
+// Shapes of answers: line types, systems, generalization.
 
 import Geo
 import RoadNetwork
@@ -245,84 +245,5 @@ struct GeneralizationScenarios {
             $0.outputGeometryPrecision = 0
         }
         #expect(sketch.letters(along: result) == "ae")
-    }
-}
-
-struct TotalScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b")
-        sketch.road("ab", seconds: 90)
-        return sketch
-    }
-
-    private func ask(_ change: (inout RouteParameters) -> Void) throws -> RouteResult {
-        try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
-    }
-
-    @Test func `the impedance and the accumulated costs are totalled, the others not`() throws {
-        let result = try ask { $0.accumulateAttributeNames = ["Miles", "WalkTime"] }
-        #expect(result.total("Total_TravelTime") == 1.5)
-        #expect(abs(try #require(result.total("Total_Miles")) - 200 / 1_609.344) < 1e-5)
-        #expect(abs(try #require(result.total("Total_WalkTime")) - 200.0 / 60) < 1e-4)
-        #expect(result.route(0, "Total_Length") == .null)
-        #expect(result.route(0, "Total_Kilometers") == .null)
-        #expect(result.stop(1, "Cumul_Length") == .null)
-        #expect(result.stop(1, "Cumul_TravelTime") == .double(1.5))
-    }
-
-    @Test func `names of attributes match without regard to case`() throws {
-        let result = try ask {
-            $0.impedanceAttributeName = "LENGTH"
-            $0.accumulateAttributeNames = ["kilometers"]
-            $0.restrictionAttributeNames = ["oneway"]
-        }
-        let length = try #require(result.total("Total_Length"))
-        #expect(abs(length - 200) < 0.02)
-        #expect(abs(try #require(result.total("Total_Kilometers")) - 0.2) < 1e-4)
-    }
-
-    @Test func `quanta are the exact integers of every stored cost`() throws {
-        let result = try ask { $0.accumulateAttributeNames = [] }
-        let quanta = try #require(result.quanta?.first)
-        #expect(quanta.impedance == 90_000)
-        #expect(quanta.costs.map(\.name) == ["TravelTime", "Length", "WalkTime"])
-        #expect(quanta.costs.first?.value == 90_000)
-    }
-}
-
-struct ObjectIDScenarios {
-    private var sketch: NetworkSketch {
-        var sketch = NetworkSketch("a---b---c")
-        sketch.road("abc", seconds: 10)
-        return sketch
-    }
-
-    private func ask(_ ids: [Int], preserve: Bool) throws -> RouteResult {
-        try answer(sketch, "abc".map { sketch.place($0) }) {
-            $0.setStops(ids.map { ["ObjectID": .integer($0)] })
-            $0.preserveObjectID = preserve
-        }
-    }
-
-    @Test func `ids are numbered from one`() throws {
-        let result = try ask([30, 20, 10], preserve: false)
-        #expect((0..<3).map { result.number("ObjectID", stop: $0) } == [1, 2, 3])
-        #expect(result.route(0, "LastStopID") == .integer(3))
-    }
-
-    @Test func `or kept`() throws {
-        let result = try ask([30, 20, 10], preserve: true)
-        #expect((0..<3).map { result.number("ObjectID", stop: $0) } == [30, 20, 10])
-        #expect(result.route(0, "FirstStopID") == .integer(30))
-        #expect(result.route(0, "LastStopID") == .integer(10))
-    }
-
-    @Test func `kept ids must differ`() throws {
-        let error = try failure(sketch, "abc".map { sketch.place($0) }) {
-            $0.setStops([30, 30, 10].map { ["ObjectID": .integer($0)] })
-            $0.preserveObjectID = true
-        }
-        #expect(error?.identifier == .invalidParameter)
-        #expect(try #require(error?.text).contains("ObjectID 30 occurs twice"))
     }
 }
