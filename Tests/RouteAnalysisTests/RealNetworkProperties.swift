@@ -37,10 +37,13 @@ struct RealNetworkProperties {
             let destinations = (0..<4).map { _ in place() }.map {
                 SearchDestination(edge: $0.0, fraction: $0.1)
             }
+            let barriers = RandomRequest.barriers(
+                request % 2 == 0 ? 0 : 200, on: network, &generator)
             for rule in UTurnRule.allCases {
                 key.uTurns = rule
                 let costs = RequestCosts(
-                    network: network, metric: Metric(key: key, network: network))
+                    network: network, metric: Metric(key: key, network: network),
+                    barriers: barriers, attribute: 0)
                 var search = LegSearch(costs, space: space)
                 guard
                     case .paths(let paths) = search.run(
@@ -49,8 +52,9 @@ struct RealNetworkProperties {
                     Issue.record("stopped without being told to")
                     return
                 }
-                let expected = TableRouter(network: network, key: key)
-                    .costs(from: origins, to: destinations)
+                let expected = TableRouter(
+                    network: network, key: key, barriers: barriers, attribute: 0
+                ).costs(from: origins, to: destinations)
                 #expect(
                     paths.map { $0?.cost } == expected, "request \(request), U-turns \(rule)")
                 reached += paths.count { $0 != nil }

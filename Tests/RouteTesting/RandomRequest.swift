@@ -12,11 +12,8 @@ package struct RandomRequest {
 
     package init(on network: NetworkDataset, _ generator: inout SeededGenerator) {
         key = Self.key(&generator)
-        var barriers = BarrierSet()
-        for _ in 0..<Int.random(in: 0...6, using: &generator) {
-            Self.addBarrier(to: &barriers, network, &generator)
-        }
-        self.barriers = barriers
+        barriers = Self.barriers(
+            Int.random(in: 0...6, using: &generator), on: network, &generator)
         let family: UInt8 = 1 << UInt8(key.family)
         let edges = (0..<UInt32(network.edgeCount)).filter {
             network.edgeFamilies[$0] & family != 0
@@ -77,6 +74,15 @@ package struct RandomRequest {
             column: isFoot ? TestNetwork.walkTime : Int.random(in: 0...1, using: &generator),
             family: isFoot ? 1 : 0, restrictions: restrictions,
             uTurns: UTurnRule.allCases.randomElement(using: &generator) ?? .nowhere)
+    }
+
+    /// Barriers of every kind on random streets and junctions.
+    package static func barriers(
+        _ count: Int, on network: NetworkDataset, _ generator: inout SeededGenerator
+    ) -> BarrierSet {
+        var barriers = BarrierSet()
+        for _ in 0..<count { addBarrier(to: &barriers, network, &generator) }
+        return barriers
     }
 
     private static func addBarrier(

@@ -1,8 +1,7 @@
 // The oracle: plain Dijkstra over explicit histories, written for clarity and nothing else.
 //
 // It reads the network's columns and the prohibited sequences, never the engine's turn rules,
-// copies or weights, and it works costs out from the definitions in decisions.md each time it needs
-// one.
+// copies or weights; costs come from ReferenceCosts.
 
 package import RoadNetwork
 package import RoutingEngine
@@ -18,8 +17,7 @@ package struct ReferenceRouter {
 
     private let network: NetworkDataset
     private let key: MetricKey
-    private let barriers: BarrierSet
-    private let attribute: Int
+    private let costs: ReferenceCosts
     /// Sequences that are prohibited under the key's prohibiting restrictions.
     private let forbidden: [[UInt32]]
 
@@ -29,8 +27,8 @@ package struct ReferenceRouter {
     ) {
         self.network = network
         self.key = key
-        self.barriers = barriers
-        self.attribute = attribute
+        costs = ReferenceCosts(
+            network: network, key: key, barriers: barriers, attribute: attribute)
         let active = key.restrictions.filter { $0.effect == .prohibits }
             .reduce(UInt64(0)) { $0 | $1.mask }
         forbidden = prohibitions.filter { $0.mask & active != 0 }.map(\.edges)
@@ -49,11 +47,13 @@ package struct ReferenceRouter {
         for origin in origins {
             for (index, destination) in destinations.enumerated()
             where destination.edge == origin.edge && destination.fraction >= origin.fraction {
-                if let part = cost(origin.edge, origin.fraction, destination.fraction) {
+                if let part = costs.cost(
+                    of: origin.edge, from: origin.fraction, to: destination.fraction)
+                {
                     arrive(index, origin.cost + part)
                 }
             }
-            if let part = cost(origin.edge, origin.fraction, 1) {
+            if let part = costs.cost(of: origin.edge, from: origin.fraction, to: 1) {
                 reach(State(history: [origin.edge], isInLastArea: false), origin.cost + part)
             }
         }
@@ -66,11 +66,13 @@ package struct ReferenceRouter {
                 guard let edge = next.history.last else { continue }
                 for (index, destination) in destinations.enumerated() where destination.edge == edge
                 {
-                    if let part = self.cost(edge, 0, destination.fraction) {
+                    if let part = costs.cost(of: edge, from: 0, to: destination.fraction) {
                         arrive(index, cost + turn + part)
                     }
                 }
-                if let whole = self.cost(edge, 0, 1) { reach(next, cost + turn + max(1, whole)) }
+                if let whole = costs.cost(of: edge, from: 0, to: 1) {
+                    reach(next, cost + turn + max(1, whole))
+                }
             }
         }
         return best
@@ -80,14 +82,7 @@ package struct ReferenceRouter {
     private func turns(from state: State) -> [(State, UInt32)] {
         guard let edge = state.history.last else { return [] }
         let node = network.edgeHead[edge]
-        var passage: UInt32 = 0
-        for effect in barriers.nodes[node] ?? [] {
-            switch effect {
-            case .barred: return []
-            case .added(let added): passage += added[attribute]
-            case .scaled: continue
-            }
-        }
+        guard let passage = costs.passage(of: node) else { return [] }
         let active = key.restrictions.filter { $0.effect == .prohibits }
             .reduce(UInt64(0)) { $0 | $1.mask }
         var result: [(State, UInt32)] = []
@@ -136,67 +131,5 @@ package struct ReferenceRouter {
             $0.isThroughTraffic && $0.effect == .prohibits
                 && network.edgeRestrictions[edge] & $0.mask != 0
         }
-    }
-
-    /// The cost of a piece of an edge, from the definitions.
-    private func cost(_ edge: UInt32, _ from: Double, _ to: Double) -> UInt32? {
-        guard network.edgeFamilies[edge] & (1 << UInt8(key.family)) != 0 else { return nil }
-        var factors: [Int] = []
-        for restriction in key.restrictions
-        where network.edgeRestrictions[edge] & restriction.mask != 0 {
-            if let limit = restriction.limit {
-                guard let value = network.limit(limit.column, of: edge),
-                    value < limit.vehicleValue
-                else { continue }
-            }
-            if restriction.isThroughTraffic && restriction.effect == .prohibits { continue }
-            switch restriction.effect {
-            case .prohibits: return nil
-            case .scales(let factor): factors.append(Int((factor.value * 1_000).rounded()))
-            }
-        }
-        return piecewise(edge, from, to, factors)
-    }
-
-    private func piecewise(
-        _ edge: UInt32, _ from: Double, _ to: Double, _ usage: [Int]
-    ) -> UInt32? {
-        let plain = Double(network.costs[key.column][edge])
-        let effects = barriers.segments[Int(edge / 2)] ?? SegmentBarriers()
-        let mirrored = edge % 2 == 1
-        let pieces = effects.pieces.map {
-            (mirrored ? 1 - $0.to : $0.from, mirrored ? 1 - $0.from : $0.to, $0.effect)
-        }
-        let cuts = Set([0, 1] + pieces.flatMap { [$0.0, $0.1] }).sorted()
-        var total = 0.0
-        for (start, end) in zip(cuts, cuts.dropFirst()) where end > from && start < to {
-            let share = (end * plain).rounded() - (start * plain).rounded()
-            var factors = usage
-            for (a, b, effect) in pieces where a <= start && b >= end {
-                if effect == .barred { return nil }
-                if case .scaled(let scale) = effect {
-                    factors.append(Int((scale[attribute].value * 1_000).rounded()))
-                }
-            }
-            let product = factors.reduce(1.0) { $0 * Double($1) }
-            let divisor = factors.reduce(1.0) { total, _ in total * 1_000 }
-            let scaled = (share * product / divisor).rounded()
-            let interval = share == 0 ? 0 : max(1, scaled)
-            let upTo = { (place: Double) -> Double in
-                (max(0, min(1, (place - start) / (end - start))) * interval).rounded()
-            }
-            total += upTo(to) - upTo(from)
-        }
-        for (a, b, effect) in pieces where a == b && effect == .barred && a > from && a < to {
-            return nil
-        }
-        for point in effects.points where mirrored ? point.affectsBackward : point.affectsForward {
-            let at = mirrored ? 1 - point.at : point.at
-            if point.effect == .barred && at > from && at < to { return nil }
-            if case .added(let added) = point.effect, at >= from, at < to {
-                total += Double(added[attribute])
-            }
-        }
-        return UInt32(total)
     }
 }

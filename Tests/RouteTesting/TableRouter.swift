@@ -8,7 +8,7 @@
 package import RoadNetwork
 package import RoutingEngine
 
-/// Answers leg questions on networks of some thousand edges, without barriers.
+/// Answers leg questions on networks of some thousand edges.
 package struct TableRouter {
     private struct Turn: Hashable {
         var from: UInt32
@@ -18,15 +18,23 @@ package struct TableRouter {
     private let network: NetworkDataset
     private let key: MetricKey
     private let rules: [Turn: (mask: UInt64, target: UInt32)]
-    /// Every edge's whole cost, `nil` where it is closed.
+    /// Every edge's whole cost without barriers, `nil` where it is closed.
     private let weights: [UInt32?]
+    private let barriers: BarrierSet
+    /// The costs of edges and nodes that barriers touch.
+    private let touched: ReferenceCosts
     private let prohibiting: UInt64
     private let closedAreas: UInt64
 
     /// Prepares an oracle for one key.
-    package init(network: NetworkDataset, key: MetricKey) {
+    package init(
+        network: NetworkDataset, key: MetricKey, barriers: BarrierSet, attribute: Int
+    ) {
         self.network = network
         self.key = key
+        self.barriers = barriers
+        touched = ReferenceCosts(
+            network: network, key: key, barriers: barriers, attribute: attribute)
         var rules: [Turn: (mask: UInt64, target: UInt32)] = [:]
         for row in 0..<network.turnRuleFrom.count {
             rules[Turn(from: network.turnRuleFrom[row], to: network.turnRuleTo[row])] =
@@ -78,46 +86,58 @@ package struct TableRouter {
             heap.push((cost, label))
         }
         for origin in origins {
-            guard let weight = weights[Int(origin.edge)] else { continue }
-            let before = part(weight, origin.fraction)
             for (index, destination) in destinations.enumerated()
             where destination.edge == origin.edge && destination.fraction >= origin.fraction {
-                let cost = origin.cost + part(weight, destination.fraction) - before
-                best[index] = min(best[index] ?? .max, cost)
+                guard
+                    let part = part(
+                        of: origin.edge, from: origin.fraction, to: destination.fraction)
+                else { continue }
+                best[index] = min(best[index] ?? .max, origin.cost + part)
             }
-            reach(Int(origin.edge), origin.cost + weight - before)
+            if let rest = part(of: origin.edge, from: origin.fraction, to: 1) {
+                reach(Int(origin.edge), origin.cost + rest)
+            }
         }
         while let (cost, label) = heap.pop() {
             guard cost == least[label] else { continue }
             for (next, state, entered) in turns(from: label, at: cost) {
-                guard let weight = weights[next] else { continue }
                 for (index, destination) in destinations.enumerated()
                 where destination.edge == next {
-                    best[index] = min(
-                        best[index] ?? .max, entered + part(weight, destination.fraction))
+                    guard let part = part(of: next, from: 0, to: destination.fraction) else {
+                        continue
+                    }
+                    best[index] = min(best[index] ?? .max, entered + part)
                 }
-                reach(state, entered + weight)
+                if let whole = part(of: next, from: 0, to: 1) {
+                    reach(state, entered + max(1, whole))
+                }
             }
         }
         return best
     }
 
-    private func part(_ weight: UInt32, _ fraction: Double) -> UInt32 {
-        UInt32((Double(weight) * fraction).rounded())
+    private func part(of edge: UInt32, from: Double, to: Double) -> UInt32? {
+        if barriers.segments[Int(edge / 2)] != nil {
+            return touched.cost(of: edge, from: from, to: to)
+        }
+        return weights[Int(edge)].map { weight in
+            UInt32((Double(weight) * to).rounded()) - UInt32((Double(weight) * from).rounded())
+        }
     }
 
     /// Every allowed turn: the edge, the state it leads to, and the cost on entering.
     private func turns(
         from label: Int, at cost: UInt32
-    ) -> [(edge: Int, state: Int, entered: UInt32)] {
+    ) -> [(edge: UInt32, state: Int, entered: UInt32)] {
         let states = network.edgeCount + network.copyCount
         let (state, isInLastArea) = (UInt32(label % states), label >= states)
         let edge =
             Int(state) < network.edgeCount
             ? state : network.copyOf[Int(state) - network.edgeCount]
         let node = network.edgeHead[edge]
+        guard let passage = touched.passage(of: node) else { return [] }
         let isBarred = network.barredMask(of: node) & prohibiting != 0
-        var result: [(edge: Int, state: Int, entered: UInt32)] = []
+        var result: [(edge: UInt32, state: Int, entered: UInt32)] = []
         for row in network.edges(leaving: NodeID(row: node)) {
             let next = network.outEdges[row]
             if next == edge ^ 1 {
@@ -137,7 +157,8 @@ package struct TableRouter {
                 column: key.column, from: EdgeID(row: edge), to: EdgeID(row: next))
             result.append(
                 (
-                    Int(next), Int(rule?.target ?? next) + (enters ? states : 0), cost + turn
+                    next, Int(rule?.target ?? next) + (enters ? states : 0),
+                    cost + turn + passage
                 ))
         }
         return result

@@ -1,0 +1,96 @@
+// What edges and passages cost by the definitions, worked out anew each time one is needed.
+
+package import RoadNetwork
+package import RoutingEngine
+
+/// The costs of a request, written for clarity and nothing else.
+package struct ReferenceCosts {
+    private let network: NetworkDataset
+    private let key: MetricKey
+    private let barriers: BarrierSet
+    private let attribute: Int
+
+    package init(
+        network: NetworkDataset, key: MetricKey, barriers: BarrierSet, attribute: Int
+    ) {
+        self.network = network
+        self.key = key
+        self.barriers = barriers
+        self.attribute = attribute
+    }
+
+    /// What passing a node costs besides the turn, `nil` where a barrier closes it.
+    package func passage(of node: UInt32) -> UInt32? {
+        var total: UInt32 = 0
+        for effect in barriers.nodes[node] ?? [] {
+            switch effect {
+            case .barred: return nil
+            case .added(let added): total += added[attribute]
+            case .scaled: continue
+            }
+        }
+        return total
+    }
+
+    /// The cost from one place to a later one along an edge, `nil` where travel is barred.
+    package func cost(of edge: UInt32, from: Double, to: Double) -> UInt32? {
+        guard network.edgeFamilies[edge] & (1 << UInt8(key.family)) != 0 else { return nil }
+        var factors: [Int] = []
+        for restriction in key.restrictions
+        where network.edgeRestrictions[edge] & restriction.mask != 0 {
+            if let limit = restriction.limit {
+                guard let value = network.limit(limit.column, of: edge),
+                    value < limit.vehicleValue
+                else { continue }
+            }
+            if restriction.isThroughTraffic && restriction.effect == .prohibits { continue }
+            switch restriction.effect {
+            case .prohibits: return nil
+            case .scales(let factor): factors.append(Int((factor.value * 1_000).rounded()))
+            }
+        }
+        return piecewise(edge, from, to, factors)
+    }
+
+    private func piecewise(
+        _ edge: UInt32, _ from: Double, _ to: Double, _ usage: [Int]
+    ) -> UInt32? {
+        let plain = Double(network.costs[key.column][edge])
+        let effects = barriers.segments[Int(edge / 2)] ?? SegmentBarriers()
+        let mirrored = edge % 2 == 1
+        let pieces = effects.pieces.map {
+            (mirrored ? 1 - $0.to : $0.from, mirrored ? 1 - $0.from : $0.to, $0.effect)
+        }
+        let cuts = Set([0, 1] + pieces.flatMap { [$0.0, $0.1] }).sorted()
+        var total = 0.0
+        for (start, end) in zip(cuts, cuts.dropFirst()) where end > from && start < to {
+            let share = (end * plain).rounded() - (start * plain).rounded()
+            var factors = usage
+            for (a, b, effect) in pieces where a <= start && b >= end {
+                if effect == .barred { return nil }
+                if case .scaled(let scale) = effect {
+                    factors.append(Int((scale[attribute].value * 1_000).rounded()))
+                }
+            }
+            let product = factors.reduce(1.0) { $0 * Double($1) }
+            let divisor = factors.reduce(1.0) { total, _ in total * 1_000 }
+            let scaled = (share * product / divisor).rounded()
+            let interval = share == 0 ? 0 : max(1, scaled)
+            let upTo = { (place: Double) -> Double in
+                (max(0, min(1, (place - start) / (end - start))) * interval).rounded()
+            }
+            total += upTo(to) - upTo(from)
+        }
+        for (a, b, effect) in pieces where a == b && effect == .barred && a > from && a < to {
+            return nil
+        }
+        for point in effects.points where mirrored ? point.affectsBackward : point.affectsForward {
+            let at = mirrored ? 1 - point.at : point.at
+            if point.effect == .barred && at > from && at < to { return nil }
+            if case .added(let added) = point.effect, at >= from, at < to {
+                total += Double(added[attribute])
+            }
+        }
+        return UInt32(total)
+    }
+}
