@@ -94,8 +94,10 @@ struct RouteFinder {
         let moved = IslandRelocation(
             locator: StopLocator(costs: costs, barriers: barriers.effects),
             toleranceMeters: request.locateStops.toleranceMeters,
-            skipsRestricted: request.skipsRestrictedForStops
-        ).moved(valid.map { ($0, stops[$0]) })
+            skipsRestricted: request.skipsRestrictedForStops,
+            isOrderOpen: request.findsBestSequence
+        ).moved(
+            valid.map { ($0, stops[$0]) }, ReachProbe(network: network, metric: costs.metric))
         guard !moved.isEmpty else { return nil }
         var finder = self
         for (stop, place) in moved { finder.stops[stop] = place }

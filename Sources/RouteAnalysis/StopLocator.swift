@@ -34,9 +34,6 @@ package struct StopLocator {
         package var skipsBarred = true
         /// Accepted bearings of travel, clockwise from north, and the full width round it.
         package var bearing: (degrees: Double, width: Double)?
-        /// The strongly connected component that both ends of an edge must lie in, or `nil` for
-        /// any.
-        package var component: UInt32?
 
         package init(toleranceMeters: Double) { self.toleranceMeters = toleranceMeters }
     }
@@ -52,13 +49,16 @@ package struct StopLocator {
 
     /// The place nearest to a coordinate.
     ///
+    /// - Parameter accepts: Asked about usable segments, nearest first; others are passed over.
     /// - Returns: The place, or `nil` when nothing usable lies within the tolerance.
     /// - Complexity: Logarithmic in the number of shape pieces, plus the pieces nearer than the
     ///   place.
-    package func locate(_ coordinate: Coordinate, _ options: Options) -> NetworkPlace? {
-        guard var place = place(nearest(coordinate, options), coordinate, options) else {
-            return nil
-        }
+    package func locate(
+        _ coordinate: Coordinate, _ options: Options,
+        where accepts: (Int) -> Bool = { _ in true }
+    ) -> NetworkPlace? {
+        let hits = nearest(coordinate, options, where: accepts)
+        guard var place = place(hits, coordinate, options) else { return nil }
         if options.skipsRestricted || options.skipsBarred {
             var all = options
             all.skipsBarred = false
@@ -98,7 +98,10 @@ package struct StopLocator {
 
 extension StopLocator {
     /// All nearest places, the lowest segment first; empty when none lies within the tolerance.
-    private func nearest(_ coordinate: Coordinate, _ options: Options) -> [Hit] {
+    private func nearest(
+        _ coordinate: Coordinate, _ options: Options,
+        where accepts: (Int) -> Bool = { _ in true }
+    ) -> [Hit] {
         let scale = Geodesic.metersPerDegree(atLatitude: coordinate.y)
         var queue = EntryQueue(coordinate, scale: scale)
         for (level, entry) in network.index.rootEntries() {
@@ -120,7 +123,7 @@ extension StopLocator {
             guard seen.insert(segment).inserted, isUsable(segment, options),
                 let hit = hit(on: segment, coordinate, scale, options),
                 hit.meters <= least + (hits.isEmpty ? 0 : Self.sameMeters),
-                keepsBearing(hit, options)
+                keepsBearing(hit, options), accepts(segment)
             else { continue }
             least = min(least, hit.meters)
             hits.append(hit)
@@ -131,27 +134,11 @@ extension StopLocator {
 
     private func isUsable(_ segment: Int, _ options: Options) -> Bool {
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
-        if let component = options.component, edges.contains(where: { !isEdge($0, in: component) })
-        {
-            return false
-        }
         guard options.skipsRestricted else {
             let family: UInt8 = 1 << UInt8(costs.metric.key.family)
             return edges.contains { network.edgeFamilies[$0] & family != 0 }
         }
         return edges.contains { costs.isUsable($0) }
-    }
-
-    /// Whether an edge ends in a component of the request's mode family.
-    func isEdge(_ edge: UInt32, in component: UInt32) -> Bool {
-        network.nodeComponent[costs.metric.key.family][network.edgeHead[edge]] == component
-    }
-
-    /// The component that both ends of a candidate's edge lie in, or `nil`.
-    func component(of candidate: PlaceCandidate) -> UInt32? {
-        let labels = network.nodeComponent[costs.metric.key.family]
-        let label = labels[network.head(of: candidate.edge).row]
-        return labels[network.tail(of: candidate.edge).row] == label ? label : nil
     }
 
     private func hit(

@@ -87,6 +87,8 @@ private struct Judged {
         ("oneway=true", "forward", "forward"),
         ("oneway=-1", "backward", "backward"),
         ("oneway=reverse", "backward", "backward"),
+        ("oneway=-1;yes", "both", "both"),
+        ("oneway=yes;-1 junction=roundabout", "forward", "forward"),
         ("oneway=no junction=roundabout", "both", "both"),
         ("oneway=reversible", "none", "none"),
         ("oneway=alternating", "both", "both"),

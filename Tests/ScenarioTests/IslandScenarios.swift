@@ -1,0 +1,119 @@
+// Stops that nothing leads to, or away from.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct IslandScenarios {
+    /// A town of two-way streets, 10 s each, and a street `tuv` out of it.
+    private static func town(_ lead: (inout NetworkSketch) -> Void) -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d---e
+            |   |   |   |   |
+            f---g---h---i---j
+            |   |   |   |   |
+            k---l---m---n---o
+            |   |   |   |   |
+            p---q---r---s---t---u---v
+            """)
+        for row in ["abcde", "fghij", "klmno", "pqrst"] { sketch.road(row, seconds: 10) }
+        for column in ["afkp", "bglq", "chmr", "dins", "ejot"] { sketch.road(column, seconds: 10) }
+        lead(&sketch)
+        return sketch
+    }
+
+    /// A yard behind a bollard at `u`.
+    private var yard: NetworkSketch {
+        Self.town { sketch in
+            sketch.road("tuv", seconds: 10)
+            sketch.bar("u", under: TestNetwork.automobile)
+        }
+    }
+
+    @Test func `a stop behind a bollard moves to the street before it`() throws {
+        let sketch = yard
+        let stops = [sketch.place("a"), sketch.place("v")]
+        let result = try answer(sketch, stops)
+        #expect(result.quanta?.first?.impedance == 80_000)
+        #expect(result.stop(1, "SnapX") == .double(sketch.place("u").x))
+        #expect(result.status(stop: 0) == .ok)
+        #expect(result.status(stop: 1) == .notLocatedOnClosest)
+        #expect(result.messageText.contains("was moved to a street 200 m away"))
+        #expect(try milliseconds(sketch, stops.reversed()) == 80_000)
+    }
+
+    @Test func `a stop between others moves too`() throws {
+        let sketch = yard
+        let stops = [sketch.place("s"), sketch.place("v"), sketch.place("o")]
+        #expect(try milliseconds(sketch, stops) == 20_000 + 20_000)
+    }
+
+    @Test func `a stop before a bollard stays when another one moves`() throws {
+        let sketch = yard
+        let result = try answer(
+            sketch, [sketch.place("t", "u", at: 0.75), sketch.place("u", "v", at: 0.75)])
+        #expect(result.quanta?.first?.impedance == 2_500)
+        #expect(result.status(stop: 0) == .ok)
+        #expect(result.status(stop: 1) == .notLocatedOnClosest)
+    }
+
+    @Test func `stops in the same yard stay where they are`() throws {
+        let sketch = yard
+        let result = try answer(
+            sketch, [sketch.place("u", "v", at: 0.25), sketch.place("u", "v", at: 0.75)])
+        #expect(result.quanta?.first?.impedance == 5_000)
+        #expect(result.status(stop: 0) == .ok)
+        #expect(result.status(stop: 1) == .ok)
+    }
+
+    @Test func `nothing moves without allowAutoRelocate`() throws {
+        let sketch = yard
+        let error = try failure(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
+            parameters.locateSettings = LocateSettingsByInput(
+                stops: LocateSettings(toleranceMeters: 20_000, allowAutoRelocate: false))
+        }
+        #expect(error?.identifier == .noSolution)
+    }
+
+    @Test func `a one-way street out of the map can be reached but not left`() throws {
+        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        let result = try answer(sketch, [sketch.place("s"), sketch.place("u", "v", at: 0.5)])
+        #expect(result.quanta?.first?.impedance == 25_000)
+        #expect(result.status(stop: 1) == .ok)
+        let back = try answer(sketch, [sketch.place("u", "v", at: 0.5), sketch.place("s")])
+        #expect(back.quanta?.first?.impedance == 10_000)
+        #expect(back.stop(0, "SnapX") == .double(sketch.place("t").x))
+    }
+
+    @Test func `a street that goes on for buses only is a trap for cars`() throws {
+        let sketch = Self.town { sketch in
+            sketch.oneWay("tu", seconds: 10)
+            sketch.road("uv", seconds: 10) { $0.restrictions = TestNetwork.automobile }
+            sketch.oneWay("ve", seconds: 10)
+        }
+        let result = try answer(sketch, [sketch.place("t", "u", at: 0.5), sketch.place("s")])
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.status(stop: 0) == .notLocatedOnClosest)
+    }
+
+    @Test func `a public street within an area closed to through traffic is not reached`() throws {
+        let sketch = Self.town { sketch in
+            sketch.road("tu", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+            sketch.road("uv", seconds: 10)
+        }
+        let result = try answer(sketch, [sketch.place("s"), sketch.place("u", "v", at: 0.5)])
+        #expect(result.quanta?.first?.impedance == 20_000)
+        #expect(result.stop(1, "SnapX") == .double(sketch.place("u").x))
+    }
+
+    @Test func `a stop fenced in by barriers does not move`() throws {
+        let sketch = Self.town { $0.road("tuv", seconds: 10) }
+        let error = try failure(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in
+            parameters.barPoints([sketch.place("t", "u", at: 0.5)])
+        }
+        #expect(error?.identifier == .noSolution)
+    }
+}
