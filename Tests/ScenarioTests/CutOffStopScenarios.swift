@@ -6,7 +6,7 @@ import RouteAPI
 import RouteTesting
 import Testing
 
-struct IslandScenarios {
+struct CutOffStopScenarios {
     /// A town of two-way streets, 10 s each, and a street `tuv` out of it.
     private static func town(_ lead: (inout NetworkSketch) -> Void) -> NetworkSketch {
         var sketch = NetworkSketch(
