@@ -127,12 +127,11 @@ struct LegChain {
         }
         firsts.append(targets.count)
         var search = LegSearch(costs, space: space)
-        guard case .paths(let paths) = search.run(from: origins, to: targets, monitor: monitor)
-        else {
+        guard let found = search.costs(from: origins, to: targets, monitor: monitor) else {
             return nil
         }
         return destinations.indices.map { index in
-            paths[firsts[index]..<firsts[index + 1]].compactMap { $0?.cost }.min() ?? .max
+            found[firsts[index]..<firsts[index + 1]].compactMap(\.self).min() ?? .max
         }
     }
 

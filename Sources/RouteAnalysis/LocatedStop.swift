@@ -54,17 +54,36 @@ struct StopPlacer {
         return located
     }
 
+    /// Places a stop on the street it names, or, where that may not be travelled, near it.
     private func placeStored(
-        _ stored: (segment: Int, share: Double), _ located: LocatedStop
+        _ stored: (segment: Int, share: Double, side: RoadSide), _ located: LocatedStop
     ) -> LocatedStop {
         var located = located
-        located.place = locator.place(onSegment: stored.segment, share: stored.share)
-        if located.place == nil {
+        guard let coordinate = locator.coordinate(onSegment: stored.segment, share: stored.share)
+        else {
             located.status = .elementNotLocated
             located.problem = Self.sentence(
+                located.input, "names a street that does not exist (SourceOID).")
+            return located
+        }
+        var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
+        options.skipsBarred = settings.allowAutoRelocate
+        if let place = locator.place(
+            onSegment: stored.segment, share: stored.share, side: stored.side, options)
+        {
+            located.place = place
+            checkUsable(&located)
+        } else if settings.allowAutoRelocate, let place = locator.locate(coordinate, options) {
+            located.place = place
+            located.status = .notLocatedOnClosest
+            checkUsable(&located)
+        } else {
+            located.status = .elementNotTraversable
+            located.problem = Self.sentence(
                 located.input,
-                "names the street SourceOID \(stored.segment * 2), which does not exist or may not "
-                    + "be travelled.")
+                "is on a non-traversable network element position: a restriction or a barrier "
+                    + "closes the street that SourceOID names. allowAutoRelocate=true "
+                    + "(locateSettings) would place it on the nearest open street.")
         }
         return located
     }

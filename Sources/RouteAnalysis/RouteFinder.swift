@@ -125,9 +125,7 @@ struct RouteFinder {
             for attribute in reportedAttributes {
                 quanta[attribute] = pathCosts.quanta(of: leg.path, attribute: attribute)
             }
-            return SolvedLeg(
-                departure: leg.departure, arrival: leg.arrival, path: leg.path, quanta: quanta,
-                searchCost: leg.cost)
+            return SolvedLeg(leg, quanta: quanta)
         }
     }
 

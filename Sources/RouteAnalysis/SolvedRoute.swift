@@ -10,12 +10,24 @@ struct SolvedLeg: Sendable {
     var arrival: PlaceCandidate
     var path: NetworkPath
     /// For each reported attribute (by position in the network's costs), each element's quanta.
-    var quanta: [Int: [Int64]]
+    let quanta: [Int: [Int64]]
     /// What the search minimized, restriction usages included.
     var searchCost: UInt32
 
+    private let totals: [Int: Int64]
+
+    init(_ leg: ChainLeg, quanta: [Int: [Int64]]) {
+        departure = leg.departure
+        arrival = leg.arrival
+        path = leg.path
+        searchCost = leg.cost
+        self.quanta = quanta
+        // Every later stop's cumulated cost asks for them again.
+        totals = quanta.mapValues { $0.reduce(0, +) }
+    }
+
     /// The leg's total in an attribute.
-    func total(_ attribute: Int) -> Int64 { quanta[attribute]?.reduce(0, +) ?? 0 }
+    func total(_ attribute: Int) -> Int64 { totals[attribute] ?? 0 }
 }
 
 /// A route through its stops.

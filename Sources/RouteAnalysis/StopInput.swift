@@ -20,7 +20,7 @@ package struct StopInput: Sendable {
     package var bearing: Double?
     package var bearingTolerance: Double?
     /// The location stored in the row, used when it has no shape.
-    package var storedLocation: (segment: Int, share: Double)?
+    package var storedLocation: (segment: Int, share: Double, side: RoadSide)?
     /// The input's place in longitude and latitude, or `nil` for a row without a usable shape.
     package var coordinate: Coordinate?
     /// The input's shape and its system, for the answer.

@@ -84,15 +84,31 @@ package struct StopLocator {
     }
 
     /// The place at a share of a segment, as a request's stored location names it.
-    package func place(onSegment segment: Int, share: Double) -> NetworkPlace? {
+    ///
+    /// - Parameter side: The side of the drawn line that the input lies on.
+    package func place(
+        onSegment segment: Int, share: Double, side: RoadSide, _ options: Options
+    ) -> NetworkPlace? {
+        guard let coordinate = coordinate(onSegment: segment, share: share) else { return nil }
+        let measure = LineMeasure(network.shape(ofSegment: segment))
+        let hit = Hit(
+            segment: segment, share: share, coordinate: coordinate, meters: 0, measure: measure)
+        guard var place = place([hit], coordinate, options) else { return nil }
+        place.side = side
+        for index in place.candidates.indices
+        where !place.isAtNode && place.candidates[index].edge.segment == segment {
+            let isForward = place.candidates[index].edge.isForward
+            place.candidates[index].side = isForward ? side : side.opposite
+        }
+        return place
+    }
+
+    /// The coordinate at a share of a segment, or `nil` when the network has no such place.
+    package func coordinate(onSegment segment: Int, share: Double) -> Coordinate? {
         guard segment >= 0, segment < network.segmentCount, (0...1).contains(share) else {
             return nil
         }
-        let measure = LineMeasure(network.shape(ofSegment: segment))
-        let coordinate = measure.coordinate(at: share)
-        let hit = Hit(
-            segment: segment, share: share, coordinate: coordinate, meters: 0, measure: measure)
-        return place([hit], coordinate, Options(toleranceMeters: 0))
+        return LineMeasure(network.shape(ofSegment: segment)).coordinate(at: share)
     }
 }
 

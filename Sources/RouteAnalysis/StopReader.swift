@@ -72,13 +72,14 @@ struct StopReader {
     private func readFields(
         of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
     ) throws(FieldError) {
-        stop.routeName = fields.string("RouteName", feature)
-        stop.sequence = try fields.integer("Sequence", feature, in: 1...1_000_000)
+        // The id first: a row that is bad elsewhere keeps it.
         if preservesObjectID,
             let id = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max))
         {
             stop.objectID = id
         }
+        stop.routeName = fields.string("RouteName", feature)
+        stop.sequence = try fields.integer("Sequence", feature, in: 1...1_000_000)
         if let code = try fields.integer("CurbApproach", feature, in: 0...3) {
             stop.curbApproach = CurbApproach(rawValue: code) ?? .eitherSide
         }
@@ -86,28 +87,57 @@ struct StopReader {
             stop.locationType = LocationType(rawValue: code) ?? .stop
         }
         try readWindow(of: feature, fields, into: &stop)
-        stop.bearing = try fields.number("Bearing", feature)
-        stop.bearingTolerance = try fields.number("BearingTol", feature)
+        try readBearing(of: feature, fields, into: &stop)
         for (position, cost) in network.description.costs.enumerated() {
             guard let value = try fields.number("Attr_\(cost.name)", feature) else { continue }
             guard value >= 0, value < 1e9 else {
                 throw FieldError(
-                    text: "Attr_\(cost.name) is \(value.formattedForMessage), it must be 0 or more")
+                    text: "Attr_\(cost.name) is \(value.formattedForMessage), it must be 0 or more "
+                        + "and below 1000000000")
             }
             stop.added[position] = value
         }
-        if stop.coordinate == nil,
-            let id = try fields.integer("SourceOID", feature, in: 0...max(0, network.edgeCount - 1))
-        {
-            let share = try fields.number("PosAlong", feature) ?? 0
-            guard (0...1).contains(share) else {
-                throw FieldError(
-                    text: "PosAlong is \(share.formattedForMessage), it must lie from 0 to 1")
-            }
-            stop.storedLocation = (id / 2, share)
-        }
+        if stop.coordinate == nil { try readStoredLocation(of: feature, fields, into: &stop) }
         if stop.coordinate == nil, stop.storedLocation == nil, stop.problem == nil {
             stop.problem = (.notLocated, "it has no shape (x and y) and no SourceOID")
+        }
+    }
+
+    private func readStoredLocation(
+        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
+    ) throws(FieldError) {
+        let ids = 0...max(0, network.edgeCount - 1)
+        guard let id = try fields.integer("SourceOID", feature, in: ids) else { return }
+        let share = try fields.number("PosAlong", feature) ?? 0
+        guard (0...1).contains(share) else {
+            throw FieldError(
+                text: "PosAlong is \(share.formattedForMessage), it must lie from 0 to 1")
+        }
+        let side: RoadSide =
+            switch try fields.integer("SideOfEdge", feature, in: 1...2) {
+            case 1: .right
+            case 2: .left
+            default: .both
+            }
+        stop.storedLocation = (id / 2, share, side)
+    }
+
+    private func readBearing(
+        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
+    ) throws(FieldError) {
+        if let bearing = try fields.number("Bearing", feature) {
+            guard abs(bearing) <= 360 else {
+                throw FieldError(
+                    text: "Bearing is \(bearing.formattedForMessage), it must lie from -360 to 360")
+            }
+            stop.bearing = bearing
+        }
+        if let width = try fields.number("BearingTol", feature) {
+            guard (0...180).contains(width) else {
+                throw FieldError(
+                    text: "BearingTol is \(width.formattedForMessage), it must lie from 0 to 180")
+            }
+            stop.bearingTolerance = width
         }
     }
 

@@ -85,6 +85,28 @@ package struct LegSearch {
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor
     ) -> LegSearchOutcome {
+        guard let targets = search(from: origins, to: destinations, monitor) else {
+            return .stopped
+        }
+        return .paths(destinations.indices.map { path(to: $0, targets, origins, destinations) })
+    }
+
+    /// The least cost from any origin to each destination, `nil` where there is no way: ``run``
+    /// without the ways.
+    ///
+    /// - Returns: `nil` when the search was told to stop.
+    package mutating func costs(
+        from origins: [SearchOrigin], to destinations: [SearchDestination],
+        monitor: some SearchMonitor
+    ) -> [UInt32?]? {
+        guard let targets = search(from: origins, to: destinations, monitor) else { return nil }
+        return destinations.indices.map { targets.best($0)?.0 }
+    }
+
+    private mutating func search(
+        from origins: [SearchOrigin], to destinations: [SearchDestination],
+        _ monitor: some SearchMonitor
+    ) -> TargetTable? {
         space.reset()
         reachedLimit = false
         var targets = TargetTable(destinations, costs: costs)
@@ -96,10 +118,10 @@ package struct LegSearch {
             guard cost == space.cost[Int(label)] else { continue }
             if cost >= targets.bound { break }
             steps += 1
-            if steps & 0xFFF == 0, monitor.shouldStop { return .stopped }
+            if steps & 0xFFF == 0, monitor.shouldStop { return nil }
             settle(label, cost, &targets)
         }
-        return .paths(destinations.indices.map { path(to: $0, targets, origins, destinations) })
+        return targets
     }
 
     private mutating func start(_ origin: SearchOrigin, _ index: Int, _ targets: inout TargetTable)

@@ -25,9 +25,11 @@ struct TargetTable {
     let hasThroughBarred: Bool
     /// No arrival at or beyond this cost can be an improvement.
     private(set) var bound: UInt32 = .max
+    private var unreachedCount: Int
 
     init(_ destinations: [SearchDestination], costs: RequestCosts) {
         targets = destinations.map { Target(fraction: $0.fraction) }
+        unreachedCount = targets.count
         for (index, destination) in destinations.enumerated() {
             byEdge[destination.edge, default: []].append(index)
         }
@@ -51,8 +53,12 @@ struct TargetTable {
 
     mutating func improve(_ target: Int, to cost: UInt32, from arrival: Arrival) {
         guard cost < targets[target].cost, cost < SearchCost.limit else { return }
+        let old = targets[target].cost
+        if old == .max { unreachedCount -= 1 }
         targets[target].cost = cost
         targets[target].arrival = arrival
+        // Only the last to be reached and then the dearest decide; a matrix has thousands of them.
+        guard unreachedCount == 0, old >= bound else { return }
         bound = targets.reduce(0) { max($0, $1.cost) }
     }
 }

@@ -1,0 +1,33 @@
+// Costs to many destinations at once against one search for each.
+
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct SearchCostsTests {
+    @Test(arguments: UInt64(0)..<40)
+    func `costs to many destinations are those to each alone`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let network = try RandomNetwork(nodes: 30, meanDegree: 3, seed: seed).dataset
+        let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
+        let request = RandomRequest(on: network, &generator)
+        let costs = RequestCosts(
+            network: network, metric: Metric(key: request.key, network: network),
+            barriers: request.barriers, attribute: 0)
+        let destinations = (0..<UInt32(network.edgeCount)).flatMap { edge in
+            [0.0, 0.25, 1].map { SearchDestination(edge: edge, fraction: $0) }
+        }
+        var search = LegSearch(costs, space: space)
+        let found = search.costs(
+            from: request.origins, to: destinations, monitor: NeverStops())
+        let together = try #require(found)
+        // Areas closed to through traffic may be entered for any destination in them, and then
+        // left for none: together and alone are the same question.
+        for (index, destination) in destinations.enumerated() {
+            let alone = search.costs(
+                from: request.origins, to: [destination], monitor: NeverStops())
+            #expect(alone?.first == together[index], "seed \(seed), \(destination)")
+        }
+    }
+}

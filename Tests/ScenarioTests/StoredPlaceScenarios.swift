@@ -1,0 +1,67 @@
+// Stops that name their place on the network instead of a shape.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct StoredPlaceScenarios {
+    /// A block; `ab` is the first segment, 200 m and 10 s, edges 0 and 1.
+    private func ask(
+        _ attributes: [String: AttributeValue],
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> RouteResult {
+        try answer(from: RouteLayer.sketched(barrierBlock), []) { parameters in
+            name(attributes, in: &parameters)
+            change(&parameters)
+        }
+    }
+
+    /// Stops at c and d, and one without a shape.
+    private func name(
+        _ attributes: [String: AttributeValue], in parameters: inout RouteParameters
+    ) {
+        parameters.stops?.features = .shapes(
+            [.point(barrierBlock.place("c")), .point(barrierBlock.place("d")), .empty], .point,
+            attributes: [[:], [:], attributes])
+    }
+
+    @Test func `a place on a street that restrictions close is not traversable`() throws {
+        var sketch = barrierBlock
+        sketch.road("ac", seconds: 10) { $0.restrictions = TestNetwork.automobile }
+        let layer = try RouteLayer.sketched(sketch)
+        let result = try answer(from: layer, []) { parameters in
+            name(["SourceOID": .integer(8), "PosAlong": .double(0.5)], in: &parameters)
+            parameters.locateSettings = LocateSettingsByInput(
+                stops: LocateSettings(toleranceMeters: 500, allowAutoRelocate: false))
+        }
+        #expect(result.status(stop: 2) == .elementNotTraversable)
+        #expect(result.messageText.contains("allowAutoRelocate=true"))
+        let moved = try answer(from: layer, []) {
+            name(["SourceOID": .integer(8), "PosAlong": .double(0.5)], in: &$0)
+        }
+        #expect(moved.status(stop: 2) == .notLocatedOnClosest)
+    }
+
+    @Test func `a place under a barrier moves out of it`() throws {
+        let sketch = barrierBlock
+        let result = try ask(["SourceOID": .integer(0), "PosAlong": .double(0.5)]) {
+            $0.barPolygons([[sketch.box("a", "b", 0.3...0.8)]])
+        }
+        #expect(result.status(stop: 2) == .notLocatedOnClosest)
+        let share = try #require(result.number("PosAlong", stop: 2))
+        #expect(abs(share - 0.3) < 0.01)
+    }
+
+    @Test func `a place keeps its side of the street`() throws {
+        let result = try ask([
+            "SourceOID": .integer(0), "PosAlong": .double(0.5), "SideOfEdge": .integer(2),
+            "CurbApproach": .integer(1),
+        ])
+        #expect(result.stop(2, "SideOfEdge") == .integer(2))
+        #expect(result.stop(2, "ArriveCurbApproach") == .integer(1))
+        // From d by a to b the stop lies left: right only from b.
+        #expect(result.quanta?.first?.impedance == 35_000)
+    }
+}
