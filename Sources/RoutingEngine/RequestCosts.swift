@@ -18,9 +18,10 @@ package struct RequestCosts: Sendable {
     ///
     /// - Parameters:
     ///   - attribute: The position of the cost attribute that is minimized.
-    ///   - monitor: Once it says stop, the barriers not laid yet are left out; nobody searches then.
-    /// - Complexity: Linear in the touched edges, plus a copy of the weights when there are any, and
-    ///   quadratic in the number of barriers on one edge.
+    ///   - monitor: Once it says stop, the barriers not laid yet are left out; nobody searches
+    ///     then.
+    /// - Complexity: Linear in the touched edges, plus a copy of the weights when there are any,
+    ///   and quadratic in the number of barriers on one edge.
     package init(
         network: NetworkDataset, metric: Metric, barriers: BarrierSet = BarrierSet(),
         attribute: Int = 0, monitor: (any SearchMonitor)? = nil

@@ -1,4 +1,5 @@
-// Vehicle limits compare whole centimeters: a vehicle as high as the sign passes, one more does not.
+// Vehicle limits compare whole centimeters: a vehicle as high as the sign passes, one more does
+// not.
 
 import RouteAPI
 import RouteTesting
