@@ -150,7 +150,9 @@ struct LegChain {
         for (index, arrival) in before.arrivals.enumerated() {
             guard let total = before.totals[index] else { continue }
             var starts = [arrival]
-            if stop.input.curbApproach == .eitherSide {
+            // Who has turned into a street at a junction does not turn round there to come out
+            // again: that would lend itself to every turn that is forbidden at the junction.
+            if stop.input.curbApproach == .eitherSide, arrival.fraction > 0 {
                 // Turning round at a stop is free, whatever the U-turn policy.
                 // Within a rounding: 1 - (1 - f) is not f for every f.
                 starts += all.filter {

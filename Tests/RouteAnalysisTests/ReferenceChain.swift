@@ -23,9 +23,10 @@ struct ReferenceChain {
             }
         }
 
-        /// Ways to leave after arriving by a candidate: onward, and back along the same street.
+        /// Ways to leave after arriving by a candidate: onward, and back along the street that was
+        /// driven; not back out of a street that was only just turned into.
         func departures(after arrival: PlaceCandidate) -> [PlaceCandidate] {
-            guard curb == .eitherSide else { return [arrival] }
+            guard curb == .eitherSide, arrival.fraction > 0 else { return [arrival] }
             return [arrival]
                 + candidates.filter {
                     $0.edge.row == arrival.edge.row ^ 1
