@@ -62,6 +62,7 @@ package struct StopLocator {
         if options.skipsRestricted || options.skipsBarred {
             var all = options
             all.skipsBarred = false
+            all.skipsRestricted = false
             let closer = nearest(coordinate, all).first
             place.isRelocated =
                 closer.map { $0.meters < place.distanceMeters - Self.sameMeters } ?? false

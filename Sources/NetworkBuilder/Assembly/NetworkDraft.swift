@@ -7,7 +7,7 @@ package import RoadNetwork
 
 /// The facts of one direction of a segment.
 package struct DirectionDraft: Sendable {
-    /// One cost per stored cost column, in quanta; at least 1.
+    /// One cost per stored cost column, in quanta; kept from 1 to 2^30.
     package var costs: [UInt32]
     /// Bits of the restrictions that apply.
     package var restrictions: UInt64
@@ -194,7 +194,8 @@ package struct NetworkDraft {
         contents.edgeDestination.append(nameRow(direction.destination))
         precondition(direction.costs.count == contents.costs.count, "one cost per column")
         for (column, cost) in direction.costs.enumerated() {
-            contents.costs[column].append(max(1, cost))
+            // Searches add costs in 32 bits and stop at 2^30 quanta; no edge may pass that alone.
+            contents.costs[column].append(min(max(1, cost), 1 << 30))
         }
         for (limit, value) in direction.limits.enumerated() {
             guard let value else { continue }
