@@ -49,7 +49,19 @@ public final class RouteLayer: Sendable {
             guard parameters.returnEmptyResults ?? false,
                 error.identifier != .cancelled, error.identifier != .timedOut
             else { throw error }
-            return emptyResult(for: parameters, because: error)
+            let messages = error.details.map { Message(.error, $0) }
+            do throws(RouteRequestError) {
+                var result = try solver(control).unsolved(parameters, because: error)
+                result.messages =
+                    messages
+                    + result.messages.filter { message in
+                        !messages.contains { $0.text == message.text }
+                    }
+                return result
+            } catch {
+                // What cannot be read cannot be placed either.
+                return emptyResult(for: parameters, messages)
+            }
         }
     }
 
@@ -60,14 +72,14 @@ public final class RouteLayer: Sendable {
     }
 
     private func emptyResult(
-        for parameters: RouteParameters, because error: RouteRequestError
+        for parameters: RouteParameters, _ messages: [Message]
     ) -> RouteResult {
         let reference = parameters.outSR ?? configuration.outputSpatialReference
         func empty(_ type: GeometryType) -> FeatureSet {
             FeatureSet(geometryType: type, spatialReference: reference, fields: [])
         }
         var result = RouteResult()
-        result.messages = error.details.map { Message(.error, $0) }
+        result.messages = messages
         result.fingerprint = network.fingerprint
         result.attribution = network.description.attribution
         if parameters.returnRoutes ?? true { result.routes = empty(.polyline) }

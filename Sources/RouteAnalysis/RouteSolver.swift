@@ -30,6 +30,28 @@ struct RouteSolver {
         return try assembly.result(fingerprint: network.fingerprint)
     }
 
+    /// The answer to a request that failed: its stops and barriers with what became of them, and
+    /// no route.
+    ///
+    /// - Throws: When the request cannot be read that far.
+    func unsolved(
+        _ parameters: RouteParameters, because error: RouteRequestError
+    ) throws(RouteRequestError) -> RouteResult {
+        let request = try RequestReader(network: network, layer: layer).read(
+            parameters, minimumStops: 0)
+        let metric = metrics.metric(for: request.settings.key)
+        let barriers = try resolveBarriers(of: request, under: metric)
+        let costs = try costs(of: request, under: metric, barriers.effects)
+        let stops = try place(request, under: costs, barriers.effects)
+        var found = FoundRoutes()
+        if error.identifier == .noSolution {
+            found.unreached = Set(stops.indices.filter { stops[$0].isValid })
+        }
+        return try ResultAssembly(
+            network: network, request: request, stops: stops, barriers: barriers, found: found
+        ).result(fingerprint: network.fingerprint)
+    }
+
     /// Places the stops of a request, good and bad, without solving.
     func placeStops(
         of parameters: RouteParameters
