@@ -126,9 +126,9 @@ struct StopReader {
         of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
     ) throws(FieldError) {
         if let bearing = try fields.number("Bearing", feature) {
-            guard abs(bearing) <= 360 else {
+            guard bearing.isFinite else {
                 throw FieldError(
-                    text: "Bearing is \(bearing.formattedForMessage), it must lie from -360 to 360")
+                    text: "Bearing is \(bearing.formattedForMessage), it must be in degrees")
             }
             stop.bearing = bearing
         }
