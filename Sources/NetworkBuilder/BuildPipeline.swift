@@ -60,8 +60,11 @@ public enum BuildPipeline {
         let turnCosts = DeclaredTurnCosts(
             columns: rules.definition.turnCosts,
             drivingSide: draft.contents.description.drivingSide)
-        let contents = NetworkAssembly.assemble(draft, turnCosts: turnCosts)
+        var contents = NetworkAssembly.assemble(draft, turnCosts: turnCosts)
         report.note(contents)
+
+        try meter.begin(.ordering, unit: "")
+        try HierarchyStage.add(to: &contents) { try meter.update(fraction: $0, count: 0) }
 
         try meter.begin(.writing, unit: "bytes")
         let bytes = try DatasetEncoder.encode(contents)

@@ -16,6 +16,8 @@ public enum BuildPhase: String, CaseIterable, Sendable, Codable {
     case resolvingRestrictions = "Resolving turns"
     /// Everything that follows from the segments is computed.
     case assembling = "Assembling"
+    /// The hierarchies for fast queries are made.
+    case ordering = "Ordering streets"
     /// The dataset is written.
     case writing = "Writing"
     /// What was written is read back and checked.

@@ -65,6 +65,11 @@ package struct DatasetEncoder {
         add("index.segments", contents.indexSegments)
         add("index.pieces", contents.indexPieces)
         add("index.levels", contents.indexLevels)
+        for (family, hierarchy) in contents.hierarchies.enumerated() {
+            for (name, values) in hierarchy?.columns ?? [] {
+                add("hierarchy.\(family).\(name)", values)
+            }
+        }
     }
 
     private mutating func addEach<Value: BitwiseCopyable>(_ name: String, _ columns: [[Value]]) {

@@ -87,5 +87,8 @@ package struct NetworkContents: Sendable {
     package var indexPieces: [UInt32] = []
     package var indexLevels: [UInt32] = []
 
+    /// For each family its hierarchy, `nil` where none could be made; empty before that is tried.
+    package var hierarchies: [HierarchyContents?] = []
+
     package init(description: NetworkDescription) { self.description = description }
 }

@@ -60,6 +60,8 @@ public final class NetworkDataset: Sendable {
     package let nameBytes: MappedColumn<UInt8>
 
     package let index: EdgeIndex
+    /// For each family its hierarchy, or `nil` when none is stored.
+    package let hierarchies: [HierarchyColumns?]
 
     private let table: SectionTable
 
@@ -142,6 +144,11 @@ public final class NetworkDataset: Sendable {
         nameFirst = try table.column("name.first")
         nameBytes = try table.column("name.bytes")
         index = try EdgeIndex(table)
+        let states = edges + copyOf.count
+        hierarchies = try description.families.indices.map { family in
+            guard HierarchyColumns.isStored(in: table, family: family) else { return nil }
+            return try HierarchyColumns(table, family: family, states: states)
+        }
     }
 
     /// Reads the description. It is small and everything else is read by it, so unlike the columns

@@ -51,8 +51,7 @@ package struct LegSearch {
     private let costs: RequestCosts
     private let space: SearchSpace
     private let stateCount: UInt32
-    private let edgeCount: UInt32
-    private let column: Int
+    private let turns: TurnExpansion
     /// Whether some way was given up because its cost passed ``SearchCost/limit``.
     package private(set) var reachedLimit = false
 
@@ -62,9 +61,8 @@ package struct LegSearch {
             "search space of another network")
         self.costs = costs
         self.space = space
-        edgeCount = UInt32(costs.network.edgeCount)
-        stateCount = edgeCount + UInt32(costs.network.copyCount)
-        column = costs.metric.key.column
+        stateCount = UInt32(costs.network.edgeCount + costs.network.copyCount)
+        turns = TurnExpansion(costs.metric, network: costs.network)
     }
 
     /// Labels that a search over a network needs: two layers of edges and copies.
@@ -146,51 +144,28 @@ package struct LegSearch {
     }
 
     private mutating func settle(_ label: UInt32, _ cost: UInt32, _ targets: inout TargetTable) {
-        let network = costs.network
         let layer = label >= stateCount ? stateCount : 0
         let state = label - layer
-        let edge = state < edgeCount ? state : network.copyOf[state - edgeCount]
-        let node = network.edgeHead[edge]
-        let first = Int(network.nodeFirstOut[node])
-        let degree = Int(network.nodeFirstOut[node + 1]) - first
-        let mask = costs.metric.prohibitingMask
-        let passage = costs.nodeCosts.isEmpty ? 0 : costs.nodeCosts[node] ?? 0
+        let edge = turns.edge(of: state)
+        let passage = costs.nodeCosts.isEmpty ? 0 : costs.nodeCosts[turns.edgeHead[edge]] ?? 0
         if passage == SearchCost.closed { return }
-        let isBarred = network.barredMask(of: node) & mask != 0
-        let hasRules =
-            state >= edgeCount || network.edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0
-        let classes = Int(network.nodeTurnClasses[node]) + Int(network.edgeSlot[edge ^ 1]) * degree
         let through = costs.metric.throughTrafficMask
         let fromIsBarredArea = through != 0 && costs.isThroughBarred(edge)
-        for slot in 0..<degree {
-            let next = network.outEdges[first + slot]
-            if next == edge ^ 1 {
-                let valence = network.nodeValence[costs.metric.key.family][node]
-                guard costs.metric.key.uTurns.allows(valence: valence) else { continue }
-            } else if isBarred {
-                continue
-            }
-            var target = next
-            if hasRules, let rule = network.turnRule(from: state, to: next) {
-                guard network.turnRuleMask[rule] & mask == 0 else { continue }
-                target = network.turnRuleTarget[rule]
-            }
+        turns.forEachTurn(from: state) { _, next, target, turn in
             var nextLayer = layer
             if through != 0 {
                 let toIsBarredArea = costs.isThroughBarred(next)
                 if toIsBarredArea && !fromIsBarredArea {
-                    guard targets.hasThroughBarred else { continue }
+                    guard targets.hasThroughBarred else { return }
                     nextLayer = stateCount
                 } else if !toIsBarredArea && layer != 0 {
-                    continue
+                    return
                 }
             }
-            let turnClass = Int(network.turnClassPool[classes + slot])
-            let entered =
-                UInt64(cost) + UInt64(network.turnClassCosts[column][turnClass]) + UInt64(passage)
+            let entered = UInt64(cost) + UInt64(turn) + UInt64(passage)
             if entered >= UInt64(SearchCost.limit) {
                 reachedLimit = true
-                continue
+                return
             }
             enter(
                 next, state: target + nextLayer, at: UInt32(entered), from: label, &targets)
@@ -243,7 +218,7 @@ package struct LegSearch {
         ]
         while true {
             let state = label >= stateCount ? label - stateCount : label
-            let edge = state < edgeCount ? state : costs.network.copyOf[state - edgeCount]
+            let edge = turns.edge(of: state)
             elements.append(NetworkPath.Element(edge: EdgeID(row: edge)))
             let parent = space.parent[Int(label)]
             if parent >= 2 * stateCount {

@@ -30,7 +30,8 @@ package struct RandomNetwork {
         for index in 0..<segments { Self.addRandomSegment(Int64(index), to: &draft, &generator) }
         draft.prohibitions = Self.randomProhibitions(draft, &generator)
         prohibitions = draft.prohibitions.map { ($0.edges, $0.mask) }
-        dataset = try NetworkDataset.assembled(draft, turnCosts: AngleTurns())
+        dataset = try NetworkDataset.assembled(
+            draft, turnCosts: AngleTurns(), withHierarchies: nodes <= 500)
     }
 
     private static func addRandomNode(

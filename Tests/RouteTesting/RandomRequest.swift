@@ -5,8 +5,8 @@ package import RoutingEngine
 
 /// Everything a leg search needs, drawn at random for one network.
 package struct RandomRequest {
-    package let key: MetricKey
-    package let barriers: BarrierSet
+    package var key: MetricKey
+    package var barriers: BarrierSet
     package let origins: [SearchOrigin]
     package let destinations: [SearchDestination]
 

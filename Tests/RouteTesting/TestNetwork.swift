@@ -79,15 +79,19 @@ package enum TestNetwork {
 
 extension NetworkDataset {
     /// Assembles a draft and opens it in memory.
+    ///
+    /// - Parameter withHierarchies: Pass `false` for large networks without small cuts.
     package static func assembled(
-        _ draft: consuming NetworkDraft, turnCosts: (some TurnCostModel)? = FreeTurns?.none
+        _ draft: consuming NetworkDraft, turnCosts: (some TurnCostModel)? = FreeTurns?.none,
+        withHierarchies: Bool = true
     ) throws -> NetworkDataset {
-        let contents =
+        var contents =
             if let turnCosts {
                 NetworkAssembly.assemble(draft, turnCosts: turnCosts)
             } else {
                 NetworkAssembly.assemble(draft, turnCosts: FreeTurns(columns: 3))
             }
+        if withHierarchies { try HierarchyStage.add(to: &contents) }
         return try NetworkDataset(bytes: DatasetEncoder.encode(contents))
     }
 }

@@ -68,6 +68,11 @@ package struct MetricKey: Hashable, Sendable {
     package var restrictions: [ActiveRestriction]
     package var uTurns: UTurnRule
 
+    /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
+    package var prohibitingMask: UInt64 {
+        restrictions.reduce(0) { $1.effect == .prohibits ? $0 | $1.mask : $0 }
+    }
+
     package init(column: Int, family: Int, restrictions: [ActiveRestriction], uTurns: UTurnRule) {
         self.column = column
         self.family = family

@@ -1,0 +1,35 @@
+// The hierarchies of a network's mode families, made when its columns are complete.
+
+package import RoadNetwork
+import RoutingEngine
+import Synchronization
+
+/// Adds to a network what fast queries walk.
+package enum HierarchyStage {
+    /// Builds the hierarchy of every mode family into the contents.
+    ///
+    /// - Parameter progress: Told the share of the work done; what it throws stops the build.
+    /// - Throws: What `progress` throws, or `DatasetError` when the contents are not a network.
+    /// - Complexity: Near-linear in the network, once for each family.
+    package static func add(
+        to contents: inout NetworkContents, progress: @Sendable (Double) throws -> Void = { _ in }
+    ) throws {
+        contents.hierarchies = []
+        let network = try NetworkDataset(bytes: DatasetEncoder.encode(contents))
+        let families = network.description.families.indices
+        try withoutActuallyEscaping(progress) { progress in
+            let failure = Mutex<(any Error)?>(nil)
+            for family in families {
+                let built = HierarchyBuilder.build(network, family: family) { share in
+                    do {
+                        try progress((Double(family) + share) / Double(families.count))
+                    } catch {
+                        failure.withLock { $0 = $0 ?? error }
+                    }
+                }
+                if let error = failure.withLock(\.self) { throw error }
+                contents.hierarchies.append(built)
+            }
+        }
+    }
+}

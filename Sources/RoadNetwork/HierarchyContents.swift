@@ -1,0 +1,101 @@
+// The stored topology of a mode family's hierarchy. RoutingEngine makes it and reads it.
+
+/// The topology of one family's turn-expanded hierarchy as plain arrays, on its way into a dataset.
+///
+/// Vertices are edges and copies of edges, numbered by rank: the order of contraction. An arc is
+/// *up* when it leads from a lower rank to a higher one, *down* otherwise. Both kinds are listed by
+/// their lower end (`upFirst`, `downFirst`) and once more by their higher end (`upInto`,
+/// `downFrom`).
+package struct HierarchyContents: Sendable {
+    /// For each rank its edge, or `edgeCount` plus its copy.
+    package var stateOfRank: [UInt32] = []
+    /// For each edge and copy its rank, `UInt32.max` for those of other families.
+    package var rankOfState: [UInt32] = []
+    /// For each rank its parent in the elimination tree, `UInt32.max` for roots.
+    package var parent: [UInt32] = []
+    /// Up arcs: offsets by tail, one more than ranks, and heads, ascending for each tail.
+    package var upFirst: [UInt32] = []
+    package var upHead: [UInt32] = []
+    /// Down arcs: offsets by head, one more than ranks, and tails, ascending for each head.
+    package var downFirst: [UInt32] = []
+    package var downTail: [UInt32] = []
+    /// Up arcs by head: offsets, tails ascending, and positions among the up arcs.
+    package var upIntoFirst: [UInt32] = []
+    package var upIntoTail: [UInt32] = []
+    package var upIntoArc: [UInt32] = []
+    /// Down arcs by tail: offsets, heads ascending, and positions among the down arcs.
+    package var downFromFirst: [UInt32] = []
+    package var downFromHead: [UInt32] = []
+    package var downFromArc: [UInt32] = []
+    /// For each rank the offset of its turns in ``turnArc``, by position of the edge turned onto.
+    package var turnFirst: [UInt32] = []
+    /// For each turn its arc: an up arc, or the number of up arcs plus a down arc, or `UInt32.max`.
+    package var turnArc: [UInt32] = []
+
+    package init() {}
+}
+
+/// The same columns in an open dataset.
+package struct HierarchyColumns: Sendable {
+    package let stateOfRank: MappedColumn<UInt32>
+    package let rankOfState: MappedColumn<UInt32>
+    package let parent: MappedColumn<UInt32>
+    package let upFirst: MappedColumn<UInt32>
+    package let upHead: MappedColumn<UInt32>
+    package let downFirst: MappedColumn<UInt32>
+    package let downTail: MappedColumn<UInt32>
+    package let upIntoFirst: MappedColumn<UInt32>
+    package let upIntoTail: MappedColumn<UInt32>
+    package let upIntoArc: MappedColumn<UInt32>
+    package let downFromFirst: MappedColumn<UInt32>
+    package let downFromHead: MappedColumn<UInt32>
+    package let downFromArc: MappedColumn<UInt32>
+    package let turnFirst: MappedColumn<UInt32>
+    package let turnArc: MappedColumn<UInt32>
+
+    /// Number of vertices.
+    package var rankCount: Int { stateOfRank.count }
+
+    init(_ table: SectionTable, family: Int, states: Int) throws(DatasetError) {
+        func column(_ name: String, _ count: Int? = nil) throws(DatasetError)
+            -> MappedColumn<UInt32>
+        {
+            try table.column("hierarchy.\(family).\(name)", count: count)
+        }
+        stateOfRank = try column("stateOfRank")
+        let ranks = stateOfRank.count
+        rankOfState = try column("rankOfState", states)
+        parent = try column("parent", ranks)
+        upFirst = try column("upFirst", ranks + 1)
+        upHead = try column("upHead")
+        downFirst = try column("downFirst", ranks + 1)
+        downTail = try column("downTail")
+        upIntoFirst = try column("upIntoFirst", ranks + 1)
+        upIntoTail = try column("upIntoTail", upHead.count)
+        upIntoArc = try column("upIntoArc", upHead.count)
+        downFromFirst = try column("downFromFirst", ranks + 1)
+        downFromHead = try column("downFromHead", downTail.count)
+        downFromArc = try column("downFromArc", downTail.count)
+        turnFirst = try column("turnFirst", ranks + 1)
+        turnArc = try column("turnArc")
+    }
+
+    /// Whether a dataset holds the hierarchy of a family.
+    static func isStored(in table: SectionTable, family: Int) -> Bool {
+        table.sections["hierarchy.\(family).stateOfRank"] != nil
+    }
+}
+
+extension HierarchyContents {
+    /// The columns by the names they are stored under.
+    var columns: [(name: String, values: [UInt32])] {
+        [
+            ("stateOfRank", stateOfRank), ("rankOfState", rankOfState), ("parent", parent),
+            ("upFirst", upFirst), ("upHead", upHead), ("downFirst", downFirst),
+            ("downTail", downTail), ("upIntoFirst", upIntoFirst), ("upIntoTail", upIntoTail),
+            ("upIntoArc", upIntoArc), ("downFromFirst", downFromFirst),
+            ("downFromHead", downFromHead), ("downFromArc", downFromArc),
+            ("turnFirst", turnFirst), ("turnArc", turnArc),
+        ]
+    }
+}

@@ -1,0 +1,52 @@
+// The streets of one mode family as an undirected graph with places: what a dissection cuts.
+
+import Geo
+import RoadNetwork
+
+/// The nodes that a family's streets join, with places, and for each node its streets.
+///
+/// Nodes are numbered anew without those that no street of the family touches. A street is a
+/// segment with at least one edge in the turn-expanded graph.
+struct DissectionGraph: Sendable {
+    /// Meters east, roughly: longitude shrunk by the cosine of the latitude.
+    private(set) var x: [Float] = []
+    /// Meters north, in the same unit.
+    private(set) var y: [Float] = []
+    /// For each street its two nodes.
+    private(set) var ends: [(UInt32, UInt32)] = []
+    /// For each street its segment's row in the network.
+    private(set) var segments: [UInt32] = []
+    /// For each street how many edges and copies of edges it stands for.
+    private(set) var stateCounts: [UInt32] = []
+
+    var nodeCount: Int { x.count }
+
+    /// Takes the family's part of a network.
+    init(_ states: TurnExpandedStates) {
+        let network = states.network
+        var numberOf = [UInt32](repeating: .max, count: network.nodeCount)
+        func number(_ node: UInt32) -> UInt32 {
+            if numberOf[Int(node)] == .max {
+                numberOf[Int(node)] = UInt32(x.count)
+                let place = network.coordinate(of: NodeID(row: node))
+                x.append(Float(place.x * Self.cosine(ofDegrees: place.y)))
+                y.append(Float(place.y))
+            }
+            return numberOf[Int(node)]
+        }
+        for segment in 0..<UInt32(network.segmentCount) {
+            let count = states.count(of: 2 * segment) + states.count(of: 2 * segment + 1)
+            guard count > 0 else { continue }
+            ends.append(
+                (number(network.edgeHead[2 * segment + 1]), number(network.edgeHead[2 * segment])))
+            segments.append(segment)
+            stateCounts.append(UInt32(count))
+        }
+    }
+
+    /// A cosine good enough to weigh longitudes, the same on every machine: Bhāskara's formula.
+    private static func cosine(ofDegrees degrees: Double) -> Double {
+        let d = min(90, abs(degrees))
+        return 1 - 5 * d * d / (32_400 + d * d)
+    }
+}

@@ -1,0 +1,176 @@
+// The order in which the vertices of a turn-expanded graph are contracted.
+
+import Dispatch
+import RoadNetwork
+
+/// A contraction order of a family's edges and copies, by nested dissection of its streets.
+///
+/// A small cut of the street graph is a small separator of the turn-expanded graph: the cut edges
+/// themselves. They get the highest ranks of their cell, all edges of one crossing direction before
+/// those of the other, and each side is ordered in turn. A cell's states thus have consecutive
+/// ranks.
+///
+/// Method: V. Buchhold, D. Wagner, T. Zeitz and M. Zündorf, *Customizable Contraction Hierarchies
+/// with Turn Costs*, ATMOS 2020; grouping by direction was measured to save 15–27 % of the
+/// triangles (reference: engine-reading, 2.2).
+enum DissectionOrder {
+    /// For each rank, from first to last contracted, the edge or copy that has it.
+    ///
+    /// The same network gives the same order, however many cores there are.
+    ///
+    /// - Parameter progress: Told the share of states that have their rank.
+    /// - Complexity: Near-linear for road networks: flows of the size of a cut over each level of
+    ///   cells.
+    static func ranked(
+        _ states: TurnExpandedStates, progress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) -> [UInt32] {
+        let graph = DissectionGraph(states)
+        let total = graph.stateCounts.reduce(0) { $0 + Int($1) }
+        var nodes = (0..<UInt32(graph.nodeCount)).map(\.self)
+        var streets = (0..<UInt32(graph.ends.count)).map(\.self)
+        var locals = [UInt32](repeating: 0, count: graph.nodeCount)
+        return [UInt32](unsafeUninitializedCapacity: total) { ranked, count in
+            nodes.withUnsafeMutableBufferPointer { nodes in
+                streets.withUnsafeMutableBufferPointer { streets in
+                    locals.withUnsafeMutableBufferPointer { locals in
+                        guard let localOf = locals.baseAddress else { return }
+                        Dissection(
+                            graph: graph, states: states, localOf: localOf,
+                            count: total, progress: progress
+                        ).order(DissectionCell(nodes: nodes, streets: streets), into: ranked[...])
+                    }
+                }
+            }
+            count = total
+        }
+    }
+}
+
+/// A part of the graph: some nodes and the streets between them, each a stretch of one array that
+/// is split in place.
+private struct DissectionCell {
+    let nodes: UnsafeMutableBufferPointer<UInt32>
+    let streets: UnsafeMutableBufferPointer<UInt32>
+}
+
+/// The recursion of a dissection.
+private struct Dissection: @unchecked Sendable {
+    // Sendable: cells that are ordered side by side share no node, and so no entry of `localOf`.
+    let graph: DissectionGraph
+    let states: TurnExpandedStates
+    let localOf: UnsafeMutablePointer<UInt32>
+    let count: Int
+    let progress: @Sendable (Double) -> Void
+
+    /// The two sides of a cell with more streets than this are ordered side by side.
+    static let parallelStreets = 2_000
+
+    typealias Ranks = Slice<UnsafeMutableBufferPointer<UInt32>>
+
+    /// A cell cut in two.
+    private struct Halves {
+        var first: DissectionCell
+        var second: DissectionCell
+        /// The streets that cross, and whether each is drawn out of the first side.
+        var crossing: [(street: UInt32, leavesFirst: Bool)]
+    }
+
+    /// Ranks the states of a cell, lowest first.
+    func order(_ cell: DissectionCell, into ranks: Ranks) {
+        guard !cell.streets.isEmpty else { return }
+        guard cell.nodes.count > 1 else {
+            // Streets that begin and end at the one node.
+            place(cell.streets.map { ($0, true) }, at: ranks.startIndex, in: ranks)
+            return
+        }
+        let halves = split(cell)
+        let firstCount = halves.first.streets.reduce(0) { $0 + Int(graph.stateCounts[Int($1)]) }
+        let secondCount = halves.second.streets.reduce(0) { $0 + Int(graph.stateCounts[Int($1)]) }
+        let middle = ranks.startIndex + firstCount
+        let top = middle + secondCount
+        place(halves.crossing, at: top, in: ranks)
+        let parts = Parts(
+            cells: [halves.first, halves.second],
+            ranks: [ranks[ranks.startIndex..<middle], ranks[middle..<top]])
+        if cell.streets.count > Self.parallelStreets {
+            DispatchQueue.concurrentPerform(iterations: 2) { side in
+                order(parts.cells[side], into: parts.ranks[side])
+            }
+            progress(Double(ranks.endIndex) / Double(max(count, 1)))
+        } else {
+            order(parts.cells[0], into: parts.ranks[0])
+            order(parts.cells[1], into: parts.ranks[1])
+        }
+    }
+
+    /// The two sides of a cut; they overlap nowhere.
+    private struct Parts: @unchecked Sendable {
+        // Sendable: each side is written by one thread.
+        let cells: [DissectionCell]
+        let ranks: [Ranks]
+    }
+
+    /// Puts crossing states in their places: those out of the first side, then those into it.
+    private func place(
+        _ crossing: [(street: UInt32, leavesFirst: Bool)], at start: Int, in ranks: Ranks
+    ) {
+        var ranks = ranks
+        var next = start
+        for there in [true, false] {
+            for (street, leavesFirst) in crossing {
+                let edge = graph.segments[Int(street)] * 2 + (leavesFirst == there ? 0 : 1)
+                for state in states.states(of: edge) {
+                    ranks[next] = state
+                    next += 1
+                }
+            }
+        }
+    }
+
+    private func split(_ cell: DissectionCell) -> Halves {
+        let cut = InertialFlow(
+            graph, nodes: UnsafeBufferPointer(cell.nodes),
+            streets: UnsafeBufferPointer(cell.streets), localOf: localOf
+        ).bestCut()
+        func isFirst(_ node: UInt32) -> Bool { cut.isFirst[Int(localOf[Int(node)])] }
+        var crossing: [(street: UInt32, leavesFirst: Bool)] = []
+        var sides: ([UInt32], [UInt32]) = ([], [])
+        for street in cell.streets {
+            let (a, b) = graph.ends[Int(street)]
+            switch (isFirst(a), isFirst(b)) {
+            case (true, true): sides.0.append(street)
+            case (false, false): sides.1.append(street)
+            case (let leavesFirst, _): crossing.append((street, leavesFirst))
+            }
+        }
+        let streets = write(sides, into: cell.streets)
+        var nodes: ([UInt32], [UInt32]) = ([], [])
+        for node in cell.nodes {
+            if isFirst(node) { nodes.0.append(node) } else { nodes.1.append(node) }
+        }
+        let halves = write(nodes, into: cell.nodes)
+        return Halves(
+            first: DissectionCell(nodes: halves.0, streets: streets.0),
+            second: DissectionCell(nodes: halves.1, streets: streets.1), crossing: crossing)
+    }
+
+    /// Writes two lists one after the other into a stretch that holds them.
+    private func write(
+        _ lists: ([UInt32], [UInt32]), into room: UnsafeMutableBufferPointer<UInt32>
+    ) -> (UnsafeMutableBufferPointer<UInt32>, UnsafeMutableBufferPointer<UInt32>) {
+        var next = 0
+        for value in lists.0 {
+            room[next] = value
+            next += 1
+        }
+        let middle = next
+        for value in lists.1 {
+            room[next] = value
+            next += 1
+        }
+        return (
+            UnsafeMutableBufferPointer(rebasing: room[..<middle]),
+            UnsafeMutableBufferPointer(rebasing: room[middle..<next])
+        )
+    }
+}

@@ -1,0 +1,73 @@
+// Which vertices can be customized side by side.
+
+import RoadNetwork
+
+/// Stretches of ranks that do not depend on each other, in tiers.
+///
+/// A stretch is closed: every vertex below one of its vertices lies in it, or in a stretch of an
+/// earlier tier.
+struct CustomizationPlan: Sendable {
+    /// For each tier, stretches of ranks; all of a tier may run at once. The last tier is one
+    /// stretch of all ranks.
+    let tiers: [[Range<Int>]]
+    /// For each rank the tier it is customized in.
+    let tierOfRank: [UInt8]
+    /// All ranks in chunks, for work where none depends on another.
+    let chunks: [Range<Int>]
+
+    /// The shares of all ranks that a vertex may have below it to belong to a tier.
+    private static let tierShares = [0.04, 0.6]
+    /// Stretches no smaller than this are split no further.
+    private static let leastStretch = 2_000
+    private static let chunkRanks = 8_192
+
+    init(parent: MappedColumn<UInt32>) {
+        let count = parent.count
+        var lowest = [Int](repeating: 0, count: count)
+        for rank in 0..<count { lowest[rank] = rank }
+        for rank in 0..<count where parent[rank] != Hierarchy.none {
+            let above = Int(parent[rank])
+            lowest[above] = min(lowest[above], lowest[rank])
+        }
+        var isDone = [Bool](repeating: false, count: count)
+        var tierOfRank = [UInt8](repeating: UInt8(Self.tierShares.count), count: count)
+        var tiers: [[Range<Int>]] = []
+        for share in Self.tierShares {
+            let limit = max(Self.leastStretch, Int(Double(count) * share))
+            let stretches = Self.stretches(lowest, limit: limit, isDone)
+            for rank in stretches.joined() where !isDone[rank] {
+                tierOfRank[rank] = UInt8(tiers.count)
+                isDone[rank] = true
+            }
+            tiers.append(stretches)
+        }
+        self.tiers = tiers + [[0..<count]]
+        self.tierOfRank = tierOfRank
+        chunks = stride(from: 0, to: count, by: Self.chunkRanks).map {
+            $0..<min($0 + Self.chunkRanks, count)
+        }
+    }
+
+    /// The closed stretches that hold the subtrees of at most `limit` ranks, less those that hold
+    /// nothing new.
+    private static func stretches(
+        _ lowest: [Int], limit: Int, _ isDone: [Bool]
+    ) -> [Range<Int>] {
+        var stretches: [Range<Int>] = []
+        var top = lowest.count - 1
+        while top >= 0 {
+            guard top - lowest[top] < limit else {
+                top -= 1
+                continue
+            }
+            var (low, seen) = (lowest[top], top)
+            while seen > low {
+                seen -= 1
+                low = min(low, lowest[seen])
+            }
+            if !isDone[low...top].allSatisfy(\.self) { stretches.append(low..<(top + 1)) }
+            top = low - 1
+        }
+        return stretches
+    }
+}

@@ -1,0 +1,107 @@
+// The ways into a destination: where the backward side of a query begins.
+
+import RoadNetwork
+
+/// States from which a destination is one turn away, or a stretch within its area.
+///
+/// Arriving is a matter of the destination's own edge: its first part is paid, its end need not be
+/// open. So a query ends in front of the edge, at every state that may turn onto it. Where the
+/// destination lies in an area closed to through traffic, the metric lets nobody in; the ways from
+/// the area's edge to the destination are searched here, and the query ends in front of the area.
+struct DestinationSeeds {
+    private struct Step {
+        /// The state that is turned into, or `nil` for the destination's own edge.
+        var next: UInt32?
+        var cost: UInt32
+    }
+
+    private let costs: RequestCosts
+    private let hierarchy: Hierarchy
+    private let turns: TurnExpansion
+    private let destination: SearchDestination
+    private var steps: [UInt32: Step] = [:]
+    /// For each vertex with a way into the destination, what it costs from the vertex's end.
+    private(set) var starts: [HierarchyQuery.Start] = []
+
+    /// - Parameter turns: The turns of the request's metric.
+    init(
+        _ destination: SearchDestination, costs: RequestCosts, hierarchy: Hierarchy,
+        turns: TurnExpansion
+    ) {
+        self.destination = destination
+        self.costs = costs
+        self.hierarchy = hierarchy
+        self.turns = turns
+        guard let part = costs.cost(of: destination.edge, from: 0, to: destination.fraction) else {
+            return
+        }
+        addTurns(onto: destination.edge, part: part)
+        if costs.isThroughBarred(destination.edge) { searchArea() }
+        for (state, step) in steps {
+            let rank = hierarchy.columns.rankOfState[state]
+            guard rank != Hierarchy.none, step.cost < Hierarchy.infinite else { continue }
+            starts.append(HierarchyQuery.Start(rank: rank, cost: step.cost))
+        }
+        starts.sort { $0.rank < $1.rank }
+    }
+
+    /// The states behind a vertex on the way into the destination, its own edge apart.
+    func way(from rank: UInt32) -> [UInt32] {
+        var way: [UInt32] = []
+        var state = hierarchy.columns.stateOfRank[rank]
+        while let next = steps[state]?.next {
+            way.append(next)
+            state = next
+        }
+        return way
+    }
+
+    /// Calls `visit` with every state that ends where an edge begins.
+    private func forEachState(before edge: UInt32, _ visit: (UInt32) -> Void) {
+        let network = costs.network
+        let node = network.edgeHead[edge ^ 1]
+        if costs.nodeCosts[node] == SearchCost.closed { return }
+        for place in network.edges(leaving: NodeID(row: node)) {
+            hierarchy.states.forEachState(of: network.outEdges[place] ^ 1, visit)
+        }
+    }
+
+    private mutating func addTurns(onto edge: UInt32, part: UInt32) {
+        let passage = costs.nodeCosts[costs.network.edgeHead[edge ^ 1]] ?? 0
+        var found: [(UInt32, Step)] = []
+        forEachState(before: edge) { state in
+            guard let turn = turns.cost(from: state, onto: edge) else { return }
+            let cost = UInt64(turn) + UInt64(passage) + UInt64(part)
+            found.append(
+                (state, Step(next: nil, cost: UInt32(min(cost, UInt64(Hierarchy.infinite))))))
+        }
+        for (state, step) in found { steps[state] = step }
+    }
+
+    /// Searches backwards through the destination's area, up to the states outside.
+    private mutating func searchArea() {
+        var queue = LabelQueue()
+        var settled: Set<UInt32> = []
+        for (state, step) in steps { queue.push(cost: step.cost, label: state) }
+        while let (cost, state) = queue.pop() {
+            guard cost < Hierarchy.infinite, steps[state]?.cost == cost,
+                settled.insert(state).inserted
+            else { continue }
+            let edge = turns.edge(of: state)
+            let weight = costs.weights[Int(edge)]
+            guard costs.isThroughBarred(edge), weight != SearchCost.closed else { continue }
+            let passage = costs.nodeCosts[costs.network.edgeHead[edge ^ 1]] ?? 0
+            let behind = UInt64(cost) + UInt64(weight) + UInt64(passage)
+            var found: [(UInt32, UInt32)] = []
+            forEachState(before: edge) { before in
+                guard let turn = turns.cost(from: before, into: state) else { return }
+                let total = UInt32(min(behind + UInt64(turn), UInt64(Hierarchy.infinite)))
+                found.append((before, total))
+            }
+            for (before, total) in found where total < steps[before]?.cost ?? .max {
+                steps[before] = Step(next: state, cost: total)
+                queue.push(cost: total, label: before)
+            }
+        }
+    }
+}

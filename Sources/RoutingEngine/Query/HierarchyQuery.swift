@@ -1,0 +1,130 @@
+// The cheapest way between two sets of vertices of a customized hierarchy.
+
+import RoadNetwork
+
+/// A query: two walks up the elimination tree that meet.
+///
+/// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, JEA 2016,
+/// 5.2, from several vertices to several.
+struct HierarchyQuery {
+    /// A vertex where a side begins, and what it costs there.
+    struct Start: Hashable {
+        var rank: UInt32
+        var cost: UInt32
+    }
+
+    /// Where the two sides of the best way meet.
+    struct Meeting {
+        var rank: UInt32
+        var cost: UInt32
+    }
+
+    let metric: CustomizedMetric
+    let space: HierarchySpace
+
+    init(_ metric: CustomizedMetric, space: HierarchySpace) {
+        precondition(
+            space.rankCount == metric.hierarchy.rankCount, "a query space of another network")
+        self.metric = metric
+        self.space = space
+    }
+
+    /// Labels every vertex above the starts with the cost of reaching it upwards.
+    ///
+    /// - Complexity: Linear in the up arcs of the starts' ancestors.
+    func climb(from starts: [Start]) {
+        let columns = metric.hierarchy.columns
+        Self.climb(
+            space.forward, starts, parent: columns.parent.base, first: columns.upFirst.base,
+            ends: columns.upHead.base, weights: metric.arcs.up)
+    }
+
+    /// The best meeting of the climbed side with one that ends at some vertices; afterwards both
+    /// sides hold the labels of the way.
+    ///
+    /// - Returns: `nil` where there is no way below `bound`.
+    /// - Complexity: Linear in the down arcs of the ends' ancestors.
+    func meet(to ends: [Start], below bound: UInt32 = Hierarchy.infinite) -> Meeting? {
+        let columns = metric.hierarchy.columns
+        let (forward, backward) = (space.forward, space.backward)
+        backward.reset()
+        for end in ends { backward.start(at: end.rank, cost: end.cost) }
+        backward.listAncestors(of: ends.map(\.rank), parent: columns.parent.base)
+        let (first, tails) = (columns.downFirst.base, columns.downTail.base)
+        let weights = metric.arcs.down
+        var best = Meeting(rank: Hierarchy.none, cost: bound)
+        for rank in backward.order {
+            let cost = backward.cost[Int(rank)]
+            guard cost < best.cost else { continue }
+            let met = forward.cost[Int(rank)] &+ cost
+            if met < best.cost { best = Meeting(rank: rank, cost: met) }
+            for arc in Int(first[Int(rank)])..<Int(first[Int(rank) + 1]) {
+                let end = Int(tails[arc])
+                let sum = cost &+ weights[arc]
+                if sum < backward.cost[end] {
+                    backward.cost[end] = sum
+                    backward.from[end] = rank
+                }
+            }
+        }
+        return best.rank == Hierarchy.none ? nil : best
+    }
+
+    private static func climb(
+        _ side: SideLabels, _ starts: [Start], parent: UnsafePointer<UInt32>,
+        first: UnsafePointer<UInt32>, ends: UnsafePointer<UInt32>,
+        weights: UnsafeMutablePointer<UInt32>
+    ) {
+        side.reset()
+        for start in starts { side.start(at: start.rank, cost: start.cost) }
+        side.listAncestors(of: starts.map(\.rank), parent: parent)
+        for rank in side.order {
+            let cost = side.cost[Int(rank)]
+            guard cost < Hierarchy.infinite else { continue }
+            for arc in Int(first[Int(rank)])..<Int(first[Int(rank) + 1]) {
+                let end = Int(ends[arc])
+                let sum = cost &+ weights[arc]
+                if sum < side.cost[end] {
+                    side.cost[end] = sum
+                    side.from[end] = rank
+                }
+            }
+        }
+    }
+
+    /// The vertex that a climbed label began at.
+    func start(of rank: UInt32) -> UInt32 {
+        var rank = rank
+        while space.forward.from[Int(rank)] != rank { rank = space.forward.from[Int(rank)] }
+        return rank
+    }
+
+    /// The vertices of the way through a meeting, from its first to its last.
+    ///
+    /// - Complexity: Linear in the way times the arcs of a vertex.
+    func way(through meeting: UInt32) -> [UInt32] {
+        let (forward, backward) = (space.forward, space.backward)
+        var climb = [meeting]
+        var lowest = meeting
+        while forward.from[Int(lowest)] != lowest {
+            lowest = forward.from[Int(lowest)]
+            climb.append(lowest)
+        }
+        var unpacking = PathUnpacking(metric, from: lowest)
+        for step in stride(from: climb.count - 1, to: 0, by: -1) {
+            let (lower, higher) = (climb[step], climb[step - 1])
+            unpacking.append(
+                from: lower, to: higher,
+                weight: forward.cost[Int(higher)] - forward.cost[Int(lower)])
+        }
+        var rank = meeting
+        while backward.from[Int(rank)] != rank {
+            let next = backward.from[Int(rank)]
+            unpacking.append(
+                from: rank, to: next,
+                weight: backward.cost[Int(rank)] - backward.cost[Int(next)])
+            rank = next
+        }
+        return unpacking.way
+    }
+}

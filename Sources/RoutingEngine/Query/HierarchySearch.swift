@@ -1,0 +1,140 @@
+// Legs over a customized hierarchy.
+
+import RoadNetwork
+
+/// The least cost of reaching a destination, and from which origin.
+package struct LegCost: Hashable, Sendable {
+    /// The origin's cost and the way's, in quanta.
+    package var cost: UInt32
+    /// Which origin the way begins at.
+    package var origin: Int
+
+    package init(cost: UInt32, origin: Int) {
+        self.cost = cost
+        self.origin = origin
+    }
+}
+
+/// Finds legs under a customized metric: what ``LegSearch`` finds, some hundred times faster.
+package struct HierarchySearch {
+    private let costs: RequestCosts
+    private let hierarchy: Hierarchy
+    private let query: HierarchyQuery
+    private let turns: TurnExpansion
+
+    /// - Parameter metric: The weights of the same request: of its metric, barriers included.
+    package init(_ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace) {
+        self.costs = costs
+        hierarchy = metric.hierarchy
+        query = HierarchyQuery(metric, space: space)
+        turns = metric.turns.turns
+    }
+
+    /// The least cost from any origin to each destination, `nil` where there is no way below
+    /// ``SearchCost/limit``.
+    ///
+    /// - Complexity: Linear in the arcs of the ancestors of the ends.
+    package func costs(
+        from origins: [SearchOrigin], to destinations: [SearchDestination]
+    ) -> [LegCost?] {
+        let starts = starts(of: origins)
+        query.climb(from: starts)
+        return destinations.map { destination in
+            var best = onOwnEdge(origins, destination)
+            let seeds = seeds(of: destination)
+            if let met = query.meet(to: seeds.starts, below: best?.cost ?? Hierarchy.infinite) {
+                let origin = origin(of: query.start(of: met.rank), origins, starts)
+                best = LegCost(cost: met.cost, origin: origin)
+            }
+            return best
+        }
+    }
+
+    /// The cheapest way to a destination, `nil` where there is none.
+    ///
+    /// - Complexity: As ``costs(from:to:)``, and linear in the way times the arcs of a vertex.
+    package func path(
+        from origins: [SearchOrigin], to destination: SearchDestination
+    ) -> LegPath? {
+        let starts = starts(of: origins)
+        query.climb(from: starts)
+        let direct = onOwnEdge(origins, destination)
+        let seeds = seeds(of: destination)
+        guard let met = query.meet(to: seeds.starts, below: direct?.cost ?? Hierarchy.infinite)
+        else {
+            return direct.map { direct in
+                let origin = origins[direct.origin]
+                return LegPath(
+                    origin: direct.origin, cost: direct.cost,
+                    path: NetworkPath(elements: [
+                        .init(
+                            edge: EdgeID(row: origin.edge), from: origin.fraction,
+                            to: destination.fraction)
+                    ]))
+            }
+        }
+        let ranks = query.way(through: met.rank)
+        let origin = origin(of: ranks[0], origins, starts)
+        let states =
+            ranks.map { hierarchy.columns.stateOfRank[$0] }
+            + seeds.way(from: ranks[ranks.count - 1])
+        var elements = states.map {
+            NetworkPath.Element(edge: EdgeID(row: turns.edge(of: $0)))
+        }
+        elements[0].from = origins[origin].fraction
+        elements.append(
+            NetworkPath.Element(
+                edge: EdgeID(row: destination.edge), from: 0, to: destination.fraction))
+        return LegPath(origin: origin, cost: met.cost, path: NetworkPath(elements: elements))
+    }
+
+    /// Where the origins' edges end, and at what cost; one for each origin that gets that far.
+    private func starts(of origins: [SearchOrigin]) -> [HierarchyQuery.Start] {
+        origins.compactMap { origin in
+            let rank = hierarchy.columns.rankOfState[origin.edge]
+            guard rank != Hierarchy.none,
+                let rest = costs.cost(of: origin.edge, from: origin.fraction, to: 1)
+            else { return nil }
+            let total = UInt64(origin.cost) + UInt64(rest)
+            guard total < UInt64(SearchCost.limit) else { return nil }
+            return HierarchyQuery.Start(rank: rank, cost: UInt32(total))
+        }
+    }
+
+    /// The first origin that a way beginning at a vertex can belong to.
+    private func origin(
+        of rank: UInt32, _ origins: [SearchOrigin], _ starts: [HierarchyQuery.Start]
+    ) -> Int {
+        let edge = hierarchy.columns.stateOfRank[rank]
+        let least = starts.filter { $0.rank == rank }.map(\.cost).min()
+        let index = origins.indices.first { index in
+            origins[index].edge == edge && self.starts(of: [origins[index]]).first?.cost == least
+        }
+        guard let index else { preconditionFailure("a way begins at an origin") }
+        return index
+    }
+
+    private func seeds(of destination: SearchDestination) -> DestinationSeeds {
+        DestinationSeeds(destination, costs: costs, hierarchy: hierarchy, turns: turns)
+    }
+
+    /// The best way along the destination's own edge, from an origin before it.
+    private func onOwnEdge(
+        _ origins: [SearchOrigin], _ destination: SearchDestination
+    ) -> LegCost? {
+        var best: LegCost?
+        for (index, origin) in origins.enumerated()
+        where origin.edge == destination.edge && origin.fraction <= destination.fraction {
+            guard
+                let part = costs.cost(
+                    of: origin.edge, from: origin.fraction, to: destination.fraction)
+            else { continue }
+            let total = UInt64(origin.cost) + UInt64(part)
+            guard total < UInt64(SearchCost.limit), total < UInt64(best?.cost ?? .max) else {
+                continue
+            }
+            best = LegCost(cost: UInt32(total), origin: index)
+        }
+        return best
+    }
+}

@@ -1,0 +1,61 @@
+// Arcs of a hierarchy back into turns.
+
+import RoadNetwork
+
+/// Replaces arcs by the turns they stand for.
+///
+/// Nothing is stored for it: an arc is the turn between its ends if that weighs as much, or else
+/// two arcs over a lower vertex that together do. Of several such vertices the lowest is taken.
+struct PathUnpacking {
+    private let columns: HierarchyColumns
+    private let metric: CustomizedMetric
+    /// The vertices of the way so far.
+    private(set) var way: [UInt32]
+    private var open: [(from: UInt32, to: UInt32, weight: UInt32)] = []
+
+    /// Begins a way at a vertex.
+    init(_ metric: CustomizedMetric, from rank: UInt32) {
+        self.metric = metric
+        columns = metric.hierarchy.columns
+        way = [rank]
+        way.reserveCapacity(512)
+    }
+
+    /// Goes on along an arc of a known finite weight.
+    mutating func append(from: UInt32, to: UInt32, weight: UInt32) {
+        open.append((from, to, weight))
+        while let arc = open.popLast() {
+            if metric.turns.weight(from: arc.from, into: arc.to) == arc.weight {
+                way.append(arc.to)
+            } else {
+                let middle = middle(of: arc)
+                open.append((middle.rank, arc.to, middle.second))
+                open.append((arc.from, middle.rank, arc.weight - middle.second))
+            }
+        }
+    }
+
+    /// The lower vertex that an arc runs over, and the weight of the part behind it.
+    private func middle(
+        of arc: (from: UInt32, to: UInt32, weight: UInt32)
+    ) -> (rank: UInt32, second: UInt32) {
+        let (heads, tails) = (columns.downFromHead.base, columns.upIntoTail.base)
+        let (down, up) = (metric.arcs.down, metric.arcs.up)
+        var first = Int(columns.downFromFirst[arc.from])
+        let firstEnd = Int(columns.downFromFirst[arc.from + 1])
+        var second = Int(columns.upIntoFirst[arc.to])
+        let secondEnd = Int(columns.upIntoFirst[arc.to + 1])
+        while first < firstEnd, second < secondEnd {
+            let (a, b) = (heads[first], tails[second])
+            if a == b {
+                let behind = up[Int(columns.upIntoArc[second])]
+                if down[Int(columns.downFromArc[first])] &+ behind == arc.weight {
+                    return (a, behind)
+                }
+            }
+            if a <= b { first += 1 }
+            if b <= a { second += 1 }
+        }
+        preconditionFailure("an arc is a turn or two arcs over a lower vertex")
+    }
+}

@@ -1,0 +1,66 @@
+// The vertices of a family's turn-expanded graph: its edges, and their copies.
+
+import RoadNetwork
+
+/// Which edges and copies of edges a mode family's hierarchy is made of.
+///
+/// An edge belongs if the family may use it under base access and its direction rule. What a
+/// request closes beyond that is a matter of weights.
+struct TurnExpandedStates: Sendable {
+    let network: NetworkDataset
+    let family: Int
+    /// The bits of the family's direction rule, 0 when it has none.
+    let directionMask: UInt64
+    /// Rows of copies, ascending by the edge they copy.
+    private let copies: [UInt32]
+    /// For each edge with copies, where they lie in ``copies``.
+    private let copyRange: [UInt32: Range<Int>]
+
+    init(_ network: NetworkDataset, family: Int) {
+        self.network = network
+        self.family = family
+        directionMask = Self.directionMask(of: network, family: family)
+        let copyOf = network.copyOf
+        copies = (0..<UInt32(network.copyCount)).sorted { (copyOf[$0], $0) < (copyOf[$1], $1) }
+        var ranges: [UInt32: Range<Int>] = [:]
+        var start = 0
+        while start < copies.count {
+            let edge = copyOf[copies[start]]
+            let end = copies[start...].firstIndex { copyOf[$0] != edge } ?? copies.count
+            ranges[edge] = start..<end
+            start = end
+        }
+        copyRange = ranges
+    }
+
+    static func directionMask(of network: NetworkDataset, family: Int) -> UInt64 {
+        network.description.families[family].directionRestriction
+            .flatMap { network.description.restriction(named: $0)?.mask } ?? 0
+    }
+
+    func contains(edge: UInt32) -> Bool {
+        network.edgeFamilies[edge] & 1 << UInt8(family) != 0
+            && network.edgeRestrictions[edge] & directionMask == 0
+    }
+
+    /// How many states an edge stands for: itself and its copies, or none.
+    func count(of edge: UInt32) -> Int {
+        contains(edge: edge) ? 1 + (copyRange[edge]?.count ?? 0) : 0
+    }
+
+    /// The states of an edge: itself, then its copies.
+    func states(of edge: UInt32) -> [UInt32] {
+        var states: [UInt32] = []
+        forEachState(of: edge) { states.append($0) }
+        return states
+    }
+
+    /// Calls `visit` with an edge and its copies, or not at all.
+    @inline(__always)
+    func forEachState(of edge: UInt32, _ visit: (UInt32) -> Void) {
+        guard contains(edge: edge) else { return }
+        visit(edge)
+        guard !copies.isEmpty, let range = copyRange[edge] else { return }
+        for copy in copies[range] { visit(UInt32(network.edgeCount) + copy) }
+    }
+}

@@ -1,0 +1,117 @@
+// The turns that one set of rules allows: the arcs of the turn-expanded graph, made on the fly.
+
+import RoadNetwork
+
+/// Enumerates the turns out of an edge or a copy under the rules of a metric.
+///
+/// The order of the rules at a node: turning back, allowed by the valence of the node in the mode
+/// family; barred nodes; turn rules, which may lead to a copy of the edge; turn class costs.
+/// Barriers on nodes and areas closed to through traffic are looked at by the caller.
+struct TurnExpansion {
+    let edgeCount: UInt32
+    let copyOf: MappedColumn<UInt32>
+    let edgeHead: MappedColumn<UInt32>
+    private let network: NetworkDataset
+    private let firstOut: MappedColumn<UInt32>
+    private let outEdges: MappedColumn<UInt32>
+    private let edgeSlot: MappedColumn<UInt8>
+    private let edgeFlags: MappedColumn<UInt16>
+    private let turnClasses: MappedColumn<UInt32>
+    private let pool: MappedColumn<UInt8>
+    private let classCosts: MappedColumn<UInt32>
+    private let valence: MappedColumn<UInt8>
+    private let nodeFlags: MappedColumn<UInt8>
+    private let prohibitingMask: UInt64
+    private let uTurns: UTurnRule
+
+    /// The turns of a family under some prohibitions.
+    init(
+        _ network: NetworkDataset, family: Int, column: Int, prohibitingMask: UInt64,
+        uTurns: UTurnRule
+    ) {
+        self.network = network
+        edgeCount = UInt32(network.edgeCount)
+        copyOf = network.copyOf
+        edgeHead = network.edgeHead
+        firstOut = network.nodeFirstOut
+        outEdges = network.outEdges
+        edgeSlot = network.edgeSlot
+        edgeFlags = network.edgeFlags
+        turnClasses = network.nodeTurnClasses
+        pool = network.turnClassPool
+        classCosts = network.turnClassCosts[column]
+        valence = network.nodeValence[family]
+        nodeFlags = network.nodeFlags
+        self.prohibitingMask = prohibitingMask
+        self.uTurns = uTurns
+    }
+
+    init(_ metric: Metric, network: NetworkDataset) {
+        self.init(
+            network, family: metric.key.family, column: metric.key.column,
+            prohibitingMask: metric.prohibitingMask, uTurns: metric.key.uTurns)
+    }
+
+    /// The edge that a state stands for.
+    @inline(__always)
+    func edge(of state: UInt32) -> UInt32 {
+        state < edgeCount ? state : copyOf[state - edgeCount]
+    }
+
+    /// The number of edges that leave the end of a state: its slots.
+    @inline(__always)
+    func slotCount(of state: UInt32) -> Int {
+        let node = edgeHead[edge(of: state)]
+        return Int(firstOut[node + 1] - firstOut[node])
+    }
+
+    /// Calls `visit` with the slot, the next edge, the state entered and the cost of each turn.
+    @inline(__always)
+    func forEachTurn(
+        from state: UInt32, _ visit: (_ slot: Int, _ edge: UInt32, _ state: UInt32, UInt32) -> Void
+    ) {
+        let edge = edge(of: state)
+        let node = edgeHead[edge]
+        let first = Int(firstOut[node])
+        let degree = Int(firstOut[node + 1]) - first
+        let isBarred =
+            nodeFlags[node] & NodeFlags.barred.rawValue != 0
+            && network.barredMask(of: node) & prohibitingMask != 0
+        let hasRules =
+            state >= edgeCount || edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0
+        let classes = Int(turnClasses[node]) + Int(edgeSlot[edge ^ 1]) * degree
+        for slot in 0..<degree {
+            let next = outEdges[first + slot]
+            if next == edge ^ 1 {
+                guard uTurns.allows(valence: valence[node]) else { continue }
+            } else if isBarred {
+                continue
+            }
+            var target = next
+            if hasRules, let rule = network.turnRule(from: state, to: next) {
+                guard network.turnRuleMask[rule] & prohibitingMask == 0 else { continue }
+                target = network.turnRuleTarget[rule]
+            }
+            visit(slot, next, target, classCosts[Int(pool[classes + slot])])
+        }
+    }
+
+    /// The cost of the turn from one state into another, or `nil` where there is none.
+    func cost(from state: UInt32, into other: UInt32) -> UInt32? {
+        guard edgeHead[edge(of: state)] == edgeHead[edge(of: other) ^ 1] else { return nil }
+        var found: UInt32?
+        forEachTurn(from: state) { _, _, target, cost in
+            if target == other { found = cost }
+        }
+        return found
+    }
+
+    /// The cost of the turn from a state onto an edge, whichever state that enters, or `nil`.
+    func cost(from state: UInt32, onto edge: UInt32) -> UInt32? {
+        var found: UInt32?
+        forEachTurn(from: state) { _, next, _, cost in
+            if next == edge { found = cost }
+        }
+        return found
+    }
+}

@@ -1,0 +1,75 @@
+// The hierarchy against the plain search and the oracle.
+
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct HierarchySearchTests {
+    @Test(arguments: UInt64(0)..<240)
+    func `agrees exactly with the oracle on a random network`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed &+ 9_000)
+        let drawn = try RandomNetwork(
+            nodes: Int.random(in: 3...40, using: &generator),
+            meanDegree: Double.random(in: 1.5...4, using: &generator), seed: seed)
+        let network = drawn.dataset
+        for round in 0..<6 {
+            var request = RandomRequest(on: network, &generator)
+            request.barriers = BarrierSet()
+            let hierarchy = try #require(Hierarchy(network, family: request.key.family))
+            request.key = request.key.prohibiting(TestNetwork.oneway)
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: request.key, network: network))
+            let customized = CustomizedMetric(
+                hierarchy, costs.metric, threads: Int.random(in: 1...2, using: &generator))
+            let search = HierarchySearch(
+                costs, customized, space: HierarchySpace(hierarchy))
+            let found = search.costs(from: request.origins, to: request.destinations)
+            let expected = ReferenceRouter(
+                network: network, prohibitions: drawn.prohibitions, key: request.key,
+                barriers: request.barriers, attribute: 0
+            ).costs(from: request.origins, to: request.destinations)
+            #expect(found.map { $0?.cost } == expected, "seed \(seed) round \(round): \(request)")
+            for (index, destination) in request.destinations.enumerated() {
+                let path = search.path(from: request.origins, to: destination)
+                #expect(path?.cost == expected[index])
+                #expect(path?.origin == found[index]?.origin)
+                if let path {
+                    #expect(path.searchCost(costs, from: request.origins) == path.cost)
+                }
+            }
+        }
+    }
+}
+
+extension MetricKey {
+    /// The same key with a restriction that prohibits, whatever it did before.
+    func prohibiting(_ mask: UInt64) -> MetricKey {
+        var key = self
+        key.restrictions.removeAll { $0.mask == mask }
+        key.restrictions.append(ActiveRestriction(mask: mask, effect: .prohibits))
+        return key
+    }
+}
+
+extension LegPath {
+    /// What the path costs, added up along it.
+    func searchCost(_ costs: RequestCosts, from origins: [SearchOrigin]) -> UInt32? {
+        var total = UInt64(origins[origin].cost)
+        var before: EdgeID?
+        for element in path.elements {
+            if let before {
+                total += UInt64(
+                    costs.network.turnCost(
+                        column: costs.metric.key.column, from: before, to: element.edge))
+                total += UInt64(costs.nodeCosts[costs.network.head(of: before).row] ?? 0)
+            }
+            guard
+                let part = costs.cost(of: element.edge.row, from: element.from, to: element.to)
+            else { return nil }
+            total += UInt64(part)
+            before = element.edge
+        }
+        return UInt32(min(total, UInt64(SearchCost.limit)))
+    }
+}
