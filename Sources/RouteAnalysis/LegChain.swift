@@ -43,20 +43,21 @@ enum ChainFailure: Error, Sendable {
 /// Chains legs through stops so that the whole is cheapest.
 ///
 /// A stop can be arrived at and left in up to two directions each (more at a junction). For every
-/// arrival the least cost so far is carried on; a leg is one search from all departures at once.
+/// arrival the least cost so far is carried on; a leg is one question from all departures at once.
 struct LegChain {
-    let costs: RequestCosts
-    let space: SearchSpace
+    /// Finds the legs.
+    var router: LegRouter
     let monitor: SolveMonitor
 
     private struct Stage {
-        /// Departures that the leg to this stage began from, with the arrival behind each.
+        /// Departures that the leg to this stage began from.
         var departures: [PlaceCandidate]
+        /// For each departure the arrival behind it, a position in the stage before.
         var departureOf: [Int]
         /// What each departure had cost more than the cheapest when the leg began.
         var originCosts: [UInt32]
-        /// For each arrival candidate of the stage, its leg's path or `nil`.
-        var paths: [LegPath?]
+        /// For each arrival candidate of the stage what its leg costs, or `nil`.
+        var answers: [LegAnswer?]
         var arrivals: [PlaceCandidate]
         /// Least total cost at each arrival.
         var totals: [Int64?]
@@ -65,20 +66,21 @@ struct LegChain {
     /// Finds the cheapest way.
     ///
     /// - Throws: The first stop from which the next cannot be reached.
-    /// - Complexity: One search a leg.
-    func run(through stops: [LocatedStop]) throws(ChainFailure) -> [ChainLeg] {
+    /// - Complexity: One question a leg, and one way of each leg.
+    mutating func run(through stops: [LocatedStop]) throws(ChainFailure) -> [ChainLeg] {
         var stages: [Stage] = []
         for position in 1..<stops.count {
             let stage = try stage(
                 from: stops[position - 1], to: stops[position], before: stages.last,
-                position: position - 1)
+                position: position - 1, isLast: position == stops.count - 1)
             stages.append(stage)
         }
         return trace(stages)
     }
 
-    private func stage(
-        from origin: LocatedStop, to destination: LocatedStop, before: Stage?, position: Int
+    private mutating func stage(
+        from origin: LocatedStop, to destination: LocatedStop, before: Stage?, position: Int,
+        isLast: Bool
     ) throws(ChainFailure) -> Stage {
         var departures: [PlaceCandidate] = []
         var departureOf: [Int] = []
@@ -95,44 +97,43 @@ struct LegChain {
                 cost: UInt32(min($1 - base, Int64(SearchCost.limit))))
         }
         let arrivals = Self.usable(destination)
-        var search = LegSearch(costs, space: space)
-        let outcome = search.run(
-            from: origins,
-            to: arrivals.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) },
-            monitor: monitor)
-        guard case .paths(let paths) = outcome else { throw .stopped }
-        guard paths.contains(where: { $0 != nil }) else {
-            throw search.reachedLimit ? .tooFar(from: position) : .unreachable(from: position)
+        let targets = arrivals.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
+        let need: LegNeed = isLast || Self.isLeftEitherWay(destination) ? .best : .each
+        guard
+            let answers = router.find(from: origins, to: targets, need: need, monitor: monitor)
+        else { throw .stopped }
+        guard answers.contains(where: { $0 != nil }) else {
+            throw router.isBeyondLimit(from: origins, to: targets, monitor: monitor)
+                ? .tooFar(from: position) : .unreachable(from: position)
         }
         return Stage(
             departures: departures, departureOf: departureOf, originCosts: origins.map(\.cost),
-            paths: paths, arrivals: arrivals,
-            totals: paths.map { path in path.map { base + Int64($0.cost) } })
+            answers: answers, arrivals: arrivals,
+            totals: answers.map { answer in answer.map { base + Int64($0.cost) } })
     }
 
-    /// The search cost from one stop to each of some others, `.max` where there is no way.
+    /// The search cost from each stop to each, `.max` where there is no way.
     ///
     /// - Returns: `nil` when the search was told to stop.
-    func costs(from origin: LocatedStop, to destinations: [LocatedStop]) -> [UInt32]? {
-        let origins = Self.usable(origin).map {
-            SearchOrigin(edge: $0.edge.row, fraction: $0.fraction)
-        }
-        var targets: [SearchDestination] = []
-        var firsts: [Int] = []
-        for destination in destinations {
-            firsts.append(targets.count)
-            targets += Self.usable(destination).map {
-                SearchDestination(edge: $0.edge.row, fraction: $0.fraction)
-            }
-        }
-        firsts.append(targets.count)
-        var search = LegSearch(costs, space: space)
-        guard let found = search.costs(from: origins, to: targets, monitor: monitor) else {
-            return nil
-        }
-        return destinations.indices.map { index in
-            found[firsts[index]..<firsts[index + 1]].compactMap(\.self).min() ?? .max
-        }
+    mutating func costs(between stops: [LocatedStop]) -> [[UInt32]]? {
+        let places = stops.map { Self.usable($0) }
+        return router.table(
+            from: places.map { place in
+                place.map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
+            },
+            to: places.map { place in
+                place.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
+            },
+            monitor: monitor)
+    }
+
+    /// Whether every way to arrive at a stop leaves the same ways to go on: within a street at
+    /// whose stop anybody may turn round. Then only the cheapest arrival matters.
+    private static func isLeftEitherWay(_ stop: LocatedStop) -> Bool {
+        let candidates = stop.place?.candidates ?? []
+        return stop.input.curbApproach == .eitherSide && candidates.count <= 2
+            && Set(candidates.map(\.edge.segment)).count == 1
+            && candidates.allSatisfy { $0.fraction > 0 && $0.fraction < 1 }
     }
 
     /// The candidates that a stop's curb approach admits.
@@ -175,14 +176,22 @@ struct LegChain {
         else { return [] }
         var legs: [ChainLeg] = []
         for stage in stages.reversed() {
-            guard let path = stage.paths[arrival] else {
-                preconditionFailure("a traced arrival has a path")
+            guard let answer = stage.answers[arrival] else {
+                preconditionFailure("a traced arrival has an answer")
             }
+            let departure = stage.departures[answer.origin]
+            let end = stage.arrivals[arrival]
+            let found =
+                answer.path
+                ?? router.path(
+                    from: SearchOrigin(edge: departure.edge.row, fraction: departure.fraction),
+                    to: SearchDestination(edge: end.edge.row, fraction: end.fraction))
+            guard let path = found else { preconditionFailure("an answer has a way") }
             legs.append(
                 ChainLeg(
-                    departure: stage.departures[path.origin], arrival: stage.arrivals[arrival],
-                    path: path.path, cost: path.cost - stage.originCosts[path.origin]))
-            arrival = stage.departureOf[path.origin]
+                    departure: departure, arrival: end, path: path.path,
+                    cost: answer.cost - stage.originCosts[answer.origin]))
+            arrival = stage.departureOf[answer.origin]
         }
         return legs.reversed()
     }

@@ -7,7 +7,7 @@ import Sequencing
 
 /// Finds the routes of one request, group by group.
 struct RouteFinder {
-    let network: NetworkDataset
+    let engine: LegEngine
     let request: RouteRequest
     let costs: RequestCosts
     let barriers: ResolvedBarriers
@@ -15,12 +15,15 @@ struct RouteFinder {
     let control: SolveControl
     let limits: ServiceLimits
 
+    private var network: NetworkDataset { engine.network }
     private var description: NetworkDescription { network.description }
 
     /// Finds the route of a group.
     ///
     /// - Throws: An error that names the route, the stops and the cause.
-    func find(_ group: RouteGroup, in space: SearchSpace) throws(RouteRequestError) -> SolvedRoute {
+    func find(
+        _ group: RouteGroup, _ chain: inout LegChain
+    ) throws(RouteRequestError) -> SolvedRoute {
         let valid = group.stops.filter { stops[$0].isValid }
         guard valid.count >= 2 else {
             let name = group.name.map { "Route \"\($0)\": " } ?? ""
@@ -37,15 +40,14 @@ struct RouteFinder {
                 ])
         }
         try control.check()
-        let chain = LegChain(costs: costs, space: space, monitor: SolveMonitor(control: control))
         do throws(ChainFailure) {
-            return try attempt(valid, group, chain)
+            return try attempt(valid, group, &chain)
         } catch {
-            if case .unreachable = error, let route = attemptOffIslands(valid, group, chain) {
+            if case .unreachable = error, let route = attemptOffIslands(valid, group, &chain) {
                 return route
             }
             let order = error.order ?? valid
-            throw explain(error, order, chain, routeName: name(of: group, order))
+            throw explain(error, order, routeName: name(of: group, order))
         }
     }
 
@@ -55,21 +57,21 @@ struct RouteFinder {
     }
 
     private func attempt(
-        _ valid: [Int], _ group: RouteGroup, _ chain: LegChain
+        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
-        guard request.findsBestSequence else { return try route(through: valid, group, chain) }
-        let order = try sequence(valid, chain)
-        guard order != valid else { return try route(through: valid, group, chain) }
+        guard request.findsBestSequence else { return try route(through: valid, group, &chain) }
+        let order = try sequence(valid, &chain)
+        guard order != valid else { return try route(through: valid, group, &chain) }
         // The matrix knows each leg alone, not that a stop may have to be left the way it was
         // reached: the order given may be the better one all the same, or the only one.
         let given: SolvedRoute
         do throws(ChainFailure) {
-            given = try route(through: valid, group, chain)
+            given = try route(through: valid, group, &chain)
         } catch {
-            return try route(through: order, group, chain)
+            return try route(through: order, group, &chain)
         }
         do throws(ChainFailure) {
-            let best = try route(through: order, group, chain)
+            let best = try route(through: order, group, &chain)
             return best.rank < given.rank ? best : given
         } catch {
             if case .stopped = error { throw error }
@@ -78,9 +80,9 @@ struct RouteFinder {
     }
 
     private func route(
-        through order: [Int], _ group: RouteGroup, _ chain: LegChain
+        through order: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
-        let legs = try legs(through: order, chain)
+        let legs = try legs(through: order, &chain)
         return SolvedRoute(
             name: name(of: group, order), stops: order, legs: legs,
             schedule: schedule(order, legs))
@@ -88,7 +90,7 @@ struct RouteFinder {
 
     /// Tries again with stops on islands moved to the mainland; `nil` when that is no help.
     private func attemptOffIslands(
-        _ valid: [Int], _ group: RouteGroup, _ chain: LegChain
+        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) -> SolvedRoute? {
         guard request.locateStops.allowAutoRelocate else { return nil }
         let moved = IslandRelocation(
@@ -102,7 +104,7 @@ struct RouteFinder {
         var finder = self
         for (stop, place) in moved { finder.stops[stop] = place }
         do throws(ChainFailure) {
-            var route = try finder.attempt(valid, group, chain)
+            var route = try finder.attempt(valid, group, &chain)
             route.moved = moved
             return route
         } catch {
@@ -111,7 +113,7 @@ struct RouteFinder {
     }
 
     private func legs(
-        through order: [Int], _ chain: LegChain
+        through order: [Int], _ chain: inout LegChain
     ) throws(ChainFailure) -> [SolvedLeg] {
         let found: [ChainLeg]
         do throws(ChainFailure) {
@@ -145,7 +147,7 @@ struct RouteFinder {
     }
 
     private func explain(
-        _ failure: ChainFailure, _ order: [Int], _ chain: LegChain, routeName: String
+        _ failure: ChainFailure, _ order: [Int], routeName: String
     ) -> RouteRequestError {
         switch failure {
         case .stopped:
@@ -161,7 +163,8 @@ struct RouteFinder {
                 ])
         case .unreachable(let position, _):
             let why = UnreachableReason(
-                network: network, settings: request.settings, barriers: barriers, chain: chain,
+                engine: engine, settings: request.settings, barriers: barriers,
+                monitor: SolveMonitor(control: control),
                 stops: order.prefix(position + 2).map { stops[$0] }
             ).sentence
             return RouteRequestError(
@@ -204,14 +207,9 @@ extension RouteFinder {
 
     /// The best order of the stops; the given one when no order connects all of them.
     private func sequence(
-        _ valid: [Int], _ chain: LegChain
+        _ valid: [Int], _ chain: inout LegChain
     ) throws(ChainFailure) -> [Int] {
-        let visited = valid.map { stops[$0] }
-        var matrix: [[UInt32]] = []
-        for origin in visited {
-            guard let row = chain.costs(from: origin, to: visited) else { throw .stopped }
-            matrix.append(row)
-        }
+        guard let matrix = chain.costs(between: valid.map { stops[$0] }) else { throw .stopped }
         let order = BestSequence(
             request: request, services: valid.map { service($0, request.settings.impedance) },
             windows: valid.map { window(of: $0) }, matrix: matrix, control: control

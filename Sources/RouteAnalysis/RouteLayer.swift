@@ -12,14 +12,12 @@ public final class RouteLayer: Sendable {
     /// The layer's defaults, travel modes and limits.
     public let configuration: RouteLayerConfiguration
     package let network: NetworkDataset
-    private let metrics: MetricCache
-    private let spaces: SearchSpacePool
+    private let engine: LegEngine
 
     package init(network: NetworkDataset, configuration: RouteLayerConfiguration? = nil) {
         self.network = network
         self.configuration = configuration ?? .standard(for: network.description)
-        metrics = MetricCache(network: network)
-        spaces = SearchSpacePool(network: network)
+        engine = LegEngine(network: network)
     }
 
     /// Opens a network and makes it a layer.
@@ -67,8 +65,7 @@ public final class RouteLayer: Sendable {
 
     func solver(_ control: SolveControl) -> RouteSolver {
         RouteSolver(
-            network: network, layer: configuration, metrics: metrics, spaces: spaces,
-            control: control)
+            engine: engine, layer: configuration, control: control)
     }
 
     private func emptyResult(

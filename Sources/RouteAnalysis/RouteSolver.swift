@@ -7,11 +7,11 @@ import RoutingEngine
 
 /// Solves requests on one network under one layer's defaults.
 struct RouteSolver {
-    let network: NetworkDataset
+    let engine: LegEngine
     let layer: RouteLayerConfiguration
-    let metrics: MetricCache
-    let spaces: SearchSpacePool
     let control: SolveControl
+
+    private var network: NetworkDataset { engine.network }
 
     /// Answers a request.
     ///
@@ -19,7 +19,7 @@ struct RouteSolver {
     ///   spoil the others: it becomes a message as long as some route is found.
     func solve(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteResult {
         let request = try RequestReader(network: network, layer: layer).read(parameters)
-        let metric = metrics.metric(for: request.settings.key)
+        let metric = engine.metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
         let costs = try costs(of: request, under: metric, barriers.effects)
         let stops = try locateStops(of: request, under: costs, barriers.effects)
@@ -39,7 +39,7 @@ struct RouteSolver {
     ) throws(RouteRequestError) -> RouteResult {
         let request = try RequestReader(network: network, layer: layer).read(
             parameters, minimumStops: 0)
-        let metric = metrics.metric(for: request.settings.key)
+        let metric = engine.metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
         let costs = try costs(of: request, under: metric, barriers.effects)
         let stops = try place(request, under: costs, barriers.effects)
@@ -58,7 +58,7 @@ struct RouteSolver {
     ) throws(RouteRequestError) -> [LocatedStop] {
         let request = try RequestReader(network: network, layer: layer).read(
             parameters, minimumStops: 1)
-        let metric = metrics.metric(for: request.settings.key)
+        let metric = engine.metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
         let costs = try costs(of: request, under: metric, barriers.effects)
         return try place(request, under: costs, barriers.effects)
@@ -132,20 +132,21 @@ struct RouteSolver {
         var found = FoundRoutes(
             messages: stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } })
         let finder = RouteFinder(
-            network: network, request: request, costs: costs, barriers: barriers, stops: stops,
+            engine: engine, request: request, costs: costs, barriers: barriers, stops: stops,
             control: control, limits: layer.limits)
-        var failures: [RouteRequestError] = []
-        for group in RouteGroups.make(of: stops) {
-            do throws(RouteRequestError) {
-                found.routes.append(
-                    try spaces.withSpace { (space) throws(RouteRequestError) in
-                        try finder.find(group, in: space)
-                    })
-            } catch {
-                try control.check()
-                failures.append(error)
-                found.unreached.formUnion(group.stops.filter { stops[$0].isValid })
+        let failures = try engine.withRouter(costs) { (router) throws(RouteRequestError) in
+            var chain = LegChain(router: router, monitor: SolveMonitor(control: control))
+            var failures: [RouteRequestError] = []
+            for group in RouteGroups.make(of: stops) {
+                do throws(RouteRequestError) {
+                    found.routes.append(try finder.find(group, &chain))
+                } catch {
+                    try control.check()
+                    failures.append(error)
+                    found.unreached.formUnion(group.stops.filter { stops[$0].isValid })
+                }
             }
+            return failures
         }
         found.messages += found.routes.flatMap { IslandRelocation.messages(about: $0.moved) }
         guard let first = failures.first else { return found }

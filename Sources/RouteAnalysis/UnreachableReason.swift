@@ -9,14 +9,14 @@ import RoutingEngine
 /// The whole chain up to the leg is searched again, not the leg alone: a stop may be left only in
 /// the direction it was reached in.
 struct UnreachableReason {
-    let network: NetworkDataset
+    let engine: LegEngine
     let settings: TravelSettings
     let barriers: ResolvedBarriers
-    /// The chain that failed: it lends its search space and its reins.
-    let chain: LegChain
+    let monitor: SolveMonitor
     /// The stops up to the one that cannot be reached; two at least.
     let stops: [LocatedStop]
 
+    private var network: NetworkDataset { engine.network }
     private var origin: LocatedStop { stops[stops.count - 2] }
     private var destination: LocatedStop { stops[stops.count - 1] }
 
@@ -35,8 +35,11 @@ struct UnreachableReason {
             network: network, metric: Metric(key: key, network: network), barriers: barriers,
             attribute: settings.impedance)
         do throws(ChainFailure) {
-            return try LegChain(costs: costs, space: chain.space, monitor: chain.monitor)
-                .run(through: stops)
+            return try engine.withRouter(costs, by: .plainSearch) {
+                (router) throws(ChainFailure) in
+                var chain = LegChain(router: router, monitor: monitor)
+                return try chain.run(through: stops)
+            }
         } catch {
             return nil
         }

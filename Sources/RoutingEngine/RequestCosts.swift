@@ -13,6 +13,15 @@ package struct RequestCosts: Sendable {
     /// barred.
     package let nodeCosts: [UInt32: UInt32]
     private let profiles: [UInt32: CostProfile]
+    /// What tells these barriers from others.
+    package let identity: BarrierIdentity
+    /// The least share of the metric's weight that an edge weighs with the barriers, rounded down;
+    /// 1 where none weighs less.
+    package let leastFactor: Double
+    /// Whether any barrier lies on the metric.
+    package var hasBarriers: Bool { !profiles.isEmpty || !nodeCosts.isEmpty }
+    /// The edges that barriers touch, ascending.
+    package var touchedEdges: [UInt32] { profiles.keys.sorted() }
 
     /// Lays barriers over a metric.
     ///
@@ -30,6 +39,7 @@ package struct RequestCosts: Sendable {
         self.metric = metric
         var weights = metric.weights
         var profiles: [UInt32: CostProfile] = [:]
+        var least = 1.0
         let column = network.costs[metric.key.column]
         for (segment, effects) in barriers.segments {
             if monitor?.shouldStop ?? false { break }
@@ -41,11 +51,15 @@ package struct RequestCosts: Sendable {
                     cost: column[edge], usage: usage, barriers: effects, attribute: attribute,
                     isForward: edge & 1 == 0)
                 profiles[edge] = profile
-                weights[Int(edge)] = profile.whole
+                let (old, new) = (weights[Int(edge)], profile.whole)
+                if new < old { least = min(least, Metric.share(new, of: old)) }
+                weights[Int(edge)] = new
             }
         }
         self.weights = weights
         self.profiles = profiles
+        leastFactor = least
+        identity = BarrierIdentity(barriers: barriers, attribute: attribute)
         nodeCosts = barriers.nodes.mapValues { Self.passage($0, attribute: attribute) }
     }
 
@@ -77,4 +91,10 @@ package struct RequestCosts: Sendable {
     package func isThroughBarred(_ edge: UInt32) -> Bool {
         network.edgeRestrictions[edge] & metric.throughTrafficMask != 0
     }
+}
+
+/// What tells one request's barriers from another's.
+package struct BarrierIdentity: Hashable, Sendable {
+    let barriers: BarrierSet
+    let attribute: Int
 }

@@ -32,7 +32,16 @@ package final class CustomizedMetric: Sendable {
         self.init(hierarchy, metric, turns, threads: threads)
     }
 
-    init(_ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, threads: Int) {
+    /// Customizes the same hierarchy for a request with barriers on the same metric.
+    func derived(for costs: RequestCosts, threads: Int) -> CustomizedMetric {
+        let turns = TurnWeights(
+            hierarchy, costs.metric, edgeWeights: costs.weights, nodeCosts: costs.nodeCosts)
+        return CustomizedMetric(hierarchy, costs.metric, turns, threads: threads)
+    }
+
+    private init(
+        _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, threads: Int
+    ) {
         precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")
         self.hierarchy = hierarchy
         self.metric = metric

@@ -33,6 +33,27 @@ package final class Metric: Sendable {
         weights = MetricWeights(key: key, network: network).all()
     }
 
+    /// The least share of another metric's weight that an edge weighs under this one, rounded down;
+    /// 1 where none weighs less.
+    ///
+    /// - Complexity: Linear in the number of edges if the key has factors below 1, else constant.
+    package func leastFactor(over other: Metric) -> Double {
+        let lowers = key.restrictions.contains { restriction in
+            if case .scales(let factor) = restriction.effect { factor.value < 1 } else { false }
+        }
+        guard lowers else { return 1 }
+        var least = 1.0
+        for (own, theirs) in zip(weights, other.weights) where own < theirs {
+            least = min(least, Self.share(own, of: theirs))
+        }
+        return least
+    }
+
+    /// A share of a weight, a little too small rather than too large.
+    package static func share(_ weight: UInt32, of whole: UInt32) -> Double {
+        Double(weight) / Double(whole) * (1 - 1e-9)
+    }
+
     /// What the key's restrictions do to one edge besides the column's cost.
     ///
     /// - Returns: The product of the usage factors, or `nil` when the edge is closed.

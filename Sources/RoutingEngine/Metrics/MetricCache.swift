@@ -1,9 +1,11 @@
 // Metrics that requests have asked for, kept for the next one.
 
+import Dispatch
 package import RoadNetwork
 import Synchronization
 
-/// The metrics of one network, least recently used ones dropped beyond a budget of bytes.
+/// The metrics of one network, plain, customized and derived, least recently used ones dropped
+/// beyond a budget of bytes.
 package final class MetricCache: Sendable {
     /// How the cache has served so far.
     package struct Counts: Hashable, Sendable {
@@ -13,19 +15,42 @@ package final class MetricCache: Sendable {
         package var bytes = 0
     }
 
+    /// What a metric is kept by.
+    private enum Key: Hashable {
+        case plain(MetricKey)
+        case derived(DerivedKey)
+    }
+
+    /// A metric's key, and the barriers on top of it.
+    private struct DerivedKey: Hashable {
+        let metric: MetricKey
+        let barriers: BarrierIdentity
+    }
+
+    private struct Slot {
+        let entry: Entry
+        var lastUse: Int
+        var bytes: Int
+    }
+
     private struct State {
-        var metrics: [MetricKey: (metric: Metric, lastUse: Int)] = [:]
+        var slots: [Key: Slot] = [:]
         var clock = 0
         var counts = Counts()
     }
 
     private let network: NetworkDataset
     private let budgetBytes: Int
+    private let threads: Int
     private let state = Mutex(State())
 
-    package init(network: NetworkDataset, budgetBytes: Int = 512 << 20) {
+    /// - Parameters:
+    ///   - budgetBytes: What all metrics may hold together; one is kept whatever its size.
+    ///   - threads: How many threads a customization takes.
+    package init(network: NetworkDataset, budgetBytes: Int = 512 << 20, threads: Int = 2) {
         self.network = network
         self.budgetBytes = budgetBytes
+        self.threads = threads
     }
 
     package var counts: Counts { state.withLock(\.counts) }
@@ -33,29 +58,141 @@ package final class MetricCache: Sendable {
     /// The metric of a key, computed when it is not kept.
     ///
     /// Two requests that miss the same key at once both compute it; they compute the same.
-    package func metric(for key: MetricKey) -> Metric {
-        let kept = state.withLock { state -> Metric? in
-            state.clock += 1
-            guard let found = state.metrics[key] else { return nil }
-            state.metrics[key] = (found.metric, state.clock)
-            state.counts.hits += 1
-            return found.metric
-        }
-        if let kept { return kept }
-        let fresh = Metric(key: key, network: network)
+    package func metric(for key: MetricKey) -> Metric { entry(for: key).metric }
+
+    private func entry(for key: MetricKey) -> Entry {
+        if let held = held(.plain(key)) { return held }
+        return keep(Entry(Metric(key: key, network: network)), as: .plain(key))
+    }
+
+    /// What is kept under a key; counts the hit or the miss.
+    private func held(_ key: Key) -> Entry? {
         state.withLock { state in
-            state.counts.misses += 1
-            if state.metrics[key] == nil { state.counts.bytes += fresh.byteCount }
-            state.metrics[key] = (fresh, state.clock)
-            while state.counts.bytes > budgetBytes, state.metrics.count > 1,
-                let oldest = state.metrics.filter({ $0.key != key })
-                    .min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                state.metrics[oldest.key] = nil
-                state.counts.bytes -= oldest.value.metric.byteCount
-                state.counts.evictions += 1
+            state.clock += 1
+            guard state.slots[key] != nil else {
+                state.counts.misses += 1
+                return nil
             }
+            state.counts.hits += 1
+            state.slots[key]?.lastUse = state.clock
+            return state.slots[key]?.entry
         }
-        return fresh
+    }
+
+    /// Keeps an entry, unless another thread was quicker; what is kept then is returned.
+    private func keep(_ entry: Entry, as key: Key) -> Entry {
+        state.withLock { state in
+            if let other = state.slots[key] { return other.entry }
+            state.slots[key] = Slot(entry: entry, lastUse: state.clock, bytes: entry.byteCount)
+            state.counts.bytes += entry.byteCount
+            Self.evict(from: &state, keeping: key, budget: budgetBytes)
+            return entry
+        }
+    }
+
+    /// Notes that an entry has grown.
+    private func measure(_ key: Key) {
+        state.withLock { state in
+            guard let slot = state.slots[key] else { return }
+            let bytes = slot.entry.byteCount
+            state.counts.bytes += bytes - slot.bytes
+            state.slots[key]?.bytes = bytes
+            Self.evict(from: &state, keeping: key, budget: budgetBytes)
+        }
+    }
+
+    private static func evict(from state: inout State, keeping key: Key, budget: Int) {
+        while state.counts.bytes > budget, state.slots.count > 1,
+            let oldest = state.slots.filter({ $0.key != key })
+                .min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
+            state.slots[oldest.key] = nil
+            state.counts.bytes -= oldest.value.bytes
+            state.counts.evictions += 1
+        }
+    }
+}
+
+// MARK: - Customized metrics
+
+extension MetricCache {
+    /// The customized weights of a metric, made now when they are not kept.
+    package func customized(_ metric: Metric, _ hierarchy: Hierarchy) -> CustomizedMetric {
+        let entry = entry(for: metric.key)
+        if let held = entry.customized { return held }
+        let made = entry.customize {
+            CustomizedMetric(hierarchy, entry.metric, threads: threads)
+        }
+        measure(.plain(metric.key))
+        return made
+    }
+
+    /// The customized weights of a metric, if they are kept.
+    package func customizedIfHeld(_ metric: Metric) -> CustomizedMetric? {
+        entry(for: metric.key).customized
+    }
+
+    /// Has a metric customized in the background; once, however often it is asked for.
+    package func customizeLater(_ metric: Metric, _ hierarchy: Hierarchy) {
+        guard entry(for: metric.key).claimBackgroundWork() else { return }
+        DispatchQueue.global(qos: .utility).async { [self] in
+            _ = customized(metric, hierarchy)
+        }
+    }
+
+    /// The weights derived for a request with barriers, if they are kept.
+    package func derivedIfHeld(for costs: RequestCosts) -> CustomizedMetric? {
+        held(Self.key(of: costs))?.customized
+    }
+
+    /// The weights derived for a request with barriers, made now when they are not kept.
+    package func derived(
+        for costs: RequestCosts, from lower: CustomizedMetric
+    ) -> CustomizedMetric {
+        let key = Self.key(of: costs)
+        let entry = held(key) ?? keep(Entry(costs.metric, isShared: true), as: key)
+        let made = entry.customize { lower.derived(for: costs, threads: threads) }
+        measure(key)
+        return made
+    }
+
+    private static func key(of costs: RequestCosts) -> Key {
+        .derived(DerivedKey(metric: costs.metric.key, barriers: costs.identity))
+    }
+}
+
+/// One metric, and its customized weights once they are made.
+private final class Entry: Sendable {
+    let metric: Metric
+    /// Whether the metric's own weights are another entry's.
+    private let isShared: Bool
+    private let made = Mutex<CustomizedMetric?>(nil)
+    private let making = Mutex<Void>(())
+    private let isClaimed = Atomic(false)
+
+    init(_ metric: Metric, isShared: Bool = false) {
+        self.metric = metric
+        self.isShared = isShared
+    }
+
+    var byteCount: Int {
+        (isShared ? 0 : metric.byteCount) + (customized?.byteCount ?? 0)
+    }
+
+    var customized: CustomizedMetric? { made.withLock(\.self) }
+
+    /// Makes the weights; whoever comes meanwhile waits for them.
+    func customize(_ make: () -> CustomizedMetric) -> CustomizedMetric {
+        making.withLock { _ in
+            if let customized { return customized }
+            let fresh = make()
+            made.withLock { $0 = fresh }
+            return fresh
+        }
+    }
+
+    /// Whether the caller is the first who wants the weights made in the background.
+    func claimBackgroundWork() -> Bool {
+        !isClaimed.exchange(true, ordering: .relaxed)
     }
 }

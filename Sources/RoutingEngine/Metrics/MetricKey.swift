@@ -1,5 +1,7 @@
 // What makes two requests share a metric.
 
+package import RoadNetwork
+
 /// Where a route may turn round between stops.
 package enum UTurnRule: UInt8, Hashable, Sendable, CaseIterable {
     case everywhere
@@ -78,5 +80,21 @@ package struct MetricKey: Hashable, Sendable {
         self.family = family
         self.restrictions = restrictions
         self.uTurns = uTurns
+    }
+
+    /// The key that keeps only base access and the direction rule of the family, and lets everybody
+    /// turn round: no request of the family with this impedance closes less.
+    package func permissive(in description: NetworkDescription) -> MetricKey {
+        let family = description.families[family]
+        let kept = (family.accessRestrictions + [family.directionRestriction].compactMap(\.self))
+            .compactMap { description.restriction(named: $0)?.mask }
+            .reduce(0, |)
+        var key = self
+        key.uTurns = .everywhere
+        key.restrictions.removeAll {
+            $0.effect != .prohibits || $0.limit != nil || $0.isThroughTraffic
+                || $0.mask & kept == 0
+        }
+        return key
     }
 }

@@ -70,6 +70,14 @@ struct HierarchyQuery {
         return best.rank == Hierarchy.none ? nil : best
     }
 
+    /// Labels every vertex above some ends with the cost of reaching an end downwards.
+    func descend(to ends: [Start]) {
+        let columns = metric.hierarchy.columns
+        Self.climb(
+            space.backward, ends, parent: columns.parent.base, first: columns.downFirst.base,
+            ends: columns.downTail.base, weights: metric.arcs.down)
+    }
+
     private static func climb(
         _ side: SideLabels, _ starts: [Start], parent: UnsafePointer<UInt32>,
         first: UnsafePointer<UInt32>, ends: UnsafePointer<UInt32>,

@@ -61,18 +61,7 @@ package struct HierarchySearch {
         let direct = onOwnEdge(origins, destination)
         let seeds = seeds(of: destination)
         guard let met = query.meet(to: seeds.starts, below: direct?.cost ?? Hierarchy.infinite)
-        else {
-            return direct.map { direct in
-                let origin = origins[direct.origin]
-                return LegPath(
-                    origin: direct.origin, cost: direct.cost,
-                    path: NetworkPath(elements: [
-                        .init(
-                            edge: EdgeID(row: origin.edge), from: origin.fraction,
-                            to: destination.fraction)
-                    ]))
-            }
-        }
+        else { return direct.map { pathOnOwnEdge($0, origins, destination) } }
         let ranks = query.way(through: met.rank)
         let origin = origin(of: ranks[0], origins, starts)
         let states =
@@ -89,7 +78,7 @@ package struct HierarchySearch {
     }
 
     /// Where the origins' edges end, and at what cost; one for each origin that gets that far.
-    private func starts(of origins: [SearchOrigin]) -> [HierarchyQuery.Start] {
+    func starts(of origins: [SearchOrigin]) -> [HierarchyQuery.Start] {
         origins.compactMap { origin in
             let rank = hierarchy.columns.rankOfState[origin.edge]
             guard rank != Hierarchy.none,
@@ -114,12 +103,12 @@ package struct HierarchySearch {
         return index
     }
 
-    private func seeds(of destination: SearchDestination) -> DestinationSeeds {
+    func seeds(of destination: SearchDestination) -> DestinationSeeds {
         DestinationSeeds(destination, costs: costs, hierarchy: hierarchy, turns: turns)
     }
 
     /// The best way along the destination's own edge, from an origin before it.
-    private func onOwnEdge(
+    func onOwnEdge(
         _ origins: [SearchOrigin], _ destination: SearchDestination
     ) -> LegCost? {
         var best: LegCost?
@@ -136,5 +125,18 @@ package struct HierarchySearch {
             best = LegCost(cost: UInt32(total), origin: index)
         }
         return best
+    }
+
+    /// The way along the destination's own edge.
+    func pathOnOwnEdge(
+        _ cost: LegCost, _ origins: [SearchOrigin], _ destination: SearchDestination
+    ) -> LegPath {
+        let origin = origins[cost.origin]
+        return LegPath(
+            origin: cost.origin, cost: cost.cost,
+            path: NetworkPath(elements: [
+                .init(
+                    edge: EdgeID(row: origin.edge), from: origin.fraction, to: destination.fraction)
+            ]))
     }
 }

@@ -7,11 +7,13 @@ package final class HierarchySpace {
     let rankCount: Int
     let forward: SideLabels
     let backward: SideLabels
+    let potentials: PotentialMemo
 
     package init(_ hierarchy: Hierarchy) {
         rankCount = hierarchy.rankCount
         forward = SideLabels(rankCount)
         backward = SideLabels(rankCount)
+        potentials = PotentialMemo(rankCount)
     }
 }
 

@@ -1,0 +1,110 @@
+// The engine of one network: its hierarchies, the metrics in use, and memory for searches.
+
+package import RoadNetwork
+
+/// Answers legs on one network, for any number of requests at once.
+package final class LegEngine: Sendable {
+    /// How legs are to be found.
+    package enum Method: Sendable {
+        /// By whatever is quickest with what is cached.
+        case quickest
+        /// With a metric customized for the request, even if that has to be made first: the way
+        /// found does not depend on what is cached.
+        case customized
+        /// By a plain search, for questions that will not be asked again.
+        case plainSearch
+    }
+
+    package let network: NetworkDataset
+    private let metrics: MetricCache
+    private let spaces: SpacePool
+    /// For each family.
+    private let hierarchies: [Hierarchy?]
+    private let smallArcCount: Int
+
+    /// - Parameters:
+    ///   - budgetBytes: What metrics may hold together.
+    ///   - smallArcCount: Hierarchies with fewer arcs are customized while the first request with a
+    ///     metric waits: that takes no longer than a search.
+    package init(
+        network: NetworkDataset, budgetBytes: Int = 512 << 20, smallArcCount: Int = 250_000
+    ) {
+        self.smallArcCount = smallArcCount
+        self.network = network
+        hierarchies = network.description.families.indices.map { Hierarchy(network, family: $0) }
+        metrics = MetricCache(network: network, budgetBytes: budgetBytes)
+        spaces = SpacePool(network: network)
+    }
+
+    /// How the cache of metrics has served so far.
+    package var cacheCounts: MetricCache.Counts { metrics.counts }
+
+    /// The metric of a key.
+    package func metric(for key: MetricKey) -> Metric { metrics.metric(for: key) }
+
+    /// Customizes hierarchies for some keys, and for what leads requests near them on.
+    ///
+    /// - Complexity: One customization for each key that is not held.
+    package func prepare(_ keys: [MetricKey]) {
+        for key in keys.flatMap({ [$0, $0.permissive(in: network.description)] }) {
+            guard let hierarchy = hierarchy(for: key) else { continue }
+            _ = metrics.customized(metrics.metric(for: key), hierarchy)
+        }
+    }
+
+    /// Lends a router for one request's legs.
+    package func withRouter<Result, Failure: Error>(
+        _ costs: RequestCosts, by method: Method = .quickest,
+        _ work: (inout LegRouter) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let hierarchy = hierarchy(for: costs.metric.key)
+        let guide = guide(for: costs, hierarchy, method)
+        return try spaces.withSpace { (space) throws(Failure) in
+            try spaces.withSpace(of: hierarchy) { (hierarchySpace) throws(Failure) in
+                var router = LegRouter(
+                    costs, engine: self, guide: guide, space: space,
+                    hierarchySpace: hierarchySpace)
+                return try work(&router)
+            }
+        }
+    }
+
+    private func hierarchy(for key: MetricKey) -> Hierarchy? {
+        hierarchies[key.family].flatMap { $0.serves(key) ? $0 : nil }
+    }
+
+    private func guide(
+        for costs: RequestCosts, _ hierarchy: Hierarchy?, _ method: Method
+    ) -> LegRouter.Guide {
+        guard let hierarchy, method != .plainSearch else { return .none }
+        let isFixed = method == .customized
+        if costs.hasBarriers, let held = metrics.derivedIfHeld(for: costs) { return .exact(held) }
+        let own =
+            isFixed || hierarchy.arcCount < smallArcCount
+            ? metrics.customized(costs.metric, hierarchy)
+            : metrics.customizedIfHeld(costs.metric)
+        guard let own else { return guideAround(costs, hierarchy) }
+        guard costs.hasBarriers else { return .exact(own) }
+        if isFixed { return .exact(metrics.derived(for: costs, from: own)) }
+        return .lower(own, scale: costs.leastFactor)
+    }
+
+    /// What leads a request on whose metric is not customized yet, which is done meanwhile.
+    private func guideAround(_ costs: RequestCosts, _ hierarchy: Hierarchy) -> LegRouter.Guide {
+        metrics.customizeLater(costs.metric, hierarchy)
+        let permissive = metrics.metric(
+            for: costs.metric.key.permissive(in: network.description))
+        guard let lower = metrics.customizedIfHeld(permissive) else {
+            metrics.customizeLater(permissive, hierarchy)
+            return .none
+        }
+        return .lower(
+            lower, scale: costs.metric.leastFactor(over: permissive) * costs.leastFactor)
+    }
+
+    /// The weights customized for a request, its barriers included.
+    func derived(for costs: RequestCosts, _ hierarchy: Hierarchy) -> CustomizedMetric {
+        let own = metrics.customized(costs.metric, hierarchy)
+        return costs.hasBarriers ? metrics.derived(for: costs, from: own) : own
+    }
+}

@@ -1,0 +1,238 @@
+// A leg under costs that no hierarchy is customized for, guided by one that is.
+
+import RoadNetwork
+
+/// An A* search over edges and copies whose potential is the exact distance under a lower metric.
+///
+/// The lower metric never costs more than the request, times ``scale``, so the potential never
+/// overestimates, and the first arrival that nothing cheaper can beat is the best. What it explores
+/// grows with how much the request raises the costs along the way, not with how many edges it
+/// touches.
+///
+/// Method: B. Strasser and T. Zeitz, *A Fast and Tight Heuristic for A\* in Road Networks*, SEA
+/// 2021, over a turn-expanded hierarchy.
+struct GuidedSearch {
+    enum Outcome {
+        /// The cheapest way below the bound, or `nil` where there is none.
+        case path(LegPath?)
+        /// The search was told to stop.
+        case stopped
+        /// More labels than allowed were settled.
+        case overBudget
+    }
+
+    private let costs: RequestCosts
+    private let hierarchy: Hierarchy
+    private let space: SearchSpace
+    private let turns: TurnExpansion
+    private let stateCount: UInt32
+    private let scale: Double
+    private var potentials: LowerPotentials
+    private let destination: SearchDestination
+    private let part: UInt32?
+    /// The cheapest arrival so far, and the label it comes from.
+    private var best: (cost: UInt32, label: UInt32?)
+    private let endsInArea: Bool
+
+    /// - Parameters:
+    ///   - lower: A metric that a route never costs less than ``scale`` times, to the destination.
+    ///   - bound: Only ways cheaper than this are looked for.
+    init(
+        _ costs: RequestCosts, lower: CustomizedMetric, scale: Double,
+        to destination: SearchDestination, below bound: UInt32, space: SearchSpace,
+        hierarchySpace: HierarchySpace
+    ) {
+        self.costs = costs
+        hierarchy = lower.hierarchy
+        self.space = space
+        self.scale = scale
+        self.destination = destination
+        turns = TurnExpansion(costs.metric, network: costs.network)
+        stateCount = UInt32(costs.network.edgeCount + costs.network.copyCount)
+        let seeds = DestinationSeeds(
+            destination, costs: costs, hierarchy: hierarchy, turns: lower.turns.turns)
+        potentials = LowerPotentials(lower, to: seeds.starts, space: hierarchySpace)
+        part = costs.cost(of: destination.edge, from: 0, to: destination.fraction)
+        endsInArea = costs.isThroughBarred(destination.edge)
+        best = (bound, nil)
+    }
+
+    /// Searches.
+    ///
+    /// - Parameters:
+    ///   - budget: The most labels to settle.
+    ///   - settled: Counts the labels settled.
+    mutating func run(
+        from origins: [SearchOrigin], budget: Int, settled: inout Int, monitor: some SearchMonitor
+    ) -> Outcome {
+        space.reset()
+        for (index, origin) in origins.enumerated() { start(origin, index) }
+        while let (estimate, label) = space.queue.pop() {
+            if estimate >= best.cost { break }
+            let cost = space.cost[Int(label)]
+            guard estimate == self.estimate(cost, label) else { continue }
+            settled += 1
+            if settled > budget { return .overBudget }
+            if settled & 0xFFF == 0, monitor.shouldStop { return .stopped }
+            settle(label, cost)
+        }
+        return .path(path(origins))
+    }
+
+    private mutating func start(_ origin: SearchOrigin, _ index: Int) {
+        guard let rest = costs.cost(of: origin.edge, from: origin.fraction, to: 1) else { return }
+        let total = UInt64(origin.cost) + UInt64(rest)
+        guard total < UInt64(SearchCost.limit) else { return }
+        improve(origin.edge, to: UInt32(total), from: 2 * stateCount + UInt32(index))
+    }
+
+    private mutating func improve(_ label: UInt32, to cost: UInt32, from parent: UInt32) {
+        let old = space.cost[Int(label)]
+        guard cost < old else { return }
+        let estimate = estimate(cost, label)
+        guard estimate < best.cost else { return }
+        if old == .max { space.touched.append(label) }
+        space.cost[Int(label)] = cost
+        space.parent[Int(label)] = parent
+        space.queue.push(cost: estimate, label: label)
+    }
+
+    /// What a way through a label costs at least.
+    private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
+        let rank = hierarchy.columns.rankOfState[label >= stateCount ? label - stateCount : label]
+        guard rank != Hierarchy.none else { return .max }
+        let rest = potentials[rank]
+        guard rest < Hierarchy.infinite else { return .max }
+        return cost + (scale == 1 ? rest : UInt32(Double(rest) * scale))
+    }
+
+    private mutating func settle(_ label: UInt32, _ cost: UInt32) {
+        let layer = label >= stateCount ? stateCount : 0
+        let state = label - layer
+        let edge = turns.edge(of: state)
+        let passage = costs.nodeCosts.isEmpty ? 0 : costs.nodeCosts[turns.edgeHead[edge]] ?? 0
+        if passage == SearchCost.closed { return }
+        let hasAreas = costs.metric.throughTrafficMask != 0
+        let isInArea = hasAreas && costs.isThroughBarred(edge)
+        turns.forEachTurn(from: state) { _, next, target, turn in
+            var nextLayer = layer
+            if hasAreas {
+                let isAreaNext = costs.isThroughBarred(next)
+                if isAreaNext && !isInArea {
+                    guard endsInArea else { return }
+                    nextLayer = stateCount
+                } else if !isAreaNext && layer != 0 {
+                    return
+                }
+            }
+            let entered = UInt64(cost) + UInt64(turn) + UInt64(passage)
+            if next == destination.edge, let part, entered + UInt64(part) < UInt64(best.cost) {
+                best = (UInt32(entered) + part, label)
+            }
+            let weight = costs.weights[Int(next)]
+            guard weight != SearchCost.closed, entered + UInt64(weight) < UInt64(best.cost) else {
+                return
+            }
+            improve(target + nextLayer, to: UInt32(entered) + weight, from: label)
+        }
+    }
+
+    private func path(_ origins: [SearchOrigin]) -> LegPath? {
+        guard var label = best.label else { return nil }
+        var elements = [
+            NetworkPath.Element(
+                edge: EdgeID(row: destination.edge), from: 0, to: destination.fraction)
+        ]
+        while true {
+            let state = label >= stateCount ? label - stateCount : label
+            elements.append(NetworkPath.Element(edge: EdgeID(row: turns.edge(of: state))))
+            let parent = space.parent[Int(label)]
+            if parent >= 2 * stateCount {
+                let index = Int(parent - 2 * stateCount)
+                elements[elements.count - 1].from = origins[index].fraction
+                return LegPath(
+                    origin: index, cost: best.cost,
+                    path: NetworkPath(elements: elements.reversed()))
+            }
+            label = parent
+        }
+    }
+}
+
+/// Exact distances to a destination under a customized metric, worked out where they are asked for.
+///
+/// Method: *Lazy RPHAST*, in the paper above: the distance from a vertex is the least of its own
+/// label from the destination's climb and of those of its higher neighbors.
+struct LowerPotentials {
+    private static let unknown = UInt32.max
+
+    private let parent: UnsafePointer<UInt32>
+    private let first: UnsafePointer<UInt32>
+    private let heads: UnsafePointer<UInt32>
+    private let up: UnsafeMutablePointer<UInt32>
+    private let backward: SideLabels
+    private let memo: PotentialMemo
+    private var chain: [UInt32] = []
+
+    init(_ metric: CustomizedMetric, to ends: [HierarchyQuery.Start], space: HierarchySpace) {
+        let columns = metric.hierarchy.columns
+        parent = columns.parent.base
+        first = columns.upFirst.base
+        heads = columns.upHead.base
+        up = metric.arcs.up
+        backward = space.backward
+        memo = space.potentials
+        memo.reset()
+        HierarchyQuery(metric, space: space).descend(to: ends)
+    }
+
+    /// The distance from a vertex's end, ``Hierarchy/infinite`` where there is no way.
+    @inline(__always)
+    subscript(rank: UInt32) -> UInt32 {
+        mutating get {
+            let known = memo.distance[Int(rank)]
+            return known != Self.unknown ? known : workOut(rank)
+        }
+    }
+
+    private mutating func workOut(_ rank: UInt32) -> UInt32 {
+        chain.removeAll(keepingCapacity: true)
+        var open = rank
+        while open != Hierarchy.none, memo.distance[Int(open)] == Self.unknown {
+            chain.append(open)
+            open = parent[Int(open)]
+        }
+        while let vertex = chain.popLast() {
+            var least = backward.cost[Int(vertex)]
+            for arc in Int(first[Int(vertex)])..<Int(first[Int(vertex) + 1]) {
+                least = min(least, up[arc] &+ memo.distance[Int(heads[arc])])
+            }
+            memo.note(least, at: vertex)
+        }
+        return memo.distance[Int(rank)]
+    }
+}
+
+/// Remembered potentials, by rank.
+final class PotentialMemo {
+    let distance: UnsafeMutablePointer<UInt32>
+    private var touched: [UInt32] = []
+
+    init(_ rankCount: Int) {
+        distance = .allocate(capacity: max(rankCount, 1))
+        distance.initialize(repeating: .max, count: max(rankCount, 1))
+    }
+
+    deinit { distance.deallocate() }
+
+    func reset() {
+        for rank in touched { distance[Int(rank)] = .max }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    @inline(__always)
+    func note(_ value: UInt32, at rank: UInt32) {
+        distance[Int(rank)] = value
+        touched.append(rank)
+    }
+}

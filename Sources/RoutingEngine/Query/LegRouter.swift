@@ -1,0 +1,248 @@
+// Finds the legs of one request by the quickest method that is exact for it. Start here.
+
+import RoadNetwork
+
+/// The way a leg was found.
+package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
+    /// A query over a hierarchy customized for exactly this request.
+    case hierarchy
+    /// The best way under a lower metric, which costs no more under the request's.
+    case verifiedPath
+    /// A search guided by a lower metric.
+    case guidedSearch
+    /// A hierarchy customized for this request's barriers on the way.
+    case derivedMetric
+    /// A plain search: no hierarchy serves the request.
+    case plainSearch
+}
+
+/// The least cost of reaching a destination; with the way, where finding the one gave the other.
+package struct LegAnswer: Hashable, Sendable {
+    /// The origin's cost and the way's, in quanta.
+    package var cost: UInt32
+    /// Which origin the way begins at.
+    package var origin: Int
+    /// The way, or `nil` where ``LegRouter/path(from:to:)`` has to be asked for it.
+    package var path: LegPath?
+
+    init(cost: UInt32, origin: Int, path: LegPath? = nil) {
+        self.cost = cost
+        self.origin = origin
+        self.path = path
+    }
+
+    init(_ path: LegPath) { self.init(cost: path.cost, origin: path.origin, path: path) }
+}
+
+/// Which of several destinations matter.
+package enum LegNeed: Sendable {
+    /// Every one, whatever it costs.
+    case each
+    /// The cheapest, and those that cost as much; others may stay without an answer.
+    case best
+}
+
+/// Finds legs under one request's costs.
+package struct LegRouter {
+    /// What a router has to go by.
+    enum Guide {
+        /// A hierarchy customized for the request.
+        case exact(CustomizedMetric)
+        /// One that the request never undercuts by more than a factor.
+        case lower(CustomizedMetric, scale: Double)
+        /// None.
+        case none
+    }
+
+    private let costs: RequestCosts
+    private let engine: LegEngine
+    private let space: SearchSpace
+    private let hierarchySpace: HierarchySpace?
+    private var guide: Guide
+    /// Labels that guided searches may still settle before a metric of its own is the better way.
+    private var budget: Int
+    /// How many legs were found by each mechanism.
+    package private(set) var mechanisms: [LegMechanism: Int] = [:]
+
+    init(
+        _ costs: RequestCosts, engine: LegEngine, guide: Guide, space: SearchSpace,
+        hierarchySpace: HierarchySpace?
+    ) {
+        self.costs = costs
+        self.engine = engine
+        self.guide = guide
+        self.space = space
+        self.hierarchySpace = hierarchySpace
+        budget = Self.budget(hierarchySpace?.rankCount ?? 0)
+    }
+
+    /// Labels whose settling takes about as long as deriving a metric.
+    private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 8 }
+
+    /// The least cost from any origin to each destination.
+    ///
+    /// - Returns: For each destination its answer or `nil` where there is no way below
+    ///   ``SearchCost/limit``; `nil` in all when the search was told to stop.
+    package mutating func find(
+        from origins: [SearchOrigin], to destinations: [SearchDestination],
+        need: LegNeed = .each, monitor: some SearchMonitor
+    ) -> [LegAnswer?]? {
+        if case .lower(let lower, let scale) = guide {
+            let found = findGuided(
+                origins, destinations, need, lower: lower, scale: scale, monitor)
+            switch found {
+            case .answers(let answers): return answers
+            case .stopped: return nil
+            case .overBudget: derive()
+            }
+        }
+        guard case .exact(let metric) = guide, let hierarchySpace else {
+            return findPlainly(origins, destinations, monitor)
+        }
+        count(.hierarchy)
+        return HierarchySearch(costs, metric, space: hierarchySpace)
+            .costs(from: origins, to: destinations)
+            .map { $0.map { LegAnswer(cost: $0.cost, origin: $0.origin) } }
+    }
+
+    /// The cheapest way from an origin to a destination that ``find(from:to:need:monitor:)`` has
+    /// answered without its way.
+    package func path(from origin: SearchOrigin, to destination: SearchDestination) -> LegPath? {
+        guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
+        return HierarchySearch(costs, metric, space: hierarchySpace)
+            .path(from: [origin], to: destination)
+    }
+
+    /// Whether there is a way whose cost passes ``SearchCost/limit``; asked when there is none
+    /// below.
+    package func isBeyondLimit(
+        from origins: [SearchOrigin], to destinations: [SearchDestination],
+        monitor: some SearchMonitor
+    ) -> Bool {
+        var search = LegSearch(costs, space: space)
+        _ = search.costs(from: origins, to: destinations, monitor: monitor)
+        return search.reachedLimit
+    }
+
+    /// The least cost from each of some places to each of some others, each place a few candidates;
+    /// `.max` where there is no way below ``SearchCost/limit``.
+    ///
+    /// - Returns: `nil` when the search was told to stop.
+    package mutating func table(
+        from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
+        monitor: some SearchMonitor
+    ) -> [[UInt32]]? {
+        if sources.count * targets.count > 16 { derive() }
+        if case .exact(let metric) = guide, let hierarchySpace {
+            count(.hierarchy)
+            return HierarchyTable(costs, metric, space: hierarchySpace)
+                .costs(from: sources, to: targets, monitor: monitor)
+        }
+        let all = targets.flatMap(\.self)
+        var rows: [[UInt32]] = []
+        for source in sources {
+            guard let answers = find(from: source, to: all, monitor: monitor) else { return nil }
+            var next = 0
+            rows.append(
+                targets.map { target in
+                    defer { next += target.count }
+                    return answers[next..<next + target.count].compactMap(\.?.cost).min() ?? .max
+                })
+        }
+        return rows
+    }
+
+    /// Customizes a hierarchy for the request, for the many legs to come.
+    package mutating func derive() {
+        guard case .lower(let lower, _) = guide else { return }
+        guide = .exact(engine.derived(for: costs, lower.hierarchy))
+        count(.derivedMetric)
+    }
+
+    private mutating func count(_ mechanism: LegMechanism) {
+        mechanisms[mechanism, default: 0] += 1
+    }
+
+    private mutating func findPlainly(
+        _ origins: [SearchOrigin], _ destinations: [SearchDestination],
+        _ monitor: some SearchMonitor
+    ) -> [LegAnswer?]? {
+        count(.plainSearch)
+        var search = LegSearch(costs, space: space)
+        switch search.run(from: origins, to: destinations, monitor: monitor) {
+        case .paths(let paths): return paths.map { $0.map { LegAnswer($0) } }
+        case .stopped: return nil
+        }
+    }
+}
+
+// MARK: - Guided by a lower metric
+
+extension LegRouter {
+    private enum Guided {
+        case answers([LegAnswer?])
+        case stopped
+        case overBudget
+    }
+
+    private mutating func findGuided(
+        _ origins: [SearchOrigin], _ destinations: [SearchDestination], _ need: LegNeed,
+        lower: CustomizedMetric, scale: Double, _ monitor: some SearchMonitor
+    ) -> Guided {
+        guard let hierarchySpace else { return .overBudget }
+        let search = HierarchySearch(costs, lower, space: hierarchySpace)
+        let below = search.costs(from: origins, to: destinations).map {
+            // A way that is shut under the lower metric is shut.
+            $0.map { UInt32(Double($0.cost) * scale) } ?? .max
+        }
+        var answers = [LegAnswer?](repeating: nil, count: destinations.count)
+        var least = UInt32.max
+        for index in destinations.indices.sorted(by: { (below[$0], $0) < (below[$1], $1) }) {
+            guard below[index] < SearchCost.limit, need == .each || below[index] <= least else {
+                break
+            }
+            switch findGuided(origins, destinations[index], search, lower, scale, monitor) {
+            case .stopped: return .stopped
+            case .overBudget: return .overBudget
+            case .path(let path):
+                answers[index] = path.map { LegAnswer($0) }
+                least = min(least, path?.cost ?? .max)
+            }
+        }
+        return .answers(answers)
+    }
+
+    /// The best way to one destination: that of the lower metric if it costs no more under the
+    /// request's, or else a search that needs to look no farther than what it costs.
+    private mutating func findGuided(
+        _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch,
+        _ lower: CustomizedMetric, _ scale: Double, _ monitor: some SearchMonitor
+    ) -> GuidedSearch.Outcome {
+        guard let hierarchySpace else { return .overBudget }
+        let candidate = search.path(from: origins, to: destination)
+        let known = candidate.flatMap { path in
+            PathCheck(costs).cost(of: path, from: origins).map { (path, $0) }
+        }
+        if let (path, cost) = known, cost == path.cost, scale == 1 {
+            count(.verifiedPath)
+            return .path(path)
+        }
+        count(.guidedSearch)
+        let direct = search.onOwnEdge(origins, destination)
+        var bound = known?.1 ?? SearchCost.limit
+        if let direct { bound = min(bound, direct.cost) }
+        var guided = GuidedSearch(
+            costs, lower: lower, scale: scale, to: destination, below: bound, space: space,
+            hierarchySpace: hierarchySpace)
+        var settled = 0
+        let outcome = guided.run(
+            from: origins, budget: budget, settled: &settled, monitor: monitor)
+        budget -= min(settled, budget)
+        guard case .path(nil) = outcome else { return outcome }
+        // Nothing is cheaper than what was known.
+        if let direct, direct.cost == bound {
+            return .path(search.pathOnOwnEdge(direct, origins, destination))
+        }
+        return .path(known.map { LegPath(origin: $0.0.origin, cost: $0.1, path: $0.0.path) })
+    }
+}

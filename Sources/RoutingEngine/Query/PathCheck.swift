@@ -1,0 +1,75 @@
+// What a given way costs under a request, if the request allows it.
+
+import RoadNetwork
+
+/// Adds the cost of a way up under every rule of a request.
+struct PathCheck {
+    private let costs: RequestCosts
+    private let turns: TurnExpansion
+
+    init(_ costs: RequestCosts) {
+        self.costs = costs
+        turns = TurnExpansion(costs.metric, network: costs.network)
+    }
+
+    /// The origin's cost and the way's, or `nil` where the way is shut or passes
+    /// ``SearchCost/limit``.
+    ///
+    /// - Complexity: Linear in the way.
+    func cost(of path: LegPath, from origins: [SearchOrigin]) -> UInt32? {
+        let elements = path.path.elements
+        guard let first = elements.first else { return nil }
+        var total = UInt64(origins[path.origin].cost)
+        var state = first.edge.row
+        var areas = AreaRule()
+        for (index, element) in elements.enumerated() {
+            let edge = element.edge.row
+            if index > 0 {
+                guard let turn = turn(from: &state, onto: edge) else { return nil }
+                total += UInt64(turn)
+            }
+            guard areas.admits(costs.isThroughBarred(edge)),
+                let part = part(of: element)
+            else { return nil }
+            total += UInt64(part)
+        }
+        return total < UInt64(SearchCost.limit) ? UInt32(total) : nil
+    }
+
+    private func part(of element: NetworkPath.Element) -> UInt32? {
+        let edge = element.edge.row
+        if element.from == 0, element.to == 1 {
+            let weight = costs.weights[Int(edge)]
+            return weight == SearchCost.closed ? nil : weight
+        }
+        return costs.cost(of: edge, from: element.from, to: element.to)
+    }
+
+    private func turn(from state: inout UInt32, onto edge: UInt32) -> UInt32? {
+        let passage = costs.nodeCosts[turns.edgeHead[turns.edge(of: state)]] ?? 0
+        guard passage != SearchCost.closed else { return nil }
+        var found: (state: UInt32, cost: UInt32)?
+        turns.forEachTurn(from: state) { _, next, target, cost in
+            if next == edge { found = (target, cost) }
+        }
+        guard let found else { return nil }
+        state = found.state
+        return found.cost + passage
+    }
+}
+
+/// Follows whether a way keeps to areas closed to through traffic only at its two ends.
+private struct AreaRule {
+    private var hasLeft = false
+    private var isBack = false
+
+    /// Whether the way may go on to an edge, in such an area or not.
+    mutating func admits(_ isInArea: Bool) -> Bool {
+        if !isInArea {
+            hasLeft = true
+            return !isBack
+        }
+        if hasLeft { isBack = true }
+        return true
+    }
+}
