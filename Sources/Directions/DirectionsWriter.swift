@@ -82,35 +82,32 @@ package struct DirectionsWriter: Sendable {
         var centimeters: Int64 = 0
         var milliseconds: Int64 = 0
         for index in entries.indices {
-            var entry = entries[index]
-            let isArrival = entry.kind == .stop || index == 0
-            if isArrival, let stop = entry.stop, let known = stops[stop].startClock {
+            let isArrival = entries[index].kind == .stop || index == 0
+            if isArrival, let stop = entries[index].stop, let known = stops[stop].startClock {
                 // Stated clocks win: they know of breaks and traffic that the legs do not.
                 clock = known
             }
-            entry.clock = clock
-            centimeters += entry.centimeters
-            milliseconds += entry.milliseconds
-            entry.strings += measures(of: entry, cumulated: centimeters)
-            clock = clock.map { $0 + entry.milliseconds }
-            entries[index] = entry
+            entries[index].clock = clock
+            centimeters += entries[index].centimeters
+            milliseconds += entries[index].milliseconds
+            addMeasures(to: &entries[index], cumulated: centimeters)
+            clock = clock.map { $0 + entries[index].milliseconds }
         }
         let summary = wording.summary(centimeters: centimeters, milliseconds: milliseconds)
         entries[0].strings.append(DirectionsString(summary, .summary))
     }
 
-    private func measures(of entry: DirectionsEntry, cumulated: Int64) -> [DirectionsString] {
-        var strings: [DirectionsString] = []
+    private func addMeasures(to entry: inout DirectionsEntry, cumulated: Int64) {
         if entry.kind == .maneuver {
-            strings.append(DirectionsString(wording.length(entry.centimeters), .length))
-            strings.append(DirectionsString(wording.time(entry.milliseconds), .time))
+            entry.strings.append(DirectionsString(wording.length(entry.centimeters), .length))
+            entry.strings.append(DirectionsString(wording.time(entry.milliseconds), .time))
         }
         if entry.kind != .depart {
-            strings.append(DirectionsString(wording.length(cumulated), .cumulativeLength))
+            entry.strings.append(DirectionsString(wording.length(cumulated), .cumulativeLength))
         }
         if let clock = entry.clock {
-            strings.append(DirectionsString(wording.timeOfDay(clock), .estimatedArrivalTime))
+            entry.strings.append(
+                DirectionsString(wording.timeOfDay(clock), .estimatedArrivalTime))
         }
-        return strings
     }
 }

@@ -49,14 +49,12 @@ struct Traveller: Hashable, Sendable {
 struct JunctionArm: Hashable, Sendable {
     let edge: EdgeID
     let angle: TurnAngle
-    let name: RoadName
     let roadClass: RoadClass
     let isLink: Bool
 
     init(_ edge: EdgeID, after before: EdgeID, on network: NetworkDataset) {
         self.edge = edge
         angle = TurnAngle(from: before, to: edge, on: network)
-        name = RoadName(of: edge, on: network)
         roadClass = network.roadClass(of: edge)
         isLink = network.flags(of: edge).contains(.link)
     }
@@ -81,8 +79,9 @@ struct Junction: Sendable {
         taken = JunctionArm(after, after: before, on: network)
         var others: [JunctionArm] = []
         var closed: [JunctionArm] = []
-        for edge in network.edgesLeaving(network.head(of: before))
-        where edge != after && edge.segment != before.segment && edge.segment != after.segment {
+        for row in network.edges(leaving: network.head(of: before)) {
+            let edge = EdgeID(row: network.outEdges[row])
+            guard edge.segment != before.segment, edge.segment != after.segment else { continue }
             let families = network.edgeFamilies[edge.row] | network.edgeFamilies[edge.twin.row]
             guard families & traveller.familyBit != 0 else { continue }
             let arm = JunctionArm(edge, after: before, on: network)

@@ -15,6 +15,8 @@ struct JunctionDecision {
     let junction: Junction
     /// The road travelled so far.
     let current: RoadName
+    /// The name of the road that is taken.
+    let takenName: RoadName
     /// The edge that ends at the junction.
     let before: EdgeID
     /// Length travelled since the last thing that was told.
@@ -35,15 +37,15 @@ struct JunctionDecision {
 
     private var taken: JunctionArm { junction.taken }
     private var angle: TurnAngle { taken.angle }
-    private var isSame: Bool { current.isSameRoad(as: taken.name) }
+    private var isSame: Bool { current.isSameRoad(as: takenName) }
 
     /// Whether the road keeps the name that the traveller knows it by, not just a number that runs
     /// along with another.
-    private var stays: Bool { isSame && taken.name.spoken == current.spoken }
+    private var stays: Bool { isSame && takenName.spoken == current.spoken }
 
     /// What to tell, or `nil` to follow the road.
     func action() -> ManeuverAction? {
-        let rivals = junction.others.filter(isRival)
+        let rivals = junction.others.filter { isRival($0) }
         if rivals.isEmpty { return actionWithoutRivals() }
         if isObvious(among: rivals) { return nil }
         let onward = rivals.filter(\.angle.isOnward)
@@ -58,7 +60,7 @@ struct JunctionDecision {
     private func actionWithoutRivals() -> ManeuverAction? {
         if angle.isOnward { return nil }
         if junction.isReal { return isContinuation(taken) ? nil : turn() }
-        return current.isNews(in: taken.name) ? turn() : nil
+        return current.isNews(in: takenName) ? turn() : nil
     }
 
     private func turn() -> ManeuverAction {
@@ -78,9 +80,14 @@ struct JunctionDecision {
     /// Whether a road carries on the one travelled: by its name or number, or as the same kind of
     /// road where neither has one.
     private func isContinuation(_ arm: JunctionArm) -> Bool {
-        if current.isSameRoad(as: arm.name) { return true }
-        return current.isEmpty && arm.name.isEmpty && !traveller.isOnFoot
+        let name = name(of: arm)
+        if current.isSameRoad(as: name) { return true }
+        return current.isEmpty && name.isEmpty && !traveller.isOnFoot
             && arm.roadClass == network.roadClass(of: before)
+    }
+
+    private func name(of arm: JunctionArm) -> RoadName {
+        arm.edge == taken.edge ? takenName : RoadName(of: arm.edge, on: network)
     }
 
     private func isObvious(among rivals: [JunctionArm]) -> Bool {
@@ -88,7 +95,7 @@ struct JunctionDecision {
         guard angle.isOnward else { return false }
         guard isContinuation(taken) else {
             // Leaving a named road is told even when it means going straight on.
-            let leavesRoad = rivals.contains { current.isSameRoad(as: $0.name) }
+            let leavesRoad = rivals.contains { current.isSameRoad(as: name(of: $0)) }
             let limit = max(TurnAngle.bearLimit, Self.distinction * deviation)
             return !leavesRoad && deviation <= Self.obviousLimit
                 && rivals.allSatisfy { $0.angle.deviation > limit }

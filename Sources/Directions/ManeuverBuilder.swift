@@ -12,6 +12,8 @@ struct ManeuverBuilder {
     var maneuvers: [Maneuver] = []
     /// The road travelled, as far as it is known.
     var current = RoadName()
+    /// The name that was read last.
+    private var lastName: (key: RoadName.Key, name: RoadName)?
     /// Length travelled on the road of the last maneuver.
     var centimetersOnRoad: Int64 = 0
 
@@ -42,6 +44,15 @@ struct ManeuverBuilder {
 
     /// The edge of a moving step.
     func edge(_ position: Int) -> EdgeID { travel.steps[travel.moving[position]].edge }
+
+    /// The name of an edge. Most edges bear the name of the one before, which is not read again.
+    mutating func name(of edge: EdgeID) -> RoadName {
+        let key = RoadName.Key(of: edge, on: network)
+        if let lastName, lastName.key == key { return lastName.name }
+        let name = RoadName(of: edge, on: network)
+        lastName = (key, name)
+        return name
+    }
 
     private func isFerry(_ edge: EdgeID) -> Bool {
         network.flags(of: edge).contains(.ferry) || network.roadClass(of: edge) == .ferry
@@ -90,7 +101,7 @@ struct ManeuverBuilder {
     ) {
         if !isFerry(to) {
             begin(.leaveFerry, angle, at: position)
-        } else if !isFerry(from) || current.isNews(in: RoadName(of: to, on: network)) {
+        } else if !isFerry(from) || current.isNews(in: name(of: to)) {
             begin(.boardFerry, angle, at: position)
         } else {
             follow(position)
@@ -106,7 +117,7 @@ struct ManeuverBuilder {
             return
         }
         let decision = JunctionDecision(
-            junction: junction, current: current, before: from,
+            junction: junction, current: current, takenName: name(of: to), before: from,
             centimetersOnRoad: centimetersOnRoad, traveller: traveller, network: network)
         if let action = decision.action() {
             begin(action, junction.taken.angle, at: position)
@@ -117,14 +128,14 @@ struct ManeuverBuilder {
 
     /// Goes on without a word.
     mutating func follow(_ position: Int) {
-        current.goOn(into: RoadName(of: edge(position), on: network))
+        current.goOn(into: name(of: edge(position)))
     }
 
     /// Goes on without a word unless the road takes a new name.
     ///
     /// - Parameter end: The step whose road counts, where the steps before it are a mere link.
     mutating func followOrProceed(_ angle: TurnAngle, at position: Int, onto end: Int? = nil) {
-        let name = RoadName(of: edge(end ?? position), on: network)
+        let name = name(of: edge(end ?? position))
         let last = maneuvers.count - 1
         if maneuvers[last].road.isEmpty, !name.isEmpty,
             centimetersOnRoad <= Self.adoptionCentimeters
@@ -147,7 +158,7 @@ struct ManeuverBuilder {
         _ action: ManeuverAction, _ angle: TurnAngle, at position: Int, onto end: Int? = nil
     ) {
         let taken = edge(end ?? position)
-        let road = RoadName(of: taken, on: network)
+        let road = name(of: taken)
         let start = position == 0 ? 0 : travel.moving[position]
         maneuvers.append(
             Maneuver(

@@ -30,12 +30,21 @@ struct PhraseTemplate: Hashable, Sendable {
     }
 
     /// The sentence with its values; braces within values stay as they are.
-    func filled(_ values: [String: String]) -> String {
-        pieces.map { piece in
+    ///
+    /// - Parameter value: Gives the value of a name, or `nil` for one that it does not know.
+    func filled(_ value: (_ name: String) -> String?) -> String {
+        var sentence = ""
+        for piece in pieces {
             switch piece {
-            case .text(let text): text
-            case .value(let name): values[name] ?? ""
+            case .text(let text): sentence += text
+            case .value(let name): sentence += value(name) ?? ""
             }
-        }.joined()
+        }
+        return sentence
+    }
+
+    /// The sentence with these values.
+    func filled(_ values: KeyValuePairs<String, String>) -> String {
+        filled { name in values.first { $0.key == name }?.value }
     }
 }

@@ -10,7 +10,41 @@ struct PhrasebookError: Error, Hashable, CustomStringConvertible {
 /// The sentences of a language, checked for completeness when they are read.
 struct Phrasebook: Sendable {
     private let pack: LanguagePack
-    private let templates: [PhraseKey: [Set<PhrasePart>: PhraseTemplate]]
+    private let phrases: [PhraseKey: Phrase]
+    private let length: PhraseTemplate
+    private let clock: PhraseTemplate
+    private let durations: Durations
+
+    /// What one key says, for every combination of the parts that may be known or not.
+    private struct Phrase {
+        /// The parts that may be known or not.
+        let optionalParts: [PhrasePart]
+        /// The sentences by the known ones of those parts, each a bit; `nil` where a sentence makes
+        /// no sense.
+        var templates: [PhraseTemplate?]
+
+        /// The place of a combination of parts among the sentences.
+        func variant(_ isKnown: (PhrasePart) -> Bool) -> Int {
+            var variant = 0
+            for (bit, part) in optionalParts.enumerated() where isKnown(part) {
+                variant |= 1 << bit
+            }
+            return variant
+        }
+    }
+
+    /// Spans of time.
+    private struct Durations {
+        let minutes: PhraseTemplate
+        let hours: PhraseTemplate
+        let hoursMinutes: PhraseTemplate
+
+        init(_ durations: LanguagePack.Durations) {
+            minutes = PhraseTemplate(durations.minutes)
+            hours = PhraseTemplate(durations.hours)
+            hoursMinutes = PhraseTemplate(durations.hoursMinutes)
+        }
+    }
 
     /// The language's code.
     var language: String { pack.language }
@@ -22,10 +56,8 @@ struct Phrasebook: Sendable {
     ///   values than its variant says; an error of decoding for anything else than a phrase file.
     init(json: [UInt8]) throws {
         let pack = try JSONDecoder().decode(LanguagePack.self, from: Data(json))
-        var templates: [PhraseKey: [Set<PhrasePart>: PhraseTemplate]] = [:]
-        for key in PhraseKey.allCases {
-            templates[key] = try Self.templates(for: key, in: pack)
-        }
+        var phrases: [PhraseKey: Phrase] = [:]
+        for key in PhraseKey.allCases { phrases[key] = try Self.phrase(key, in: pack) }
         let unknown = pack.phrases.keys.filter { PhraseKey(rawValue: $0) == nil }.sorted()
         if let key = unknown.first {
             throw PhrasebookError(description: "\(pack.language): unknown phrase \"\(key)\"")
@@ -35,18 +67,23 @@ struct Phrasebook: Sendable {
             pack.ordinalSuffixes["other"] != nil
         else { throw PhrasebookError(description: "\(pack.language): missing words") }
         self.pack = pack
-        self.templates = templates
+        self.phrases = phrases
+        length = PhraseTemplate(pack.length)
+        clock = PhraseTemplate(pack.clock)
+        durations = Durations(pack.durations)
     }
 
-    private static func templates(
-        for key: PhraseKey, in pack: LanguagePack
-    ) throws -> [Set<PhrasePart>: PhraseTemplate] {
+    private static func phrase(_ key: PhraseKey, in pack: LanguagePack) throws -> Phrase {
         let place = "\(pack.language): phrase \"\(key.rawValue)\""
         guard let sentences = pack.phrases[key.rawValue] else {
             throw PhrasebookError(description: place + " is missing")
         }
-        var templates: [Set<PhrasePart>: PhraseTemplate] = [:]
-        for variant in key.variants {
+        let optionalParts = key.optionalParts
+        var phrase = Phrase(
+            optionalParts: optionalParts,
+            templates: Array(repeating: nil, count: 1 << optionalParts.count))
+        let variants = key.variants
+        for variant in variants {
             let name = PhraseKey.variantName(variant)
             guard let sentence = sentences[name] else {
                 throw PhrasebookError(description: place + " lacks variant \"\(name)\"")
@@ -58,25 +95,29 @@ struct Phrasebook: Sendable {
                     description: place + " variant \"\(name)\" must name "
                         + (expected.isEmpty ? "nothing" : expected.joined(separator: ", ")))
             }
-            templates[variant] = template
+            phrase.templates[phrase.variant(variant.contains)] = template
         }
-        guard sentences.count == templates.count else {
+        guard sentences.count == variants.count else {
             throw PhrasebookError(description: place + " has a variant too many")
         }
-        return templates
+        return phrase
     }
 
     /// A sentence. Parts with empty values count as unknown.
     ///
     /// - Precondition: The key has a variant for the known parts.
-    func sentence(_ key: PhraseKey, _ values: [PhrasePart: String] = [:]) -> String {
-        let known = values.filter { !$0.value.isEmpty }
-        let variant = Set(known.keys).intersection(key.optionalParts)
-        guard let template = templates[key]?[variant] else {
-            preconditionFailure("\(key) cannot say \(PhraseKey.variantName(variant))")
+    func sentence(
+        _ key: PhraseKey, _ values: KeyValuePairs<PhrasePart, String> = [:]
+    ) -> String {
+        func isKnown(_ part: PhrasePart) -> Bool {
+            values.contains { $0.key == part && !$0.value.isEmpty }
         }
-        return template.filled(
-            Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) }))
+        guard let phrase = phrases[key], let template = phrase.templates[phrase.variant(isKnown)]
+        else {
+            let known = Set(key.optionalParts.filter(isKnown))
+            preconditionFailure("\(key) cannot say \(PhraseKey.variantName(known))")
+        }
+        return template.filled { name in values.first { $0.key.rawValue == name }?.value }
     }
 }
 
@@ -100,16 +141,13 @@ extension Phrasebook {
 
     /// A span of time to the minute.
     func duration(milliseconds: Int64) -> String {
-        let durations = pack.durations
-        if milliseconds < 60_000 { return durations.underMinute }
+        if milliseconds < 60_000 { return pack.durations.underMinute }
         let minutes = (milliseconds + 30_000) / 60_000
-        let pattern =
+        let template =
             minutes < 60
             ? durations.minutes : minutes % 60 == 0 ? durations.hours : durations.hoursMinutes
         let rest = minutes < 60 ? minutes : minutes % 60
-        return PhraseTemplate(pattern).filled([
-            "minutes": String(rest), "hours": String(minutes / 60),
-        ])
+        return template.filled(["minutes": String(rest), "hours": String(minutes / 60)])
     }
 
     /// A length in a unit, with two decimals below one, one below a hundred, and none for units of
@@ -118,9 +156,7 @@ extension Phrasebook {
         let value = Double(centimeters) / 100 / metersPerUnit
         let isSmallUnit = metersPerUnit <= 1
         let decimals = isSmallUnit || value >= 100 ? 0 : value >= 1 ? 1 : 2
-        return PhraseTemplate(pack.length).filled([
-            "number": number(value, decimals: decimals), "unit": unit,
-        ])
+        return length.filled(["number": number(value, decimals: decimals), "unit": unit])
     }
 
     /// A number with at most so many decimals, without trailing zeros.
@@ -140,7 +176,7 @@ extension Phrasebook {
         let day: Int64 = 86_400_000
         let minutes = ((clock % day) + day) % day / 60_000
         let (hour, minute) = (Int(minutes / 60), Int(minutes % 60))
-        return PhraseTemplate(pack.clock).filled([
+        return self.clock.filled([
             "hour12": String((hour + 11) % 12 + 1), "hour24": String(hour),
             "minute": minute < 10 ? "0\(minute)" : String(minute),
             "half": pack.halves[hour < 12 ? 0 : 1],

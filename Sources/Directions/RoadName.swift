@@ -8,8 +8,9 @@ struct RoadName: Hashable, Sendable {
     var name = ""
     /// The road number without those that run along with it, or empty.
     var reference = ""
-    /// Every number the road carries, without spaces: `A 8` and `A8` are one road.
-    private var references: Set<String> = []
+    /// Every number the road carries, as the network writes them: `A 8;E 55`. Empty when there is
+    /// none. Taken apart only where two roads are compared that both have numbers, which is rare.
+    private var references = ""
     /// Whether signs show the number rather than the name.
     private var isMotorway = false
 
@@ -23,11 +24,25 @@ struct RoadName: Hashable, Sendable {
     }
 
     init(name: String, reference: String, isMotorway: Bool = false) {
-        let all = reference.split(separator: ";").map { String($0.trimmingSpaces) }
-        self.name = String(name[...].trimmingSpaces)
-        self.reference = all.first ?? ""
-        self.references = Set(all.map { $0.filter { $0 != " " } })
+        self.name = name.trimmingSpaces
         self.isMotorway = isMotorway
+        if !reference.isEmpty, let first = reference.split(separator: ";").first {
+            self.reference = String(first).trimmingSpaces
+            references = reference
+        }
+    }
+
+    /// What the network has on the name of an edge: equal keys stand for equal names.
+    struct Key: Hashable, Sendable {
+        private let name: UInt32
+        private let reference: UInt32
+        private let roadClass: RoadClass
+
+        init(of edge: EdgeID, on network: NetworkDataset) {
+            name = network.segmentName[edge.segment]
+            reference = network.segmentRef[edge.segment]
+            roadClass = network.roadClass(of: edge)
+        }
     }
 
     /// Whether the road has neither name nor number.
@@ -73,7 +88,14 @@ struct RoadName: Hashable, Sendable {
     }
 
     private func sharesReference(with other: RoadName) -> Bool {
-        !references.isDisjoint(with: other.references)
+        if references.isEmpty || other.references.isEmpty { return false }
+        if references == other.references { return true }
+        return !numbers.isDisjoint(with: other.numbers)
+    }
+
+    /// The numbers without spaces: `A 8` and `A8` are one road.
+    private var numbers: Set<String> {
+        Set(references.split(separator: ";").map { $0.filter { $0 != " " } })
     }
 }
 
@@ -107,11 +129,13 @@ enum RoadNoun: String, CaseIterable, Sendable {
     }
 }
 
-extension Substring {
+extension String {
     /// Without spaces at both ends.
-    fileprivate var trimmingSpaces: Substring {
+    fileprivate var trimmingSpaces: String {
+        let space = UInt8(ascii: " ")
+        if utf8.first != space, utf8.last != space { return self }
         var text = drop { $0 == " " }
         while text.last == " " { text.removeLast() }
-        return text
+        return String(text)
     }
 }

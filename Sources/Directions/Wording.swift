@@ -17,15 +17,20 @@ struct Wording: Sendable {
 
     /// The sentence of a maneuver.
     func sentence(_ maneuver: Maneuver) -> String {
-        let key = Self.key(maneuver.action, hasRoad: !road(maneuver).isEmpty)
-        var values: [PhrasePart: String] = [
-            .road: road(maneuver), .toward: toward(maneuver), .place: maneuver.place,
-            .direction: phrases.direction(maneuver.azimuthDegrees),
-        ]
-        if case .roundabout(let exit) = maneuver.action {
-            values[.ordinal] = phrases.ordinal(exit)
-        }
-        return phrases.sentence(key, values)
+        let road = road(maneuver)
+        let key = Self.key(maneuver.action, hasRoad: !road.isEmpty)
+        return phrases.sentence(
+            key,
+            [
+                .road: road, .toward: toward(maneuver), .place: maneuver.place,
+                .direction: phrases.direction(maneuver.azimuthDegrees),
+                .ordinal: ordinal(maneuver),
+            ])
+    }
+
+    private func ordinal(_ maneuver: Maneuver) -> String {
+        if case .roundabout(let exit) = maneuver.action { return phrases.ordinal(exit) }
+        return ""
     }
 
     private func road(_ maneuver: Maneuver) -> String {
@@ -38,6 +43,7 @@ struct Wording: Sendable {
     }
 
     private func sign(_ maneuver: Maneuver) -> String {
+        if maneuver.toward.isEmpty { return "" }
         let places = maneuver.toward.split(separator: ", ")
         return places.prefix(Self.signLimit).joined(separator: ", ")
     }

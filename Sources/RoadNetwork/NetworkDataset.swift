@@ -200,19 +200,6 @@ extension NetworkDataset {
         Int(nodeFirstOut[node.row])..<Int(nodeFirstOut[node.row + 1])
     }
 
-    /// The drawn line of a segment, in degrees, from its first node to its last.
-    package func shape(ofSegment segment: Int) -> [Coordinate] {
-        let start = Int(min(shapeFirst[segment], UInt64(shapeBytes.count)))
-        let end = Int(min(shapeFirst[segment + 1], UInt64(shapeBytes.count)))
-        return ShapeCoding.decode(shapeBytes.base, start..<max(start, end))
-    }
-
-    /// The line of an edge in the direction of travel.
-    package func shape(of edge: EdgeID) -> [Coordinate] {
-        let line = shape(ofSegment: edge.segment)
-        return edge.isForward ? line : line.reversed()
-    }
-
     /// The road class of an edge.
     package func roadClass(of edge: EdgeID) -> RoadClass {
         RoadClass(rawValue: segmentClass[edge.segment]) ?? .other

@@ -41,7 +41,16 @@ package enum ShapeCoding {
     /// Decodes the points between two byte offsets. Broken bytes give fewer points, never a crash.
     package static func decode(_ bytes: UnsafePointer<UInt8>, _ range: Range<Int>) -> [Coordinate] {
         var result: [Coordinate] = []
+        // Three bytes are the least that a step of some meters takes.
         result.reserveCapacity(range.count / 3)
+        forEachPoint(bytes, range) { result.append($0) }
+        return result
+    }
+
+    @inline(__always)
+    fileprivate static func forEachPoint(
+        _ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, _ body: (Coordinate) -> Void
+    ) {
         var position = range.lowerBound
         var (x, y): (Int64, Int64) = (0, 0)
         while position < range.upperBound {
@@ -50,9 +59,8 @@ package enum ShapeCoding {
             else { break }
             x &+= dx
             y &+= dy
-            result.append(Coordinate(x: Double(x) / 1e7, y: Double(y) / 1e7))
+            body(Coordinate(x: Double(x) / 1e7, y: Double(y) / 1e7))
         }
-        return result
     }
 
     private static func appendVarint(_ value: Int64, to bytes: inout [UInt8]) {
@@ -64,6 +72,7 @@ package enum ShapeCoding {
         bytes.append(UInt8(rest))
     }
 
+    @inline(__always)
     private static func readVarint(
         _ bytes: UnsafePointer<UInt8>, _ position: inout Int, _ end: Int
     ) -> Int64? {
@@ -77,5 +86,43 @@ package enum ShapeCoding {
             shift += 7
         }
         return nil
+    }
+}
+
+extension NetworkDataset {
+    /// Where the shape of a segment lies among the shape bytes.
+    package func shapeRange(ofSegment segment: Int) -> Range<Int> {
+        let start = Int(min(shapeFirst[segment], UInt64(shapeBytes.count)))
+        let end = Int(min(shapeFirst[segment + 1], UInt64(shapeBytes.count)))
+        return start..<max(start, end)
+    }
+
+    /// The drawn line of a segment, in degrees, from its first node to its last.
+    package func shape(ofSegment segment: Int) -> [Coordinate] {
+        ShapeCoding.decode(shapeBytes.base, shapeRange(ofSegment: segment))
+    }
+
+    /// The line of an edge in the direction of travel.
+    package func shape(of edge: EdgeID) -> [Coordinate] {
+        let line = shape(ofSegment: edge.segment)
+        return edge.isForward ? line : line.reversed()
+    }
+
+    /// Appends the line of an edge in the direction of travel, leaving out every vertex that repeats
+    /// the one before it.
+    ///
+    /// - Returns: The position of the edge's first vertex: the last one before, where they are the
+    ///   same.
+    package func appendShape(of edge: EdgeID, to line: inout [Coordinate]) -> Int {
+        let start = line.count
+        ShapeCoding.forEachPoint(shapeBytes.base, shapeRange(ofSegment: edge.segment)) { point in
+            if line.count == start || line[line.count - 1] != point { line.append(point) }
+        }
+        if !edge.isForward { line[start...].reverse() }
+        guard start > 0, line.count > start, line[start - 1] == line[start] else {
+            return min(start, line.count - 1)
+        }
+        line.remove(at: start)
+        return start - 1
     }
 }

@@ -9,25 +9,23 @@ import RoutingEngine
 /// Writes the directions of every route of an answer.
 struct DirectionsAssembly {
     let assembly: ResultAssembly
-    let lines: RouteLines
+    let drawing: RouteLines
 
     private var request: RouteRequest { assembly.request }
     private var network: NetworkDataset { assembly.network }
 
     /// One item a route, in the routes' order.
-    func directions() throws(RouteRequestError) -> [RouteDirections] {
-        var result: [RouteDirections] = []
-        for (index, route) in assembly.found.routes.enumerated() {
-            result.append(try directions(of: route, id: index + 1))
+    func directions(along lines: [RouteLine]) -> [RouteDirections] {
+        zip(assembly.found.routes, lines).enumerated().map { index, found in
+            directions(of: found.0, along: found.1, id: index + 1)
         }
-        return result
     }
 
     private var lengthAttribute: Int? { assembly.costs.firstIndex { $0.kind == .length } }
 
     private func directions(
-        of route: SolvedRoute, id: Int
-    ) throws(RouteRequestError) -> RouteDirections {
+        of route: SolvedRoute, along line: RouteLine, id: Int
+    ) -> RouteDirections {
         let writer = DirectionsWriter(network: network, options: options)
         let entries = writer.write(
             stops: visits(of: route), legs: route.legs.map { leg(of: $0) })
@@ -35,7 +33,7 @@ struct DirectionsAssembly {
         var steps: [DirectionStep] = []
         var envelope = Envelope()
         for entry in entries {
-            let step = try step(entry, route, clock)
+            let step = step(entry, route, line, clock)
             envelope.add(Envelope(step.line))
             steps.append(step)
         }
@@ -99,33 +97,31 @@ struct DirectionsAssembly {
     }
 
     private func step(
-        _ entry: DirectionsEntry, _ route: SolvedRoute, _ clock: RouteClock
-    ) throws(RouteRequestError) -> DirectionStep {
+        _ entry: DirectionsEntry, _ route: SolvedRoute, _ line: RouteLine, _ clock: RouteClock
+    ) -> DirectionStep {
         let start = route.schedule.startClock
         let instant = entry.clock.flatMap { local in start.flatMap { clock.instant(local - $0) } }
         return DirectionStep(
             length: length(entry.centimeters), timeMinutes: minutes(entry.milliseconds),
             text: entry.text, eta: instant.map { request.clock.local(ofUTC: $0) },
             arriveTimeUTC: instant, maneuverType: entry.maneuverType,
-            line: try line(of: entry, route), strings: strings(of: entry))
+            line: shape(of: entry, line), strings: strings(of: entry))
     }
 
     /// The road of a maneuver, or the stop's place twice.
-    private func line(
-        of entry: DirectionsEntry, _ route: SolvedRoute
-    ) throws(RouteRequestError) -> [Coordinate] {
+    private func shape(of entry: DirectionsEntry, _ line: RouteLine) -> [Coordinate] {
         if entry.kind == .maneuver, !entry.spans.isEmpty {
-            var line: [Coordinate] = []
+            var shape: [Coordinate] = []
             for span in entry.spans {
-                let part = try lines.line(of: route.legs[span.leg].path.elements[span.elements])
-                line += line.last == part.first ? Array(part.dropFirst()) : part
+                let piece = drawing.piece(span, of: line)
+                shape += shape.last == piece.first ? piece.dropFirst() : piece[...]
             }
-            return line.count > 1 ? line : line + line
+            return shape.count > 1 ? shape : shape + shape
         }
-        let elements = route.legs[entry.leg].path.elements
-        let raw = lines.rawLine(of: entry.kind == .stop ? elements.suffix(1) : elements.prefix(1))
-        let place = entry.kind == .stop ? raw[raw.count - 1] : raw[0]
-        return try OutputProjector(request: request).line([place, place])
+        let place =
+            entry.kind == .stop
+            ? line.arrival(ofLeg: entry.leg) : line.departure(ofLeg: entry.leg)
+        return [place, place]
     }
 
     /// The typed strings that the asked output type carries.

@@ -34,8 +34,9 @@ struct ResultAssembly {
         result.attribution = network.description.attribution
         result.geometryPrecision = request.geometryPrecision
         result.directionsOutputType = request.directionsOutputType
-        let lines = RouteLines(network: network, request: request)
-        if request.returns.routes { result.routes = try routes(lines) }
+        let drawing = RouteLines(network: network, request: request)
+        let lines = try lines(drawing)
+        if request.returns.routes { result.routes = routes(drawing, lines) }
         if request.returns.stops { result.stops = try StopRows(assembly: self).featureSet() }
         if request.returns.barriers {
             result.barriers = try BarrierRows(assembly: self).points(barriers.points)
@@ -49,10 +50,20 @@ struct ResultAssembly {
                 .areas(barriers.polygons, .polygon)
         }
         if request.returns.directions {
-            result.directions = try DirectionsAssembly(assembly: self, lines: lines).directions()
+            result.directions = DirectionsAssembly(assembly: self, drawing: drawing)
+                .directions(along: lines)
         }
         if request.returns.quanta { result.quanta = quanta }
         return result
+    }
+
+    /// The line of every route; none when the answer shows none.
+    private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {
+        let showsRoutes = request.returns.routes && request.outputLines != .none
+        guard showsRoutes || request.returns.directions else { return [] }
+        var lines: [RouteLine] = []
+        for route in found.routes { lines.append(try drawing.line(of: route)) }
+        return lines
     }
 
     private var messages: [Message] {
@@ -126,7 +137,7 @@ struct ResultAssembly {
 }
 
 extension ResultAssembly {
-    private func routes(_ lines: RouteLines) throws(RouteRequestError) -> FeatureSet {
+    private func routes(_ drawing: RouteLines, _ lines: [RouteLine]) -> FeatureSet {
         var fields = [
             Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
             Field("FirstStopID", .integer), Field("LastStopID", .integer),
@@ -143,7 +154,8 @@ extension ResultAssembly {
             geometryType: .polyline, spatialReference: request.outputReference, fields: fields,
             hasMeasures: request.outputLines == .trueShapeWithMeasure)
         for (index, route) in found.routes.enumerated() {
-            let shape = try lines.shape(of: route)
+            let shape =
+                lines.isEmpty ? .polyline(paths: []) : drawing.shape(of: lines[index])
             set.features.append(
                 Feature(values: values(of: route, id: index + 1, shape), geometry: shape))
         }

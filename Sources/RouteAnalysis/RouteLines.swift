@@ -1,96 +1,137 @@
 // The shapes of routes and of their steps.
 
+import Directions
 import Geo
 import RoadNetwork
 import RouteAPI
 import SpatialOperations
+
+/// The whole line of a route, vertex by vertex, and where on it each element of its path lies.
+///
+/// Shapes are decoded and projected once; routes, steps and stops are pieces of the one line.
+struct RouteLine {
+    /// The vertices in the output system; no two in a row are the same place.
+    fileprivate(set) var vertices: [Coordinate] = []
+    /// The impedance in quanta travelled up to each vertex, when the request asks for measures.
+    fileprivate(set) var quanta: [Double] = []
+    /// For every leg, the first and the last vertex of each element.
+    fileprivate var elements: [[(first: Int, last: Int)]] = []
+
+    /// The place where a leg begins.
+    func departure(ofLeg leg: Int) -> Coordinate { vertices[elements[leg][0].first] }
+
+    /// The place where a leg ends.
+    func arrival(ofLeg leg: Int) -> Coordinate { vertices[lastVertex(ofLeg: leg)] }
+
+    fileprivate func lastVertex(ofLeg leg: Int) -> Int {
+        elements[leg][elements[leg].count - 1].last
+    }
+
+    /// The vertices of some elements of a leg.
+    fileprivate func piece(_ span: LegSpan) -> ArraySlice<Coordinate> {
+        let bounds = elements[span.leg][span.elements]
+        return vertices[bounds[bounds.startIndex].first...bounds[bounds.endIndex - 1].last]
+    }
+}
 
 /// Draws routes in the output system, generalized as asked.
 struct RouteLines {
     let network: NetworkDataset
     let request: RouteRequest
 
-    /// The shape of a route in the form the request asked for.
-    func shape(of route: SolvedRoute) throws(RouteRequestError) -> Geometry {
-        switch request.outputLines {
-        case .none: return .polyline(paths: [])
-        case .straight:
-            let ends = route.legs.enumerated().flatMap { index, leg in
-                let line = rawLine(of: leg.path.elements[...])
-                return index == 0 ? [line[0], line[line.count - 1]] : [line[line.count - 1]]
+    private var hasMeasures: Bool { request.outputLines == .trueShapeWithMeasure }
+
+    /// The line of a route, not generalized; two vertices at least.
+    ///
+    /// - Throws: When a vertex has no place in the output system.
+    func line(of route: SolvedRoute) throws(RouteRequestError) -> RouteLine {
+        var line = RouteLine()
+        var before = 0.0
+        for leg in route.legs {
+            let costs = leg.quanta[request.settings.impedance] ?? []
+            var bounds: [(first: Int, last: Int)] = []
+            bounds.reserveCapacity(leg.path.elements.count)
+            for (element, cost) in zip(leg.path.elements, costs) {
+                bounds.append(append(element, to: &line))
+                guard hasMeasures else { continue }
+                addQuanta(Double(cost), before: before, of: element, to: &line)
+                before += Double(cost)
             }
-            return .polyline(paths: [try OutputProjector(request: request).line(ends)])
-        case .trueShape:
-            return .polyline(paths: [try wholeLine(of: route).line])
-        case .trueShapeWithMeasure:
-            let (line, measures) = try wholeLine(of: route)
-            return .polyline(paths: [line], measures: [measures])
+            line.elements.append(bounds)
         }
-    }
-
-    /// The line of some elements of a leg, in the output system and generalized.
-    func line(of elements: ArraySlice<NetworkPath.Element>) throws(RouteRequestError)
-        -> [Coordinate]
-    {
-        let line = try OutputProjector(request: request).line(rawLine(of: elements))
-        return kept(in: line, fixed: []).map { line[$0] }
-    }
-
-    /// The line of some elements in longitude and latitude; two coordinates at least.
-    func rawLine(of elements: ArraySlice<NetworkPath.Element>) -> [Coordinate] {
-        var line: [Coordinate] = []
-        for element in elements { append(part(of: element), to: &line) }
-        if line.count == 1 { line.append(line[0]) }
+        if line.vertices.count == 1 {
+            line.vertices.append(line.vertices[0])
+            if hasMeasures { line.quanta.append(before) }
+        }
+        line.vertices = try OutputProjector(request: request).line(line.vertices)
         return line
     }
 
+    /// The shape of a route in the form the request asked for.
+    func shape(of line: RouteLine) -> Geometry {
+        let legs = line.elements.indices
+        switch request.outputLines {
+        case .none: return .polyline(paths: [])
+        case .straight:
+            let ends = legs.map { line.arrival(ofLeg: $0) }
+            return .polyline(paths: [[line.departure(ofLeg: 0)] + ends])
+        case .trueShape, .trueShapeWithMeasure:
+            let kept = kept(in: line.vertices[...], fixed: legs.map { line.lastVertex(ofLeg: $0) })
+            let path = kept.map { line.vertices[$0] }
+            guard hasMeasures else { return .polyline(paths: [path]) }
+            let unit = network.description.costs[request.settings.impedance].unitsPerQuantum
+            let measures = kept.map { line.quanta[$0] * unit }
+            return .polyline(paths: [path], measures: [measures])
+        }
+    }
+
+    /// The line of some elements of a leg, generalized; two coordinates at least.
+    func piece(_ span: LegSpan, of line: RouteLine) -> [Coordinate] {
+        let piece = line.piece(span)
+        let kept = kept(in: piece, fixed: []).map { piece[piece.startIndex + $0] }
+        return kept.count == 1 ? kept + kept : kept
+    }
+
+    /// Appends the vertices of an element; where they begin and end.
+    private func append(
+        _ element: NetworkPath.Element, to line: inout RouteLine
+    ) -> (first: Int, last: Int) {
+        let first: Int
+        if element.from == 0, element.to == 1 {
+            first = network.appendShape(of: element.edge, to: &line.vertices)
+        } else {
+            let part = part(of: element)
+            let joins = line.vertices.last == part[0]
+            first = line.vertices.count - (joins ? 1 : 0)
+            for coordinate in part where line.vertices.last != coordinate {
+                line.vertices.append(coordinate)
+            }
+        }
+        return (first, line.vertices.count - 1)
+    }
+
     private func part(of element: NetworkPath.Element) -> [Coordinate] {
-        let shape = network.shape(of: element.edge)
-        if element.from == 0, element.to == 1 { return shape }
-        return LineMeasure(shape).part(from: element.from, to: element.to)
+        LineMeasure(network.shape(of: element.edge)).part(from: element.from, to: element.to)
     }
 
-    private func append(_ part: [Coordinate], to line: inout [Coordinate]) {
-        for coordinate in part where line.last != coordinate { line.append(coordinate) }
+    /// Adds the measures of the vertices that an element has added.
+    private func addQuanta(
+        _ cost: Double, before: Double, of element: NetworkPath.Element, to line: inout RouteLine
+    ) {
+        var part = part(of: element)[...]
+        let shares = LineMeasure(Array(part)).shares
+        for vertex in line.quanta.count..<line.vertices.count {
+            guard let place = part.firstIndex(of: line.vertices[vertex]) else { continue }
+            line.quanta.append(before + shares[place] * cost)
+            part = part[(place + 1)...]
+        }
     }
 
-    private func kept(in line: [Coordinate], fixed: Set<Int>) -> [Int] {
+    private func kept(in line: ArraySlice<Coordinate>, fixed: [Int]) -> [Int] {
         LineGeneralization.keptVertices(
             of: line,
             tolerance: .init(
                 meters: request.settings.precisionMeters, in: request.toOutput.targetSystem),
             keeping: fixed)
-    }
-
-    /// The whole line of a route with the cumulated impedance at each vertex; stops stay fixed.
-    private func wholeLine(
-        of route: SolvedRoute
-    ) throws(RouteRequestError) -> (line: [Coordinate], measures: [Double]) {
-        var line: [Coordinate] = []
-        var measures: [Double] = []
-        var stops: Set<Int> = []
-        let attribute = request.settings.impedance
-        var before = 0.0
-        for leg in route.legs {
-            let costs = leg.quanta[attribute] ?? []
-            for (element, cost) in zip(leg.path.elements, costs) {
-                let part = part(of: element)
-                let shares = LineMeasure(part).shares
-                for (coordinate, share) in zip(part, shares) where line.last != coordinate {
-                    line.append(coordinate)
-                    measures.append(before + share * Double(cost))
-                }
-                before += Double(cost)
-            }
-            stops.insert(max(0, line.count - 1))
-        }
-        if line.count == 1 {
-            line.append(line[0])
-            measures.append(before)
-        }
-        let projected = try OutputProjector(request: request).line(line)
-        let unit = network.description.costs[attribute].unitsPerQuantum
-        let kept = kept(in: projected, fixed: stops)
-        return (kept.map { projected[$0] }, kept.map { measures[$0] * unit })
     }
 }

@@ -55,9 +55,22 @@ package enum LineGeneralization {
     /// - Returns: The positions of the kept vertices, ascending.
     /// - Complexity: O(*n* log *n*) for ordinary lines, O(*n*²) for the worst.
     package static func keptVertices(
-        of line: [Coordinate], tolerance: Tolerance, keeping fixed: some Sequence<Int> = []
+        of line: [Coordinate], tolerance: Tolerance, keeping fixed: [Int] = []
     ) -> [Int] {
-        guard line.count > 2, tolerance.distance > 0 else { return Array(line.indices) }
+        keptVertices(of: line[...], tolerance: tolerance, keeping: fixed)
+    }
+
+    /// The same for a piece of a line; positions count from its start.
+    package static func keptVertices(
+        of line: ArraySlice<Coordinate>, tolerance: Tolerance, keeping fixed: [Int] = []
+    ) -> [Int] {
+        guard line.count > 2, tolerance.distance > 0 else { return Array(0..<line.count) }
+        return line.withUnsafeBufferPointer { kept(of: $0, tolerance, fixed) }
+    }
+
+    private static func kept(
+        of line: UnsafeBufferPointer<Coordinate>, _ tolerance: Tolerance, _ fixed: [Int]
+    ) -> [Int] {
         var isKept = [Bool](repeating: false, count: line.count)
         isKept[0] = true
         isKept[line.count - 1] = true
@@ -80,7 +93,8 @@ package enum LineGeneralization {
     /// The vertex between two others that lies farthest from the straight stretch that joins them,
     /// or `nil` when none lies beyond the tolerance.
     private static func farthestVertex(
-        of line: [Coordinate], _ first: Int, _ last: Int, _ tolerance: Tolerance
+        of line: UnsafeBufferPointer<Coordinate>, _ first: Int, _ last: Int,
+        _ tolerance: Tolerance
     ) -> Int? {
         guard last - first > 1 else { return nil }
         let start = line[first]
