@@ -1,4 +1,4 @@
-// A made-up country of any size: start here. Towns stand on a loose grid; rural roads join neighbors,
+// A made-up country: start here. Towns stand on a loose grid; rural roads join neighbors,
 // and motorways run between every few columns and rows.
 //
 //      town ──rural── town ──rural──║── town          ║ ═  motorways, two carriageways each

@@ -31,7 +31,7 @@ extension RouteWork {
         }
     }
 
-    /// Centers moved by a hundredth of a millimeter per pass: new to any cache, the same to streets.
+    /// Centers moved by a hair each pass: new to any cache, the same to streets.
     private static func shifted(
         _ places: some Sequence<PreparedRequests.Place>, _ pass: Int
     ) -> [Coordinate] {

@@ -19,7 +19,7 @@ struct DrivableGraph {
     private var heads: [UInt32] = []
     private var weights: [UInt32] = []
 
-    /// Takes the edges of the motor family that its direction rule and the rule for cars leave open.
+    /// Takes the edges of the motor family that one-way streets and access by car leave open.
     init(_ network: NetworkDataset) {
         let description = network.description
         let family = UInt8(1) << UInt8(description.familyIndex(named: "motor") ?? 0)
