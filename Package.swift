@@ -128,6 +128,16 @@ let package = Package(
                 "Geo",
             ],
             path: "Tests/RouteTesting", swiftSettings: conventions),
+        // Measures, generates and soaks; run by scripts/bench and scripts/soak-engine.
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "RouteTesting", "RouteAnalysis", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
+                "RouteAPI", "Geo",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Benchmarks/Waypost", swiftSettings: conventions),
+        tests("BenchmarksTests", ["Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
         tests("GeoTests", ["Geo"]),
         tests(
             "RoadNetworkTests",

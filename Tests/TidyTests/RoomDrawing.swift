@@ -59,7 +59,8 @@ enum RoomDrawing {
 
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [
-        "RouteTesting", "ScenarioTests", "ContractTests", "TidyTests", "Benchmarks", "Fuzz",
+        "RouteTesting", "ScenarioTests", "ContractTests", "TidyTests", "Benchmarks",
+        "BenchmarksTests", "Fuzz",
     ]
 
     /// Whether a room may import a module; `nil` when the module is not in the drawing at all.

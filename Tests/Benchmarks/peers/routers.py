@@ -5,7 +5,6 @@ router tells, `"snap"`: how far in meters its start and end lie from the places 
 """
 
 import json
-import os
 import socket
 import subprocess
 import sys
@@ -13,34 +12,15 @@ import time
 import urllib.parse
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-
-def run(command, log):
-    """Runs a build step; on failure shows the end of its log."""
-    with open(log, "a", encoding="utf8") as output:
-        code = subprocess.run(command, stdout=output, stderr=subprocess.STDOUT).returncode
-    if code != 0:
-        tail = Path(log).read_text(encoding="utf8", errors="replace")[-2_000:]
-        raise SystemExit(f"{' '.join(map(str, command))} failed:\n{tail}")
+import graphs
 
 
 def osrm_answers(pbf, pairs, folder):
     """OSRM, car profile, multi-level Dijkstra."""
     import osrm
 
-    home = Path(osrm.__file__).parent
-    folder.mkdir(parents=True, exist_ok=True)
-    base = folder / "map.osrm"
-    if not (folder / "map.osrm.cell_metrics").exists():
-        link = folder / "map.osm.pbf"
-        link.unlink(missing_ok=True)
-        link.symlink_to(Path(pbf).resolve())
-        log = folder / "build.log"
-        profile = home / "share" / "profiles" / "car.lua"
-        run([home / "bin" / "osrm-extract", "-p", profile, link], log)
-        run([home / "bin" / "osrm-partition", base], log)
-        run([home / "bin" / "osrm-customize", base], log)
+    base, _ = graphs.osrm_graph(pbf, folder, "MLD")
     engine = osrm.OSRM(storage_config=str(base), use_shared_memory=False, algorithm="MLD")
     answers = []
     for pair in pairs:
@@ -61,18 +41,7 @@ def valhalla_answers(pbf, pairs, folder):
     """Valhalla, costing auto with its defaults."""
     import valhalla
 
-    tiles = folder / "tiles"
-    tiles.mkdir(parents=True, exist_ok=True)
-    config = valhalla.get_config(tile_extract="", tile_dir=str(tiles))
-    config["mjolnir"]["concurrency"] = os.cpu_count() or 1
-    config["mjolnir"]["logging"] = {"type": "file", "file_name": str(folder / "valhalla.log")}
-    config["thor"]["logging"] = config["loki"]["logging"] = config["mjolnir"]["logging"]
-    path = folder / "valhalla.json"
-    path.write_text(json.dumps(config), encoding="utf8")
-    if not (folder / "built").exists():
-        build = Path(valhalla.__file__).parent / "bin" / "valhalla_build_tiles"
-        run([build, "-c", path, Path(pbf).resolve()], folder / "build.log")
-        (folder / "built").touch()
+    path, _ = graphs.valhalla_graph(pbf, folder)
     actor = valhalla.Actor(str(path))
     answers = []
     for pair in pairs:

@@ -1,0 +1,15 @@
+// Start here: the benchmark program and its commands. scripts/bench and scripts/soak-engine run it;
+// README.md beside this folder says how.
+
+import ArgumentParser
+
+@main
+struct Benchmarks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "Benchmarks",
+        abstract: "Measures Waypost in process, and makes what is measured.",
+        subcommands: [
+            PrepareCommand.self, MeasureCommand.self, CountryCommand.self, ScaleCommand.self,
+            SoakCommand.self,
+        ])
+}

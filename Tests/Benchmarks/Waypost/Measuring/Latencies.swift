@@ -1,0 +1,77 @@
+// What a measured piece of work is reported as: one line of JSON.
+
+import Foundation
+
+/// How long each of many requests took.
+struct Latencies {
+    /// One value for each request that was answered, in milliseconds.
+    private(set) var milliseconds: [Double] = []
+    /// Requests that had no answer; their times are left out.
+    private(set) var failed = 0
+    /// Bytes of all answers, where they were written.
+    private(set) var answerBytes = 0
+
+    mutating func add(_ value: Double, bytes: Int = 0) {
+        milliseconds.append(value)
+        answerBytes += bytes
+    }
+
+    mutating func addFailure() { failed += 1 }
+
+    /// The value below which a share of the requests lie, between neighbors by their distance.
+    func percentile(_ share: Double) -> Double {
+        let ordered = milliseconds.sorted()
+        guard let last = ordered.last else { return .nan }
+        let place = share * Double(ordered.count - 1)
+        let low = Int(place)
+        guard low + 1 < ordered.count else { return last }
+        return ordered[low] + (ordered[low + 1] - ordered[low]) * (place - Double(low))
+    }
+
+    var mean: Double {
+        milliseconds.isEmpty ? .nan : milliseconds.reduce(0, +) / Double(milliseconds.count)
+    }
+}
+
+/// A line of results, as scripts/bench reads it.
+struct ResultLine: Codable {
+    /// The word that names the work; the same for Waypost and its peers.
+    var work: String
+    var p50: Double?
+    var p95: Double?
+    var p99: Double?
+    var mean: Double?
+    var count: Int?
+    var failed: Int?
+    /// Bytes of an answer on average.
+    var answerBytes: Int?
+    /// Anything else worth knowing, by name.
+    var facts: [String: Double] = [:]
+
+    init(work: String, facts: [String: Double] = [:]) {
+        self.work = work
+        self.facts = facts
+    }
+
+    init(work: String, _ latencies: Latencies, facts: [String: Double] = [:]) {
+        self.init(work: work, facts: facts)
+        let count = latencies.milliseconds.count
+        self.count = count
+        failed = latencies.failed
+        guard count > 0 else { return }
+        p50 = latencies.percentile(0.5)
+        p95 = latencies.percentile(0.95)
+        p99 = latencies.percentile(0.99)
+        mean = latencies.mean
+        if latencies.answerBytes > 0 { answerBytes = latencies.answerBytes / count }
+    }
+
+    /// Writes the line to standard output at once, so that an interrupted run keeps what it has.
+    func print() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var line = try encoder.encode(self)
+        line.append(UInt8(ascii: "\n"))
+        FileHandle.standardOutput.write(line)
+    }
+}

@@ -1,0 +1,100 @@
+// Runs works through a route layer, in this process, one request after the other.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+
+/// A layer under measurement.
+struct LayerBench {
+    let layer: RouteLayer
+    let requests: PreparedRequests
+    /// Each request is timed so often; the middle time counts.
+    let passes: Int
+
+    /// Measures one work and prints its line.
+    func measure(_ work: RouteWork) throws {
+        try ResultLine(work: work.name, try latencies(of: work)).print()
+    }
+
+    private func latencies(of work: RouteWork) throws -> Latencies {
+        // Scratch memory and metrics are there before the clock runs.
+        for index in 0..<min(3, work.count) {
+            _ = try answer(try work.request(index, -1), isWritten: work.isWritten)
+        }
+        var latencies = Latencies()
+        var note = ProgressNote(work.name, of: work.count)
+        for index in 0..<work.count {
+            var times: [Double] = []
+            var bytes: Int? = 0
+            for pass in 0..<passes {
+                let parameters = try work.request(index, pass)
+                let (time, found) = try Stopwatch.milliseconds {
+                    try answer(parameters, isWritten: work.isWritten)
+                }
+                times.append(time)
+                bytes = found
+            }
+            if let bytes {
+                latencies.add(Stopwatch.median(times), bytes: bytes)
+            } else {
+                latencies.addFailure()
+            }
+            note.update(index + 1)
+        }
+        note.finish()
+        return latencies
+    }
+
+    /// Solves, and writes the answer where that is part of the work.
+    ///
+    /// - Returns: The bytes written, or `nil` where no way exists.
+    private func answer(_ parameters: RouteParameters, isWritten: Bool) throws -> Int? {
+        do throws(RouteRequestError) {
+            let result = try layer.solve(parameters)
+            return isWritten ? RouteResultWriter.json(result).count : 0
+        } catch {
+            guard error.identifier == .noSolution else { throw error }
+            return nil
+        }
+    }
+
+    /// Totals between stops whose place on the network is given with them.
+    func measureLocatedDurations() throws {
+        let located = try requests.pairs.map { pair in
+            let places = pair.map { Coordinate($0) }
+            return FeatureSet.prelocated(try layer.locate(RouteParameters(stops: places)))
+        }
+        try measure(
+            RouteWork(name: "duration-located", count: located.count, isWritten: false) {
+                index, _ in RouteParameters(stops: located[index])
+            })
+    }
+
+    /// New settings: the first request with them, and another when they are known.
+    func measureNewSettings(count: Int) throws {
+        var (first, later) = (Latencies(), Latencies())
+        var note = ProgressNote("new settings", of: count)
+        for number in 0..<count {
+            for turn in 0..<2 {
+                let pair = requests.pairs[(2 * number + turn) % requests.pairs.count]
+                var parameters = RouteParameters(stops: pair.map { Coordinate($0) })
+                parameters.askForEverything()
+                parameters.useSettings(number: number)
+                let (time, bytes) = try Stopwatch.milliseconds {
+                    try answer(parameters, isWritten: true)
+                }
+                switch (turn, bytes) {
+                case (0, let bytes?): first.add(time, bytes: bytes)
+                case (0, nil): first.addFailure()
+                case (_, let bytes?): later.add(time, bytes: bytes)
+                case (_, nil): later.addFailure()
+                }
+            }
+            note.update(number + 1)
+        }
+        note.finish()
+        try ResultLine(work: "new-settings-first", first).print()
+        try ResultLine(work: "new-settings-later", later).print()
+    }
+}

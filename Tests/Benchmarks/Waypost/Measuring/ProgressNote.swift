@@ -1,0 +1,43 @@
+// One line on standard error that says how far a measurement is and how long it will still take.
+
+import Foundation
+
+/// Progress of one piece of work; silent unless it lasts longer than two seconds.
+struct ProgressNote {
+    private let title: String
+    private let total: Int
+    private let start = ContinuousClock.now
+    private var lastShown: ContinuousClock.Instant
+    private var isShown = false
+    /// A terminal gets one line that changes, a log a line now and then.
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+
+    init(_ title: String, of total: Int) {
+        self.title = title
+        self.total = total
+        lastShown = start
+    }
+
+    /// Says that so much of the total is done; shows it now and then.
+    mutating func update(_ done: Int) {
+        let now = ContinuousClock.now
+        guard now - start > .seconds(2), now - lastShown > .seconds(isTerminal ? 1 : 15) else {
+            return
+        }
+        lastShown = now
+        isShown = true
+        let elapsed = Stopwatch.milliseconds(since: start) / 1_000
+        let left = done > 0 ? elapsed / Double(done) * Double(total - done) : 0
+        let line = "  \(title): \(done) of \(total), \(Int(left.rounded(.up))) s left"
+        write(isTerminal ? "\r\u{1B}[K\(line)" : line + "\n")
+    }
+
+    /// Clears the line.
+    func finish() {
+        if isShown, isTerminal { write("\r\u{1B}[K") }
+    }
+
+    private func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}

@@ -1,0 +1,106 @@
+// The requests that are measured, in the words of a caller.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+
+extension RouteParameters {
+    /// Totals of the way through some stops and nothing else: by car, the layer's defaults.
+    init(stops places: [Coordinate]) {
+        self.init(stops: FeatureSet.located(places.map { (.point($0), []) }, fields: []))
+    }
+
+    /// The same through stops given as rows.
+    init(stops rows: FeatureSet) {
+        self.init()
+        stops = LocationInput(features: rows)
+        returnRoutes = true
+        returnStops = false
+        returnDirections = false
+        outputLines = OutputLineType.none
+        accumulateAttributeNames = []
+    }
+
+    /// Asks for all that a client shows: the true line, the stops and English directions.
+    mutating func askForEverything() {
+        returnStops = true
+        returnDirections = true
+        outputLines = .trueShape
+        outputGeometryPrecision = 0
+        accumulateAttributeNames = nil
+        directionsLanguage = "en"
+    }
+
+    /// Bars squares, or makes the streets in them cheaper.
+    ///
+    /// - Parameter scaled: The positions of squares that halve the cost in place of barring.
+    mutating func addSquares(
+        _ centers: [Coordinate], sideMeters: Double, scaled: (Int) -> Bool = { _ in false }
+    ) {
+        let rows = centers.enumerated().map { index, center in
+            let ring = Square.ring(round: center, sideMeters: sideMeters)
+            return (
+                Geometry.polygon(rings: [ring]),
+                [AttributeValue.integer(scaled(index) ? 1 : 0), .double(scaled(index) ? 0.5 : 1)]
+            )
+        }
+        polygonBarriers = .located(
+            rows, type: .polygon,
+            fields: [Field("BarrierType", .integer), Field("Attr_TravelTime", .double)])
+    }
+
+    /// Bars points.
+    mutating func addPoints(_ places: [Coordinate]) {
+        barriers = LocationInput(
+            features: .located(places.map { (.point($0), []) }, fields: []))
+    }
+
+    /// A combination of impedance, restrictions and vehicle values that no other number gives.
+    mutating func useSettings(number: Int) {
+        let impedances = ["TravelTime", "TruckTravelTime", "Length"]
+        impedanceAttributeName = impedances[number % impedances.count]
+        let optional = ["Avoid Toll Roads", "Avoid Unpaved Roads", "Avoid Private Roads"]
+        restrictionAttributeNames =
+            [
+                "Driving a Truck", "Oneway", "Through Traffic Prohibited", "Height Restriction",
+                "Weight Restriction",
+            ] + optional.indices.filter { number >> $0 & 1 == 1 }.map { optional[$0] }
+        func value(_ attribute: String, _ parameter: String, _ value: Int) {
+            let text = "\(value / 100).\(value % 100 / 10)\(value % 10)"
+            attributeParameterValues =
+                (attributeParameterValues ?? []) + [
+                    AttributeParameterValue(
+                        attributeName: attribute, parameterName: parameter, value: text)
+                ]
+        }
+        value("Height Restriction", "Vehicle Height (meters)", 200 + number)
+        value("Weight Restriction", "Vehicle Weight (tonnes)", 350 + 7 * number)
+    }
+}
+
+extension FeatureSet {
+    /// Rows in longitude and latitude.
+    static func located(
+        _ rows: [(Geometry, [AttributeValue])], type: GeometryType = .point, fields: [Field]
+    ) -> FeatureSet {
+        FeatureSet(
+            geometryType: type, spatialReference: .wgs84, fields: fields,
+            features: rows.map { Feature(values: $0.1, geometry: $0.0) })
+    }
+
+    /// Stops by their place on the network, as the layer found it.
+    static func prelocated(_ inputs: [LocatedInput]) -> FeatureSet {
+        let rows = inputs.compactMap { input -> (Geometry, [AttributeValue])? in
+            guard let place = input.snapped, let edge = input.sourceOID, let along = input.posAlong
+            else { return nil }
+            let side = input.sideOfEdge.map { AttributeValue.integer($0) } ?? .null
+            return (.point(place), [.integer(edge), .double(along), side])
+        }
+        return .located(
+            rows,
+            fields: [
+                Field("SourceOID", .integer), Field("PosAlong", .double),
+                Field("SideOfEdge", .integer),
+            ])
+    }
+}

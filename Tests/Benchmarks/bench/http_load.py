@@ -1,0 +1,135 @@
+"""Asks an HTTP server over keep-alive connections and measures what it answers.
+
+Plain sockets, so that the client costs little beside a server that answers in a millisecond.
+"""
+
+import selectors
+import socket
+import time
+
+
+class Connection:
+    """A keep-alive connection that asks one request at a time."""
+
+    def __init__(self, port):
+        self.port = port
+        self.connect()
+
+    def connect(self):
+        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.buffer = bytearray()
+
+    def ask(self, request):
+        """Sends a request, reconnecting where the server has closed the connection."""
+        self.buffer.clear()
+        try:
+            self.socket.sendall(request)
+        except OSError:
+            self.connect()
+            self.socket.sendall(request)
+
+    def take(self):
+        """Reads what has come; the whole answer once it is there, `None` before."""
+        piece = self.socket.recv(1 << 18)
+        if not piece:
+            raise ConnectionError("the server closed the connection")
+        self.buffer += piece
+        return bytes(self.buffer) if is_whole(self.buffer) else None
+
+    def answer(self, request):
+        """The answer to one request; asks again when a connection turns out to be closed."""
+        for attempt in range(2):
+            self.ask(request)
+            try:
+                while True:
+                    whole = self.take()
+                    if whole is not None:
+                        return whole
+            except ConnectionError:
+                if attempt == 1:
+                    raise
+                self.connect()
+        raise ConnectionError("no answer")
+
+
+def is_whole(answer):
+    """Whether the bytes are an answer with all of its body."""
+    end = answer.find(b"\r\n\r\n")
+    if end < 0:
+        return False
+    head = bytes(answer[:end]).lower()
+    mark = head.find(b"content-length:")
+    if mark >= 0:
+        length = int(head[mark + 15:].split(b"\r\n", 1)[0])
+        return len(answer) >= end + 4 + length
+    if b"transfer-encoding: chunked" in head:
+        return answer.endswith(b"\r\n0\r\n\r\n")
+    return True
+
+
+def get(path):
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n\r\n".encode()
+
+
+def body(answer):
+    return answer.split(b"\r\n\r\n", 1)[1]
+
+
+def latencies(port, requests, is_good, passes):
+    """Milliseconds of each request over one connection, the middle one of several passes.
+
+    Requests whose answer is not good are left out and counted.
+    """
+    connection = Connection(port)
+    times, failed, total = [], 0, 0
+    for request in requests[:20]:
+        connection.answer(request)
+    for request in requests:
+        taken, last = [], b""
+        for _ in range(passes):
+            start = time.perf_counter()
+            last = connection.answer(request)
+            taken.append((time.perf_counter() - start) * 1_000)
+        if is_good(last):
+            times.append(sorted(taken)[len(taken) // 2])
+            total += len(last)
+        else:
+            failed += 1
+    return times, failed, total // max(1, len(times))
+
+
+def requests_per_second(port, requests, seconds, connections=4):
+    """Answers a second when a few connections always have a request under way."""
+    selector = selectors.DefaultSelector()
+    pending = iter([])
+
+    def next_request():
+        nonlocal pending
+        request = next(pending, None)
+        if request is None:
+            pending = iter(requests)
+            request = next(pending)
+        return request
+
+    for _ in range(connections):
+        connection = Connection(port)
+        connection.ask(next_request())
+        selector.register(connection.socket, selectors.EVENT_READ, connection)
+    answered, start = 0, time.monotonic()
+    while time.monotonic() - start < seconds:
+        for key, _ in selector.select(timeout=5):
+            connection = key.data
+            try:
+                if connection.take() is None:
+                    continue
+                answered += 1
+            except ConnectionError:
+                # Servers close a connection after some hundred requests.
+                selector.unregister(connection.socket)
+                connection.connect()
+                selector.register(connection.socket, selectors.EVENT_READ, connection)
+            connection.ask(next_request())
+    elapsed = time.monotonic() - start
+    selector.close()
+    return answered / elapsed

@@ -1,0 +1,116 @@
+"""Made-up countries of growing size: what building, memory and answering cost against size."""
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import setup
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "peers"))
+import graphs  # noqa: E402
+
+SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000]
+
+# Column, where its value is, and how it may grow with the number of directed edges.
+COLUMNS = [
+    ("junctions", lambda line: line["size"]["facts"]["junctions"], None),
+    ("edges", lambda line: line["size"]["facts"]["edges"], None),
+    ("build s", lambda line: line["build"]["facts"]["seconds"], None),
+    ("build MiB", lambda line: line["build"]["facts"]["bytes"] / (1 << 20), None),
+    ("disk B/edge", lambda line: line["size"]["facts"]["diskBytes"] / edges(line), None),
+    ("resident MiB", lambda line: line["memory"]["facts"]["residentBytes"] / (1 << 20), 1.0),
+    ("resident B/edge", lambda line: line["memory"]["facts"]["residentBytes"] / edges(line), None),
+    ("customize ms", lambda line: line["customization"]["p50"], None),
+    ("query ms", lambda line: line.get("engine-query", line["duration"])["p50"], 0.5),
+    ("duration ms", lambda line: line["duration"]["p50"], 0.5),
+    ("route ms", lambda line: line["route"]["p50"], None),
+    ("barrier ms", lambda line: line["squares-1"]["p50"], None),
+]
+
+
+def edges(line):
+    return line["size"]["facts"]["edges"]
+
+
+def exponent(pairs):
+    """The slope of the straight line through logarithms, by least squares; `None` of fewer than 2.
+    """
+    points = [(math.log(x), math.log(y)) for x, y in pairs if x > 0 and y > 0]
+    if len(points) < 2:
+        return None
+    middle_x = sum(x for x, _ in points) / len(points)
+    middle_y = sum(y for _, y in points) / len(points)
+    spread = sum((x - middle_x) ** 2 for x, _ in points)
+    return sum((x - middle_x) * (y - middle_y) for x, y in points) / spread
+
+
+def measure(programs, junctions, options):
+    """All lines of one size; made and built anew only where that is not done."""
+    waypost, benchmarks = programs
+    folder = options.work / "scale"
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"country-{junctions}-{options.seed}"
+    pbf, network = folder / f"{stem}.osm.pbf", folder / stem
+    if not pbf.exists():
+        setup.say(f"making a country of {junctions:,} junctions")
+        subprocess.run([benchmarks, "country", "--junctions", str(junctions), "--seed",
+                        str(options.seed), "--output", pbf], check=True, stdout=sys.stderr)
+    setup.say(f"building the network of {junctions:,} junctions")
+    log = folder / f"{stem}.log"
+    log.unlink(missing_ok=True)
+    taken = graphs.run([waypost, "network", "build", pbf, "--output", network, "--quiet"], log)
+    lines = {"build": {"work": "build", "facts": taken}}
+    setup.say(f"asking the network of {junctions:,} junctions")
+    command = [benchmarks, "scale", "--network", network, "--seed", str(options.seed), "--pairs",
+               str(min(options.pairs, 200))]
+
+    # Not on one core: customization may use them all.
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    for text in done.stdout.splitlines():
+        line = json.loads(text)
+        lines[line["work"]] = line
+    return lines
+
+
+def figures(number):
+    if number is None:
+        return "–"
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+
+
+def markdown(lines):
+    """The table over sizes, with the fitted growth of every column in the last row."""
+    names = [name for name, _, _ in COLUMNS]
+    text = ["| " + " | ".join(names) + " |", "|" + " --: |" * len(names)]
+    for line in lines:
+        text.append("| " + " | ".join(figures(get(line)) for _, get, _ in COLUMNS) + " |")
+    growth = []
+    for name, get, bound in COLUMNS:
+        slope = exponent([(edges(line), get(line)) for line in lines])
+        if name in ("junctions", "edges") or slope is None:
+            growth.append("")
+        elif bound is None:
+            growth.append(f"n^{slope:.2f}")
+        else:
+            growth.append(f"n^{slope:.2f} (≤ {bound:g})")
+    text.append("| " + " | ".join(growth) + " |")
+    return "\n".join(text) + "\n"
+
+
+def run(programs, options):
+    """Measures size after size, keeping each, and prints the table after every one."""
+    output = options.output or options.work
+    output.mkdir(parents=True, exist_ok=True)
+    # What is measured is kept with the program that measured it, so that a run may go on later.
+    kept = output / f"scale-{setup.digest(programs[0])}-{options.seed}.json"
+    results = json.loads(kept.read_text(encoding="utf8")) if kept.exists() else {}
+    for junctions in (size for size in SIZES if size <= options.max_junctions):
+        if str(junctions) not in results:
+            results[str(junctions)] = measure(programs, junctions, options)
+            kept.write_text(json.dumps(results, indent=1), encoding="utf8")
+        text = markdown([results[key] for key in sorted(results, key=int)])
+        (output / "scale.md").write_text(text, encoding="utf8")
+    print(text, flush=True)
+    setup.say(f"written to {output / 'scale.md'} and {kept}")

@@ -1,0 +1,104 @@
+"""Servers under measurement: Waypost and the peers that have one, each on one core."""
+
+import os
+import socket
+import subprocess
+import time
+import urllib.parse
+from pathlib import Path
+
+import http_load
+
+# Driving, trucking, cycling and walking: the modes whose metrics a server keeps ready.
+TRAVEL_MODES = ["FEgifRtFndKNcJMJ", "ZzzRtYcPLjXFBKwr", "WaypostCycling01", "caFAgoThrvUpkFBW"]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """A server process for as long as the `with` block lasts."""
+
+    def __init__(self, command, port, core, log, ready):
+        self.command, self.port, self.core = command, port, core
+        self.log, self.ready = log, ready
+
+    def __enter__(self):
+        def pin():
+            if self.core is not None:
+                os.sched_setaffinity(0, {self.core})
+
+        with open(self.log, "w", encoding="utf8") as output:
+            self.process = subprocess.Popen(
+                [str(word) for word in self.command], stdout=output, stderr=subprocess.STDOUT,
+                preexec_fn=pin)
+        for _ in range(600):
+            if self.process.poll() is not None:
+                break
+            try:
+                http_load.Connection(self.port).answer(self.ready)
+                return self
+            except OSError:
+                time.sleep(0.1)
+        self.process.kill()
+        tail = Path(self.log).read_text(encoding="utf8", errors="replace")[-1_000:]
+        raise SystemExit(f"{self.command[0]} did not start:\n{tail}")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def memory(self, kind="VmRSS"):
+        """Bytes that the server holds now."""
+        with open(f"/proc/{self.process.pid}/status", encoding="utf8") as status:
+            for line in status:
+                if line.startswith(kind + ":"):
+                    return int(line.split()[1]) * 1_024
+        return 0
+
+
+def waypost(binary, network, core, log):
+    port = free_port()
+    command = [binary, "serve", "--network", network, "--name", "Bench", "--port", port,
+               "--threads", "1"]
+    return Server(command, port, core, log, http_load.get("/arcgis/rest/info?f=json"))
+
+
+def waypost_request(pair, **more):
+    """The whole route: true line, stops, English directions."""
+    fields = {
+        "f": "json", "stops": ";".join(f"{lon},{lat}" for lon, lat in pair),
+        "returnDirections": "true", "returnStops": "true", "directionsLanguage": "en",
+        "outputLines": "esriNAOutputLineTrueShape", "outputGeometryPrecision": "0",
+    } | more
+    path = "/arcgis/rest/services/Bench/NAServer/Route/solve?"
+    return http_load.get(path + urllib.parse.urlencode(fields))
+
+
+def waypost_duration(pair):
+    return waypost_request(
+        pair, returnDirections="false", returnStops="false", accumulateAttributeNames="",
+        outputLines="esriNAOutputLineNone")
+
+
+def osrm(home, base, algorithm, core, log):
+    port = free_port()
+    command = [home / "bin" / "osrm-routed", "--algorithm", algorithm, "-i", "127.0.0.1", "-p",
+               port, "-t", "1", "-l", "WARNING", base]
+    return Server(command, port, core, log, http_load.get("/nearest/v1/driving/0,0"))
+
+
+def osrm_request(pair, options="overview=full&steps=true"):
+    places = ";".join(f"{lon},{lat}" for lon, lat in pair)
+    return http_load.get(f"/route/v1/driving/{places}?{options}")
+
+
+def osrm_duration(pair):
+    return osrm_request(pair, "overview=false")

@@ -1,0 +1,118 @@
+"""The table of a run: every work with Waypost's figures, the peers', and the target."""
+
+PEERS = [("osrm-ch", "OSRM CH"), ("osrm-mld", "OSRM MLD"), ("valhalla", "Valhalla"),
+         ("routingkit", "RoutingKit")]
+
+# What a row shows: the work, its title, where its value is, and its target: either so many
+# milliseconds, or a factor on what an engine needs for a work. Values are in `p50` or `facts`.
+ROWS = [
+    ("duration", "duration only, whole call", None, ("osrm-ch", "duration", 1.0)),
+    ("duration-located", "duration only, stops located", None, 0.05),
+    ("engine-query", "bare query", None, 0.05),
+    ("engine-path", "bare query with its edges", None, None),
+    ("route", "whole route: geometry, stops, directions", None, ("osrm-ch", "route", 1.0)),
+    ("http-route", "the same over HTTP, one server thread", None, ("osrm-ch", "http-route", 1.0)),
+    ("http-rate", "the same, requests a second", "perSecond", ("osrm-ch", "http-rate", 1.0)),
+    ("http-duration", "duration only over HTTP", None, ("osrm-ch", "http-duration", 1.0)),
+    ("squares-1", "1 polygon barrier on the way, new each time", None, ("osrm-ch", "route", 1.5)),
+    ("squares-10", "10 polygon barriers", None, ("osrm-ch", "route", 3.0)),
+    ("great-squares-10", "10 polygons of 2 km", None, 4.0),
+    ("points-100", "100 point barriers", None, 4.0),
+    ("small-squares-100", "100 polygons of 100 m", None, 8.0),
+    ("scaled-squares-10", "10 polygons, 5 of them halve the cost", None, 10.0),
+    ("kept-barriers", "1,000 points and 100 polygons, known", None, ("waypost", "route", 1.5)),
+    ("new-settings-first", "new impedance, restrictions, vehicle: first", None, 10.0),
+    ("new-settings-later", "the same settings again", None, ("waypost", "route", 1.5)),
+    ("sequence-25", "best sequence of 25 stops, whole answer", None, None),
+    ("table-100", "100 x 100 table, duration and length", None, ("osrm-ch", "table-100", 0.5)),
+    ("table-100-barriers", "the same with new barriers", None, ("osrm-ch", "table-100", 1.0)),
+    ("alternatives", "two alternatives, geometry, steps", None, ("osrm-ch", "alternatives", 1.0)),
+    ("alternatives-found", "routes found by it", "routes", ("osrm-ch", "alternatives-found", 1.0)),
+    ("customization", "full customization", None, ("routingkit", "customization", 4.0)),
+    ("build", "build from PBF, s", "seconds", ("osrm-mld", "build", 1.0)),
+    ("build", "its greatest memory, MiB", "bytes", None),
+    ("open", "opening a network", None, 20.0),
+    ("http-memory", "server, 4 travel modes, MiB", "bytes", ("osrm-ch", "http-memory", 2.0)),
+]
+
+MORE_IS_BETTER = {"http-rate", "alternatives-found"}
+
+
+def value(results, engine, work, place):
+    """What an engine needs for a work, or `None`."""
+    line = results.get(engine, {}).get(work)
+    if line is None:
+        return None
+    number = line.get("p50") if place is None else line["facts"].get(place)
+    return number / (1 << 20) if number is not None and place == "bytes" else number
+
+
+def figures(number):
+    """A number with as many digits as mean something."""
+    if number is None:
+        return "–"
+    if number >= 100:
+        return f"{number:,.0f}"
+    return f"{number:.3g}" if number < 10 else f"{number:.1f}"
+
+
+def target(results, row):
+    """What a row aims at, as a number, and who set it."""
+    work, _, place, goal = row
+    if goal is None:
+        return None, ""
+    if not isinstance(goal, tuple):
+        return goal, ""
+    engine, other, factor = goal
+    base = value(results, engine, other, place)
+    name = dict(PEERS).get(engine, "our own")
+    times = f"{factor:g} x " if factor != 1 else ""
+    same = "" if other == work else f" {other}"
+    return (None if base is None else base * factor), f"{times}{name}{same}"
+
+
+def verdict(row, ours, goal):
+    """How far from the target: below 1 it is met, whichever way the row counts."""
+    if ours is None or goal is None or goal == 0:
+        return None
+    return goal / ours if row[0] in MORE_IS_BETTER else ours / goal
+
+
+def rows(results):
+    """The rows that have a value of ours, as dictionaries."""
+    for row in ROWS:
+        work, title, place, _ = row
+        ours = value(results, "waypost", work, place)
+        theirs = {name: value(results, engine, work, place) for engine, name in PEERS}
+        if ours is None and all(number is None for number in theirs.values()):
+            continue
+        goal, words = target(results, row)
+        line = results.get("waypost", {}).get(work, {})
+        yield {
+            "work": work, "title": title, "waypost": ours,
+            "p95": line.get("p95") if place is None else None, "peers": theirs,
+            "target": goal, "targetWords": words, "share": verdict(row, ours, goal),
+            "failed": line.get("failed", 0),
+        }
+
+
+def markdown(results, heading):
+    """The whole table."""
+    names = [name for _, name in PEERS]
+    lines = [
+        f"### {heading}", "",
+        "| work (ms, p50 unless said) | Waypost | p95 | " + " | ".join(names)
+        + " | target | share of target |",
+        "| --- | --: | --: |" + " --: |" * len(names) + " --- | --: |",
+    ]
+    for row in rows(results):
+        goal = figures(row["target"])
+        if row["targetWords"]:
+            goal = f"{goal} ({row['targetWords']})"
+        share = row["share"]
+        mark = "" if share is None else f"{share:.2f}" if share <= 1 else f"**{share:.2f}**"
+        title = row["title"] + (f" ({row['failed']} without a way)" if row["failed"] else "")
+        cells = [title, figures(row["waypost"]), figures(row["p95"])]
+        cells += [figures(row["peers"][name]) for name in names]
+        lines.append("| " + " | ".join(cells + [goal if row["target"] else "", mark]) + " |")
+    return "\n".join(lines + [""])

@@ -1,0 +1,24 @@
+// The soak: a few networks of it, and what it says when methods differ.
+
+import RouteTesting
+import RoutingEngine
+import Testing
+
+@testable import Benchmarks
+
+struct SoakTests {
+    @Test func `the first networks of a soak agree with the oracle`() throws {
+        for seed in UInt64(90_000)..<90_010 { #expect(try SoakCommand.check(seed) == nil) }
+    }
+
+    @Test func `a difference is drawn with stops and both answers`() throws {
+        var generator = SeededGenerator(4)
+        let drawn = try RandomNetwork(nodes: 6, meanDegree: 3, seed: 4)
+        let question = SoakQuestion(RandomRequest(on: drawn.dataset, &generator))
+        let mismatch = SoakMismatch(
+            method: .search, question: question, expected: [7], found: [nil])
+        let text = NetworkDrawing.text(of: mismatch, on: drawn)
+        #expect(text.contains("oracle: 7\nsearch: no way"))
+        #expect(text.contains("O") && text.contains("D") && text.contains("·"))
+    }
+}
