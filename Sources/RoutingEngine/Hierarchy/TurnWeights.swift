@@ -9,6 +9,7 @@ struct TurnWeights: Sendable {
     private let edgeWeights: [UInt32]
     private let nodeCosts: [UInt32: UInt32]
     private let network: NetworkDataset
+    private let states: TurnExpandedStates
     private let throughTrafficMask: UInt64
 
     /// - Parameters:
@@ -20,6 +21,7 @@ struct TurnWeights: Sendable {
     ) {
         columns = hierarchy.columns
         network = hierarchy.network
+        states = hierarchy.states
         turns = TurnExpansion(metric, network: network)
         self.edgeWeights = edgeWeights
         self.nodeCosts = nodeCosts
@@ -31,34 +33,73 @@ struct TurnWeights: Sendable {
     /// Turns into an area closed to through traffic stay infinite: a leg enters one only to end
     /// there, which is the query's business (``DestinationSeeds``).
     func write(_ ranks: Range<Int>, into arcs: ArcWeights) {
-        let (first, places) = (columns.turnFirst, columns.turnArc)
         let upCount = columns.upHead.count
-        let restrictions = network.edgeRestrictions
         edgeWeights.withUnsafeBufferPointer { edgeWeights in
             for rank in ranks {
-                let state = columns.stateOfRank[rank]
-                let edge = turns.edge(of: state)
-                let passage =
-                    nodeCosts.isEmpty ? 0 : nodeCosts[turns.edgeHead[edge]] ?? 0
-                guard passage != SearchCost.closed else { continue }
-                let mayEnter =
-                    throughTrafficMask == 0 || restrictions[edge] & throughTrafficMask != 0
-                let start = Int(first[rank])
-                turns.forEachTurn(from: state) { slot, next, _, cost in
-                    let arc = Int(places[start + slot])
-                    let weight = edgeWeights[Int(next)]
-                    guard arc != Int(Hierarchy.none), weight != SearchCost.closed,
-                        mayEnter || restrictions[next] & throughTrafficMask == 0
-                    else { return }
-                    let sum = UInt64(cost) + UInt64(passage) + UInt64(weight)
-                    let bounded = UInt32(min(sum, UInt64(Hierarchy.infinite)))
+                forEachArc(from: rank, edgeWeights) { arc, weight in
                     if arc < upCount {
-                        arcs.up[arc] = bounded
+                        arcs.up[arc] = weight
                     } else {
-                        arcs.down[arc - upCount] = bounded
+                        arcs.down[arc - upCount] = weight
                     }
                 }
             }
+        }
+    }
+
+    /// Writes the turns between a vertex and higher ones anew, and makes its other arcs infinite.
+    func rewriteRow(_ rank: Int, of arcs: ArcWeights) {
+        let ups = Int(columns.upFirst[rank])..<Int(columns.upFirst[rank + 1])
+        let downs = Int(columns.downFirst[rank])..<Int(columns.downFirst[rank + 1])
+        for arc in ups { arcs.up[arc] = Hierarchy.infinite }
+        for arc in downs { arcs.down[arc] = Hierarchy.infinite }
+        edgeWeights.withUnsafeBufferPointer { edgeWeights in
+            forEachArc(from: rank, edgeWeights) { arc, weight in
+                if ups.contains(arc) { arcs.up[arc] = weight }
+            }
+        }
+        guard !downs.isEmpty else { return }
+        forEachRank(before: columns.stateOfRank[rank]) { other in
+            guard Int(other) > rank,
+                let arc = downs.first(where: { columns.downTail[$0] == other }),
+                let weight = weight(from: other, into: UInt32(rank))
+            else { return }
+            arcs.down[arc] = weight
+        }
+    }
+
+    /// Calls `visit` with every vertex that ends where a state begins.
+    func forEachRank(before state: UInt32, _ visit: (UInt32) -> Void) {
+        let node = network.edgeHead[turns.edge(of: state) ^ 1]
+        for place in network.edges(leaving: NodeID(row: node)) {
+            states.forEachState(of: network.outEdges[place] ^ 1) { before in
+                let rank = columns.rankOfState[before]
+                if rank != Hierarchy.none { visit(rank) }
+            }
+        }
+    }
+
+    /// Calls `visit` with the arc and the weight of each open turn out of a vertex.
+    @inline(__always)
+    private func forEachArc(
+        from rank: Int, _ edgeWeights: UnsafeBufferPointer<UInt32>,
+        _ visit: (_ arc: Int, _ weight: UInt32) -> Void
+    ) {
+        let restrictions = network.edgeRestrictions
+        let state = columns.stateOfRank[rank]
+        let edge = turns.edge(of: state)
+        let passage = nodeCosts.isEmpty ? 0 : nodeCosts[turns.edgeHead[edge]] ?? 0
+        guard passage != SearchCost.closed else { return }
+        let mayEnter = throughTrafficMask == 0 || restrictions[edge] & throughTrafficMask != 0
+        let start = Int(columns.turnFirst[rank])
+        turns.forEachTurn(from: state) { slot, next, _, cost in
+            let arc = Int(columns.turnArc[start + slot])
+            let weight = edgeWeights[Int(next)]
+            guard arc != Int(Hierarchy.none), weight != SearchCost.closed,
+                mayEnter || restrictions[next] & throughTrafficMask == 0
+            else { return }
+            let sum = UInt64(cost) + UInt64(passage) + UInt64(weight)
+            visit(arc, UInt32(min(sum, UInt64(Hierarchy.infinite))))
         }
     }
 

@@ -151,7 +151,7 @@ extension MetricCache {
     ) -> CustomizedMetric {
         let key = Self.key(of: costs)
         let entry = held(key) ?? keep(Entry(costs.metric, isShared: true), as: key)
-        let made = entry.customize { lower.derived(for: costs, threads: threads) }
+        let made = entry.customize { lower.derived(for: costs) }
         measure(key)
         return made
     }

@@ -76,8 +76,9 @@ package struct LegRouter {
         budget = Self.budget(hierarchySpace?.rankCount ?? 0)
     }
 
-    /// Labels whose settling takes about as long as deriving a metric.
-    private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 8 }
+    /// Labels whose settling takes about as long as deriving a metric: measured on Porto, 0.4 µs a
+    /// label, and 1.4 to 8 ms a metric of 155,000 vertices.
+    private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 32 }
 
     /// The least cost from any origin to each destination.
     ///
