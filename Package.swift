@@ -72,7 +72,7 @@ let package = Package(
         room("RouteAPI", ["Geo"]),
 
         // 2
-        room("RoutingEngine", ["RoadNetwork", "Geo"], settings: hot),
+        room("RoutingEngine", ["RoadNetwork"], settings: hot),
         room(
             "Directions", ["RoadNetwork", "Geo"],
             resources: [.embedInCode("Phrases/en.json")]),

@@ -108,8 +108,8 @@ extension NetworkDataset {
         return edge.isForward ? line : line.reversed()
     }
 
-    /// Appends the line of an edge in the direction of travel, leaving out every vertex that repeats
-    /// the one before it.
+    /// Appends the line of an edge in the direction of travel, leaving out every vertex that
+    /// repeats the one before it.
     ///
     /// - Returns: The position of the edge's first vertex: the last one before, where they are the
     ///   same.

@@ -1,6 +1,5 @@
 // The streets of one mode family as an undirected graph with places: what a dissection cuts.
 
-import Geo
 import RoadNetwork
 
 /// The nodes that a family's streets join, with places, and for each node its streets.
@@ -8,9 +7,9 @@ import RoadNetwork
 /// Nodes are numbered anew without those that no street of the family touches. A street is a
 /// segment with at least one edge in the turn-expanded graph.
 struct DissectionGraph: Sendable {
-    /// Meters east, roughly: longitude shrunk by the cosine of the latitude.
+    /// Degrees east, shrunk by the cosine of the latitude.
     private(set) var x: [Float] = []
-    /// Meters north, in the same unit.
+    /// Degrees north.
     private(set) var y: [Float] = []
     /// For each street its two nodes.
     private(set) var ends: [(UInt32, UInt32)] = []
@@ -28,9 +27,10 @@ struct DissectionGraph: Sendable {
         func number(_ node: UInt32) -> UInt32 {
             if numberOf[Int(node)] == .max {
                 numberOf[Int(node)] = UInt32(x.count)
-                let place = network.coordinate(of: NodeID(row: node))
-                x.append(Float(place.x * Self.cosine(ofDegrees: place.y)))
-                y.append(Float(place.y))
+                let latitude = Double(network.nodeLatitudeE7[node]) / 1e7
+                let longitude = Double(network.nodeLongitudeE7[node]) / 1e7
+                x.append(Float(longitude * Self.cosine(ofDegrees: latitude)))
+                y.append(Float(latitude))
             }
             return numberOf[Int(node)]
         }

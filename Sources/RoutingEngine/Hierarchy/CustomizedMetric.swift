@@ -21,7 +21,8 @@ package final class CustomizedMetric: Sendable {
     ///
     /// The result does not depend on the number of threads.
     ///
-    /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, JEA 2016.
+    /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, JEA
+    /// 2016.
     ///
     /// - Parameter threads: How many threads share the work.
     /// - Precondition: The hierarchy serves the metric's key.
