@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import RouteTesting
+import RoutingEngine
 
 struct SoakCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -44,10 +45,13 @@ struct SoakCommand: ParsableCommand {
     static func check(_ seed: UInt64) throws -> String? {
         var generator = SeededGenerator(seed)
         let drawn = try RandomNetwork(
-            nodes: Int.random(in: 3...26, using: &generator),
+            nodes: Int.random(in: 3...40, using: &generator),
             meanDegree: Double.random(in: 1.5...4, using: &generator), seed: seed)
-        for _ in 0..<rounds {
-            let question = SoakQuestion(RandomRequest(on: drawn.dataset, &generator))
+        for round in 0..<rounds {
+            var question = SoakQuestion(RandomRequest(on: drawn.dataset, &generator))
+            // The hierarchy takes the direction rule for granted and has no place for barriers.
+            if round % 2 == 1 { question.keepDirections() }
+            if round % 4 == 1 { question.barriers = BarrierSet() }
             if let mismatch = SoakMismatch.find(question, drawn) {
                 return NetworkDrawing.text(of: mismatch.simplified(on: drawn), on: drawn)
             }

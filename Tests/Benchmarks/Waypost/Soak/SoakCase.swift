@@ -18,6 +18,13 @@ struct SoakQuestion {
         destinations = request.destinations
     }
 
+    /// Makes one-way streets bind, as every ordinary request does.
+    mutating func keepDirections() {
+        key.restrictions.removeAll { $0.mask == TestNetwork.oneway }
+        key.restrictions.append(
+            ActiveRestriction(mask: TestNetwork.oneway, effect: .prohibits))
+    }
+
     /// The question without one of its parts, for every part.
     var simpler: [SoakQuestion] {
         var questions: [SoakQuestion] = []
@@ -44,8 +51,9 @@ struct SoakQuestion {
 /// A way of answering that must agree with the oracle.
 struct SoakMethod: Sendable {
     let name: String
-    /// The least cost to each destination, `nil` where there is no way.
-    let answer: @Sendable (_ question: SoakQuestion, _ drawn: RandomNetwork) -> [UInt32?]
+    /// The least cost to each destination, `nil` where there is no way; nothing at all when the
+    /// question is none for this method.
+    let answer: @Sendable (_ question: SoakQuestion, _ drawn: RandomNetwork) -> [UInt32?]?
 
     /// The plain oracle over the sequences that were forbidden.
     static let oracle = SoakMethod(name: "oracle") { question, drawn in
@@ -65,11 +73,45 @@ struct SoakMethod: Sendable {
         var search = LegSearch(costs, space: space)
         return search.costs(
             from: question.origins, to: question.destinations, monitor: NeverStops())
-            ?? question.destinations.map { _ in nil }
+    }
+
+    /// The hierarchy, customized on one or two threads; it knows no barriers.
+    static let hierarchy = [1, 2].map { threads in
+        SoakMethod(name: "hierarchy, \(threads) threads") { question, drawn in
+            let network = drawn.dataset
+            guard question.barriers.isEmpty,
+                let hierarchy = Hierarchy(network, family: question.key.family),
+                hierarchy.serves(question.key)
+            else { return nil }
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: question.key, network: network))
+            let customized = CustomizedMetric(hierarchy, costs.metric, threads: threads)
+            let search = HierarchySearch(costs, customized, space: HierarchySpace(hierarchy))
+            return search.costs(from: question.origins, to: question.destinations)
+                .map { $0?.cost }
+        }
+    }
+
+    /// The edges that the hierarchy unpacks, added up.
+    static let unpacked = SoakMethod(name: "hierarchy, edges added up") { question, drawn in
+        let network = drawn.dataset
+        guard question.barriers.isEmpty,
+            let hierarchy = Hierarchy(network, family: question.key.family),
+            hierarchy.serves(question.key)
+        else { return nil }
+        let costs = RequestCosts(
+            network: network, metric: Metric(key: question.key, network: network))
+        let customized = CustomizedMetric(hierarchy, costs.metric, threads: 1)
+        let search = HierarchySearch(costs, customized, space: HierarchySpace(hierarchy))
+        return question.destinations.map { destination in
+            search.path(from: question.origins, to: destination).flatMap {
+                costs.cost(of: $0, from: question.origins)
+            }
+        }
     }
 
     /// All methods that are held against the oracle.
-    static let fast = [search]
+    static let fast = [search] + hierarchy + [unpacked]
 }
 
 /// A method that disagrees with the oracle.
@@ -81,10 +123,9 @@ struct SoakMismatch {
 
     /// Asks all methods; `nil` when they agree.
     static func find(_ question: SoakQuestion, _ drawn: RandomNetwork) -> SoakMismatch? {
-        let expected = SoakMethod.oracle.answer(question, drawn)
+        guard let expected = SoakMethod.oracle.answer(question, drawn) else { return nil }
         for method in SoakMethod.fast {
-            let found = method.answer(question, drawn)
-            if found != expected {
+            if let found = method.answer(question, drawn), found != expected {
                 return SoakMismatch(
                     method: method, question: question, expected: expected, found: found)
             }
@@ -101,5 +142,26 @@ struct SoakMismatch {
             simplest = next
         }
         return simplest
+    }
+}
+
+extension RequestCosts {
+    /// What a path costs, added up along its edges and turns.
+    fileprivate func cost(of leg: LegPath, from origins: [SearchOrigin]) -> UInt32? {
+        var total = UInt64(origins[leg.origin].cost)
+        var before: EdgeID?
+        for element in leg.path.elements {
+            if let before {
+                let turn = network.turnCost(
+                    column: metric.key.column, from: before, to: element.edge)
+                total += UInt64(turn) + UInt64(nodeCosts[network.head(of: before).row] ?? 0)
+            }
+            guard let part = cost(of: element.edge.row, from: element.from, to: element.to) else {
+                return nil
+            }
+            total += UInt64(part)
+            before = element.edge
+        }
+        return UInt32(min(total, UInt64(SearchCost.limit)))
     }
 }
