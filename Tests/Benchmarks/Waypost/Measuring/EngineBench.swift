@@ -4,6 +4,7 @@ import Geo
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
+import RouteTesting
 import RoutingEngine
 
 /// The engine under measurement, on the usual way of travelling by car.
@@ -41,6 +42,7 @@ struct EngineBench {
     func measure(_ isWanted: (String) -> Bool) throws {
         if isWanted("customization") { try measureCustomization() }
         if isWanted("engine") { try measureQueries() }
+        if isWanted("table") { try measureTables() }
     }
 
     /// All weights of a metric from nothing, on one thread; with all of them as a fact.
@@ -80,6 +82,55 @@ struct EngineBench {
         try ResultLine(work: "engine-path", paths).print()
     }
 
+    /// Least costs between a hundred places; then with barriers that are new each time.
+    func measureTables() throws {
+        let engine = LegEngine(network: network)
+        engine.prepare([key])
+        let metric = engine.metric(for: key)
+        let plain = RequestCosts(network: network, metric: metric)
+        let places = requests.places.prefix(100).map { candidates(of: $0, under: plain) }
+        let sources = places.map { place in
+            place.map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
+        }
+        let targets = places.map { place in
+            place.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
+        }
+        var (without, with) = (Latencies(), Latencies())
+        for turn in 0..<10 {
+            let (time, _) = Stopwatch.milliseconds {
+                engine.withRouter(RequestCosts(network: network, metric: metric)) { router in
+                    router.table(from: sources, to: targets, monitor: NeverStops())
+                }
+            }
+            let (timeBarred, _) = Stopwatch.milliseconds {
+                let costs = RequestCosts(
+                    network: network, metric: metric, barriers: bars(turn), attribute: 0)
+                return engine.withRouter(costs) { router in
+                    router.table(from: sources, to: targets, monitor: NeverStops())
+                }
+            }
+            // The first turn makes the memory that later ones use.
+            if turn > 0 {
+                without.add(time)
+                with.add(timeBarred)
+            }
+        }
+        try ResultLine(work: "table-100", without).print()
+        try ResultLine(work: "table-100-barriers", with).print()
+    }
+
+    /// Ten streets barred as a whole, others at every turn.
+    private func bars(_ turn: Int) -> BarrierSet {
+        var barriers = BarrierSet()
+        for number in 0..<10 {
+            let segment = (turn * 7_919 + number * 104_729) % network.segmentCount
+            var effects = SegmentBarriers()
+            effects.add(BarrierPiece(from: 0, to: 1, effect: .barred))
+            barriers.segments[segment] = effects
+        }
+        return barriers
+    }
+
     private struct Leg {
         var origins: [SearchOrigin]
         var destination: SearchDestination
@@ -107,16 +158,20 @@ struct EngineBench {
 
     /// The pairs as places on edges.
     private func legs(under costs: RequestCosts) -> [Leg] {
-        let locator = StopLocator(costs: costs, barriers: BarrierSet())
-        let options = StopLocator.Options(toleranceMeters: 5_000)
-        return requests.pairs.compactMap { pair in
-            let ends = pair.map {
-                locator.locate(Coordinate($0), options)?.candidates ?? []
-            }
+        requests.pairs.compactMap { pair in
+            let ends = pair.map { candidates(of: $0, under: costs) }
             guard let goal = ends[1].first, !ends[0].isEmpty else { return nil }
             return Leg(
                 origins: ends[0].map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) },
                 destination: SearchDestination(edge: goal.edge.row, fraction: goal.fraction))
         }
+    }
+
+    private func candidates(
+        of place: PreparedRequests.Place, under costs: RequestCosts
+    ) -> [PlaceCandidate] {
+        let locator = StopLocator(costs: costs, barriers: BarrierSet())
+        let options = StopLocator.Options(toleranceMeters: 5_000)
+        return locator.locate(Coordinate(place), options)?.candidates ?? []
     }
 }
