@@ -30,6 +30,7 @@ struct MeasureCommand: ParsableCommand {
         }
         let others = [RouteWork.withKeptBarriers(asked), .sequences(asked)]
         for work in others where isWanted(work.name) { try bench.measure(work) }
+        try EngineBench(layer, asked, passes: passes).measure(isWanted)
         if isWanted("new-settings") { try bench.measureNewSettings(count: 60) }
         try reportMemory()
     }

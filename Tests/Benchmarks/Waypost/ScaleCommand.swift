@@ -5,7 +5,6 @@ import Geo
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
-import RoutingEngine
 
 struct ScaleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,13 +28,17 @@ struct ScaleCommand: ParsableCommand {
         let requests = try drawRequests(layer)
         let bench = LayerBench(layer: layer, requests: requests, passes: 3)
         for work in RouteWork.plain(requests) { try bench.measure(work) }
-        // One metric is there now, and whatever of the file a query touches.
-        let resident = ResidentMemory.bytes("VmRSS") ?? 0
-        try ResultLine(work: "memory", facts: ["residentBytes": Double(resident - bare)]).print()
+        try reportMemory(since: bare)
         for work in RouteWork.withNewBarriers(requests) where work.name == "squares-1" {
             try bench.measure(work)
         }
-        try EngineBench(layer: layer, requests: requests).measureCustomization()
+        try EngineBench(layer, requests, passes: 3).measure { _ in true }
+    }
+
+    /// One metric is there now, and whatever of the file a query touches.
+    private func reportMemory(since bare: Int) throws {
+        let resident = ResidentMemory.bytes("VmRSS") ?? 0
+        try ResultLine(work: "memory", facts: ["residentBytes": Double(resident - bare)]).print()
     }
 
     private func drawRequests(_ layer: RouteLayer) throws -> PreparedRequests {

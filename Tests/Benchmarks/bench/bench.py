@@ -103,7 +103,8 @@ def measure_http(name, server, whole, duration, options, warm=()):
                     "work": work, "failed": failed, "count": len(times), "answerBytes": size,
                     "p50": ordered[len(ordered) // 2], "p95": ordered[int(0.95 * len(ordered))],
                     "mean": sum(ordered) / len(ordered), "facts": {}}
-        rate = http_load.requests_per_second(server.port, whole, HTTP_SECONDS)
+        rate = http_load.requests_per_second(
+            server.port, whole, is_good_answer, HTTP_SECONDS)
         lines |= fact("http-rate", perSecond=rate)
         lines |= fact("http-memory", bytes=server.memory())
     return lines
@@ -143,15 +144,23 @@ def measure_peer(engine, python, modules, pbf, prepared, requests, options):
     if options.only:
         command += ["--only", options.only]
     lines = json_lines(command)
-    if engine.startswith("osrm") and lines:
-        home, base = Path(modules["osrm"]), folder / "map.osrm"
+    if not lines:
+        return lines
+    log, pairs = options.work / f"{engine}-server.log", requests["pairs"]
+    if engine.startswith("osrm"):
         algorithm = engine.removeprefix("osrm-").upper()
-        log = options.work / f"{engine}-server.log"
-        pairs = requests["pairs"]
-        lines |= measure_http(
-            engine, servers.osrm(home, base, algorithm, options.core, log),
-            [servers.osrm_request(pair) for pair in pairs],
-            [servers.osrm_duration(pair) for pair in pairs], options)
+        server = servers.osrm(
+            Path(modules["osrm"]), folder / "map.osrm", algorithm, options.core, log)
+        whole, duration = servers.osrm_request, servers.osrm_duration
+    elif engine == "valhalla":
+        server = servers.valhalla(
+            Path(modules["valhalla"]), folder / "valhalla.json", options.core, log)
+        whole, duration = servers.valhalla_request, servers.valhalla_duration
+    else:
+        return lines
+    lines |= measure_http(
+        engine, server, [whole(pair) for pair in pairs], [duration(pair) for pair in pairs],
+        options)
     return lines
 
 

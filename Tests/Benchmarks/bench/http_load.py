@@ -99,8 +99,8 @@ def latencies(port, requests, is_good, passes):
     return times, failed, total // max(1, len(times))
 
 
-def requests_per_second(port, requests, seconds, connections=4):
-    """Answers a second when a few connections always have a request under way."""
+def requests_per_second(port, requests, is_good, seconds, connections=4):
+    """Good answers a second when a few connections always have a request under way."""
     selector = selectors.DefaultSelector()
     pending = iter([])
 
@@ -121,9 +121,10 @@ def requests_per_second(port, requests, seconds, connections=4):
         for key, _ in selector.select(timeout=5):
             connection = key.data
             try:
-                if connection.take() is None:
+                whole = connection.take()
+                if whole is None:
                     continue
-                answered += 1
+                answered += is_good(whole)
             except ConnectionError:
                 # Servers close a connection after some hundred requests.
                 selector.unregister(connection.socket)

@@ -1,8 +1,10 @@
 """Servers under measurement: Waypost and the peers that have one, each on one core."""
 
+import json
 import os
 import socket
 import subprocess
+import tempfile
 import time
 import urllib.parse
 from pathlib import Path
@@ -93,6 +95,33 @@ def osrm(home, base, algorithm, core, log):
     command = [home / "bin" / "osrm-routed", "--algorithm", algorithm, "-i", "127.0.0.1", "-p",
                port, "-t", "1", "-l", "WARNING", base]
     return Server(command, port, core, log, http_load.get("/nearest/v1/driving/0,0"))
+
+
+def valhalla(home, config, core, log):
+    """Valhalla's own service with one worker, its sockets in a folder of their own."""
+    port, settings = free_port(), json.loads(Path(config).read_text(encoding="utf8"))
+    folder = Path(tempfile.mkdtemp(prefix="valhalla-"))
+    settings["httpd"]["service"] |= {
+        "listen": f"tcp://127.0.0.1:{port}", "loopback": f"ipc://{folder}/loopback",
+        "interrupt": f"ipc://{folder}/interrupt"}
+    for part in ("loki", "thor", "odin"):
+        settings[part]["service"]["proxy"] = f"ipc://{folder}/{part}"
+    path = folder / "service.json"
+    path.write_text(json.dumps(settings), encoding="utf8")
+    command = [home / "bin" / "valhalla_service", path, "1"]
+    return Server(command, port, core, log, http_load.get("/status"))
+
+
+def valhalla_request(pair, **more):
+    body = {"locations": [{"lon": lon, "lat": lat} for lon, lat in pair], "costing": "auto",
+            "units": "kilometers"} | more
+    # No blanks: the service does not read `+` as one.
+    text = json.dumps(body, separators=(",", ":"))
+    return http_load.get("/route?json=" + urllib.parse.quote(text))
+
+
+def valhalla_duration(pair):
+    return valhalla_request(pair, directions_type="none")
 
 
 def osrm_request(pair, options="overview=full&steps=true"):

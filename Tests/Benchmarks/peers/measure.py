@@ -109,12 +109,11 @@ def measure_osrm(options, requests, runner, algorithm):
         found = [len(engine.Route(request)["routes"]) for request in two]
         emit("alternatives-found", facts={"routes": sum(found) / len(found)})
     places = [tuple(place) for place in requests["places"]]
-    tables = [
-        osrm.TableParameters(
-            coordinates=places[start:start + 100], annotations=["duration", "distance"])
-        for start in (0, 25, 50, 75, 100)
-    ]
-    runner.run("table-100", tables, engine.Table)
+    for work, more in (("table-100", {}), ("table-100-lengths", {
+            "annotations": ["duration", "distance"]})):
+        tables = [osrm.TableParameters(coordinates=places[start:start + 100], **more)
+                  for start in (0, 25, 50, 75, 100)]
+        runner.run(work, tables, engine.Table)
     trips = [
         osrm.TripParameters(
             coordinates=[places[(index * 7 + stop) % len(places)] for stop in range(25)],

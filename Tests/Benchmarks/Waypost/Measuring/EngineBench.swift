@@ -4,33 +4,174 @@ import Geo
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis
+import RouteTesting
 import RoutingEngine
 
-/// The engine under measurement, on the layer's default way of travelling by car.
+/// The engine under measurement, on the usual way of travelling by car.
 struct EngineBench {
-    let layer: RouteLayer
-    let requests: PreparedRequests
+    private static let customizations = 7
 
-    private var key: MetricKey {
-        let description = layer.network.description
+    private let network: NetworkDataset
+    private let requests: PreparedRequests
+    private let hierarchy: Hierarchy
+    private let key: MetricKey
+    /// Each query is timed so often; the middle time counts.
+    private let passes: Int
+
+    init(_ layer: RouteLayer, _ requests: PreparedRequests, passes: Int) throws {
+        network = layer.network
+        self.requests = requests
+        self.passes = passes
+        let description = network.description
         let names = ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"]
         let restrictions = names.compactMap { description.restriction(named: $0) }.map {
             ActiveRestriction(
                 mask: $0.mask, effect: .prohibits, isThroughTraffic: $0.rule == .throughTraffic)
         }
-        return MetricKey(
+        key = MetricKey(
             column: description.cost(named: "TravelTime")?.column ?? 0,
             family: description.familyIndex(named: "motor") ?? 0, restrictions: restrictions,
             uTurns: .deadEndsAndIntersections)
+        guard let hierarchy = Hierarchy(network, family: key.family) else {
+            throw BenchmarkError("the network has no hierarchy: build it with this version")
+        }
+        self.hierarchy = hierarchy
     }
 
-    /// All weights of a metric from nothing.
+    /// Measures everything whose name is wanted.
+    func measure(_ isWanted: (String) -> Bool) throws {
+        if isWanted("customization") { try measureCustomization() }
+        if isWanted("engine") { try measureQueries() }
+        if isWanted("table") { try measureTables() }
+    }
+
+    /// All weights of a metric from nothing, on one thread; with all of them as a fact.
     func measureCustomization() throws {
-        var latencies = Latencies()
-        for _ in 0..<5 {
-            let (time, _) = Stopwatch.milliseconds { Metric(key: key, network: layer.network) }
-            latencies.add(time)
+        func customize(threads: Int) -> Double {
+            Stopwatch.milliseconds {
+                CustomizedMetric(
+                    hierarchy, Metric(key: key, network: network), threads: threads)
+            }.milliseconds
         }
-        try ResultLine(work: "customization", latencies).print()
+        // The plan is made by the first and kept.
+        let first = customize(threads: 1)
+        var latencies = Latencies()
+        var several: [Double] = []
+        for _ in 0..<Self.customizations {
+            latencies.add(customize(threads: 1))
+            several.append(customize(threads: 2))
+        }
+        let facts = ["first": first, "twoThreads": Stopwatch.median(several)]
+        try ResultLine(work: "customization", latencies, facts: facts).print()
+    }
+
+    /// One leg between located stops under a customized metric: its cost, and its edges.
+    func measureQueries() throws {
+        let metric = Metric(key: key, network: network)
+        let costs = RequestCosts(network: network, metric: metric)
+        let customized = CustomizedMetric(hierarchy, metric, threads: 2)
+        let search = HierarchySearch(costs, customized, space: HierarchySpace(hierarchy))
+        let legs = legs(under: costs)
+        let facts = [
+            "ranks": Double(hierarchy.rankCount), "arcs": Double(hierarchy.arcCount),
+            "metricBytes": Double(customized.byteCount + metric.byteCount),
+        ]
+        let queries = time(legs) { search.costs(from: $0.origins, to: [$0.destination])[0] != nil }
+        try ResultLine(work: "engine-query", queries, facts: facts).print()
+        let paths = time(legs) { search.path(from: $0.origins, to: $0.destination) != nil }
+        try ResultLine(work: "engine-path", paths).print()
+    }
+
+    /// Least costs between a hundred places; then with barriers that are new each time.
+    func measureTables() throws {
+        let engine = LegEngine(network: network)
+        engine.prepare([key])
+        let metric = engine.metric(for: key)
+        let plain = RequestCosts(network: network, metric: metric)
+        let places = requests.places.prefix(100).map { candidates(of: $0, under: plain) }
+        let sources = places.map { place in
+            place.map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
+        }
+        let targets = places.map { place in
+            place.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
+        }
+        var (without, with) = (Latencies(), Latencies())
+        for turn in 0..<10 {
+            let (time, _) = Stopwatch.milliseconds {
+                engine.withRouter(RequestCosts(network: network, metric: metric)) { router in
+                    router.table(from: sources, to: targets, monitor: NeverStops())
+                }
+            }
+            let (timeBarred, _) = Stopwatch.milliseconds {
+                let costs = RequestCosts(
+                    network: network, metric: metric, barriers: bars(turn), attribute: 0)
+                return engine.withRouter(costs) { router in
+                    router.table(from: sources, to: targets, monitor: NeverStops())
+                }
+            }
+            // The first turn makes the memory that later ones use.
+            if turn > 0 {
+                without.add(time)
+                with.add(timeBarred)
+            }
+        }
+        try ResultLine(work: "table-100", without).print()
+        try ResultLine(work: "table-100-barriers", with).print()
+    }
+
+    /// Ten streets barred as a whole, others at every turn.
+    private func bars(_ turn: Int) -> BarrierSet {
+        var barriers = BarrierSet()
+        for number in 0..<10 {
+            let segment = (turn * 7_919 + number * 104_729) % network.segmentCount
+            var effects = SegmentBarriers()
+            effects.add(BarrierPiece(from: 0, to: 1, effect: .barred))
+            barriers.segments[segment] = effects
+        }
+        return barriers
+    }
+
+    private struct Leg {
+        var origins: [SearchOrigin]
+        var destination: SearchDestination
+    }
+
+    private func time(_ legs: [Leg], _ answer: (Leg) -> Bool) -> Latencies {
+        var latencies = Latencies()
+        for leg in legs.prefix(50) { _ = answer(leg) }
+        for leg in legs {
+            var times: [Double] = []
+            var isAnswered = true
+            for _ in 0..<passes {
+                let (time, found) = Stopwatch.milliseconds { answer(leg) }
+                times.append(time)
+                isAnswered = found
+            }
+            if isAnswered {
+                latencies.add(Stopwatch.median(times))
+            } else {
+                latencies.addFailure()
+            }
+        }
+        return latencies
+    }
+
+    /// The pairs as places on edges.
+    private func legs(under costs: RequestCosts) -> [Leg] {
+        requests.pairs.compactMap { pair in
+            let ends = pair.map { candidates(of: $0, under: costs) }
+            guard let goal = ends[1].first, !ends[0].isEmpty else { return nil }
+            return Leg(
+                origins: ends[0].map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) },
+                destination: SearchDestination(edge: goal.edge.row, fraction: goal.fraction))
+        }
+    }
+
+    private func candidates(
+        of place: PreparedRequests.Place, under costs: RequestCosts
+    ) -> [PlaceCandidate] {
+        let locator = StopLocator(costs: costs, barriers: BarrierSet())
+        let options = StopLocator.Options(toleranceMeters: 5_000)
+        return locator.locate(Coordinate(place), options)?.candidates ?? []
     }
 }

@@ -1,5 +1,6 @@
 // Runs works through a route layer, in this process, one request after the other.
 
+import Foundation
 import Geo
 import RoadNetwork
 import RouteAPI
@@ -71,7 +72,7 @@ struct LayerBench {
             })
     }
 
-    /// New settings: the first request with them, and another when they are known.
+    /// New settings: the first request with them, and another when they have become known.
     func measureNewSettings(count: Int) throws {
         var (first, later) = (Latencies(), Latencies())
         var note = ProgressNote("new settings", of: count)
@@ -84,6 +85,8 @@ struct LayerBench {
                 let (time, bytes) = try Stopwatch.milliseconds {
                     try answer(parameters, isWritten: true)
                 }
+                // What the first request has set going behind it is done before the next comes.
+                Thread.sleep(forTimeInterval: 0.15)
                 switch (turn, bytes) {
                 case (0, let bytes?): first.add(time, bytes: bytes)
                 case (0, nil): first.addFailure()

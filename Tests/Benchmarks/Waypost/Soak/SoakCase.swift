@@ -1,4 +1,5 @@
-// One question of the soak: a network, what is asked on it, and who answers.
+// One question of the soak, and what is kept of it when two answers differ. Who answers is in
+// SoakMethod.swift.
 
 import RoadNetwork
 import RouteTesting
@@ -16,6 +17,13 @@ struct SoakQuestion {
         barriers = request.barriers
         origins = request.origins
         destinations = request.destinations
+    }
+
+    /// Makes one-way streets bind, as every ordinary request does.
+    mutating func keepDirections() {
+        key.restrictions.removeAll { $0.mask == TestNetwork.oneway }
+        key.restrictions.append(
+            ActiveRestriction(mask: TestNetwork.oneway, effect: .prohibits))
     }
 
     /// The question without one of its parts, for every part.
@@ -41,37 +49,6 @@ struct SoakQuestion {
     }
 }
 
-/// A way of answering that must agree with the oracle.
-struct SoakMethod: Sendable {
-    let name: String
-    /// The least cost to each destination, `nil` where there is no way.
-    let answer: @Sendable (_ question: SoakQuestion, _ drawn: RandomNetwork) -> [UInt32?]
-
-    /// The plain oracle over the sequences that were forbidden.
-    static let oracle = SoakMethod(name: "oracle") { question, drawn in
-        ReferenceRouter(
-            network: drawn.dataset, prohibitions: drawn.prohibitions, key: question.key,
-            barriers: question.barriers, attribute: 0
-        ).costs(from: question.origins, to: question.destinations)
-    }
-
-    /// The label-setting search.
-    static let search = SoakMethod(name: "search") { question, drawn in
-        let network = drawn.dataset
-        let costs = RequestCosts(
-            network: network, metric: Metric(key: question.key, network: network),
-            barriers: question.barriers, attribute: 0)
-        let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
-        var search = LegSearch(costs, space: space)
-        return search.costs(
-            from: question.origins, to: question.destinations, monitor: NeverStops())
-            ?? question.destinations.map { _ in nil }
-    }
-
-    /// All methods that are held against the oracle.
-    static let fast = [search]
-}
-
 /// A method that disagrees with the oracle.
 struct SoakMismatch {
     let method: SoakMethod
@@ -80,10 +57,15 @@ struct SoakMismatch {
     let found: [UInt32?]
 
     /// Asks all methods; `nil` when they agree.
-    static func find(_ question: SoakQuestion, _ drawn: RandomNetwork) -> SoakMismatch? {
-        let expected = SoakMethod.oracle.answer(question, drawn)
+    ///
+    /// - Parameter tally: Counts the answers of each method.
+    static func find(
+        _ question: SoakQuestion, _ drawn: RandomNetwork, _ tally: inout [String: Int]
+    ) -> SoakMismatch? {
+        guard let expected = SoakMethod.oracle.answer(question, drawn) else { return nil }
         for method in SoakMethod.fast {
-            let found = method.answer(question, drawn)
+            guard let found = method.answer(question, drawn) else { continue }
+            tally[method.name, default: 0] += 1
             if found != expected {
                 return SoakMismatch(
                     method: method, question: question, expected: expected, found: found)
@@ -95,8 +77,9 @@ struct SoakMismatch {
     /// The mismatch with every part left out that it does not need.
     func simplified(on drawn: RandomNetwork) -> SoakMismatch {
         var simplest = self
+        var tally: [String: Int] = [:]
         while let next = simplest.question.simpler.lazy
-            .compactMap({ SoakMismatch.find($0, drawn) }).first
+            .compactMap({ SoakMismatch.find($0, drawn, &tally) }).first
         {
             simplest = next
         }

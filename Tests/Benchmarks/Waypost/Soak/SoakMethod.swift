@@ -1,0 +1,136 @@
+// Who answers the soak's questions: the oracle, and everything that must agree with it.
+
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+
+/// A way of answering that must agree with the oracle.
+struct SoakMethod: Sendable {
+    let name: String
+    /// The least cost to each destination, `nil` where there is no way; nothing at all when the
+    /// question is none for this method.
+    let answer: @Sendable (_ question: SoakQuestion, _ drawn: RandomNetwork) -> [UInt32?]?
+
+    /// The plain oracle over the sequences that were forbidden.
+    static let oracle = SoakMethod(name: "oracle") { question, drawn in
+        ReferenceRouter(
+            network: drawn.dataset, prohibitions: drawn.prohibitions, key: question.key,
+            barriers: question.barriers, attribute: 0
+        ).costs(from: question.origins, to: question.destinations)
+    }
+
+    /// All methods that are held against the oracle.
+    static let fast: [SoakMethod] =
+        [search, table] + [1, 2].map(hierarchy)
+        + [
+            routed("customized", by: .customized),
+            routed("known key", prepare: { key, _ in [key] }),
+            routed("near key", prepare: { key, network in [key.permissive(in: network)] }),
+            routed("derived", prepare: { key, _ in [key] }, derives: true),
+        ]
+
+    /// The label-setting search.
+    private static let search = SoakMethod(name: "plain search") { question, drawn in
+        let costs = question.costs(on: drawn.dataset)
+        let space = SearchSpace(labelCount: LegSearch.labelCount(of: drawn.dataset))
+        var search = LegSearch(costs, space: space)
+        return search.costs(
+            from: question.origins, to: question.destinations, monitor: NeverStops())
+    }
+
+    /// A query over a hierarchy customized on some threads; it knows no barriers.
+    private static func hierarchy(threads: Int) -> SoakMethod {
+        SoakMethod(name: "hierarchy on \(threads)") { question, drawn in
+            guard question.barriers.isEmpty,
+                let hierarchy = Hierarchy(drawn.dataset, family: question.key.family),
+                hierarchy.serves(question.key)
+            else { return nil }
+            let costs = question.costs(on: drawn.dataset)
+            let customized = CustomizedMetric(hierarchy, costs.metric, threads: threads)
+            let search = HierarchySearch(costs, customized, space: HierarchySpace(hierarchy))
+            return search.costs(from: question.origins, to: question.destinations)
+                .map { $0?.cost }
+        }
+    }
+
+    /// What a request gets, with some metrics ready; ways are added up and must cost what was said.
+    private static func routed(
+        _ name: String, by method: LegEngine.Method = .quickest,
+        prepare: @escaping @Sendable (MetricKey, NetworkDescription) -> [MetricKey] = { _, _ in []
+        },
+        derives: Bool = false
+    ) -> SoakMethod {
+        SoakMethod(name: name) { question, drawn in
+            let network = drawn.dataset
+            let engine = LegEngine(network: network, smallArcCount: 0)
+            engine.prepare(prepare(question.key, network.description))
+            let costs = question.costs(on: network)
+            return engine.withRouter(costs, by: method) { router in
+                if derives { router.derive() }
+                let found = router.find(
+                    from: question.origins, to: question.destinations, monitor: NeverStops())
+                return found.map { answers in
+                    zip(answers, question.destinations).map { answer, destination in
+                        answer.flatMap { $0.addedUp(question, destination, router, costs) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A table of one row; tables know places, not single destinations, so each is one place.
+    private static let table = SoakMethod(name: "table") { question, drawn in
+        let engine = LegEngine(network: drawn.dataset, smallArcCount: 0)
+        return engine.withRouter(question.costs(on: drawn.dataset), by: .customized) { router in
+            let rows = router.table(
+                from: [question.origins], to: question.destinations.map { [$0] },
+                monitor: NeverStops())
+            return rows?[0].map { $0 == .max ? nil : $0 }
+        }
+    }
+}
+
+extension SoakQuestion {
+    fileprivate func costs(on network: NetworkDataset) -> RequestCosts {
+        RequestCosts(
+            network: network, metric: Metric(key: key, network: network), barriers: barriers,
+            attribute: 0)
+    }
+}
+
+extension LegAnswer {
+    /// What the way costs when its edges and turns are added up one by one: the answer's cost, or
+    /// something is wrong. No way at all adds up to zero.
+    fileprivate func addedUp(
+        _ question: SoakQuestion, _ destination: SearchDestination, _ router: LegRouter,
+        _ costs: RequestCosts
+    ) -> UInt32? {
+        if let path { return costs.cost(of: path, from: question.origins) }
+        var start = question.origins[origin]
+        let before = start.cost
+        start.cost = 0
+        guard let path = router.path(from: start, to: destination) else { return 0 }
+        return costs.cost(of: path, from: [start]).map { $0 + before }
+    }
+}
+
+extension RequestCosts {
+    /// What a path costs, added up along its edges and turns.
+    fileprivate func cost(of leg: LegPath, from origins: [SearchOrigin]) -> UInt32? {
+        var total = UInt64(origins[leg.origin].cost)
+        var before: EdgeID?
+        for element in leg.path.elements {
+            if let before {
+                let turn = network.turnCost(
+                    column: metric.key.column, from: before, to: element.edge)
+                total += UInt64(turn) + UInt64(nodeCosts[network.head(of: before).row] ?? 0)
+            }
+            guard let part = cost(of: element.edge.row, from: element.from, to: element.to) else {
+                return nil
+            }
+            total += UInt64(part)
+            before = element.edge
+        }
+        return UInt32(min(total, UInt64(SearchCost.limit)))
+    }
+}
