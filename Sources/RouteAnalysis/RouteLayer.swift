@@ -3,7 +3,7 @@
 import Geo
 package import RoadNetwork
 public import RouteAPI
-import RoutingEngine
+package import RoutingEngine
 
 /// A route layer: an open network and the configuration requests fall back to.
 ///
@@ -31,6 +31,33 @@ public final class RouteLayer: Sendable {
     ) throws -> RouteLayer {
         RouteLayer(network: try NetworkDataset(path: path), configuration: configuration)
     }
+
+    /// Makes the metrics of the layer's defaults and of its travel modes ready, so that the first
+    /// request with one is as quick as the next.
+    ///
+    /// Modes that name unknown attributes are passed over: requests with them say so.
+    public func prepare() {
+        let reader = TravelSettingsReader(network: network, layer: configuration)
+        var parameters = [RouteParameters()]
+        for mode in configuration.travelModes {
+            var named = RouteParameters()
+            named.travelMode = .settings(mode)
+            parameters.append(named)
+        }
+        var keys: [MetricKey] = []
+        for parameters in parameters {
+            do throws(RouteRequestError) {
+                keys.append(try reader.read(parameters).key)
+            } catch {
+                continue
+            }
+        }
+        engine.prepare(keys)
+    }
+
+    /// How often a metric was at hand, how often one had to be made or was dropped, and the bytes
+    /// that metrics hold.
+    package var metricCounts: MetricCache.Counts { engine.cacheCounts }
 
     /// Answers a solve request.
     ///

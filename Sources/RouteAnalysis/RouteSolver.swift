@@ -18,16 +18,26 @@ struct RouteSolver {
     /// - Throws: An error naming the input, the cause and what would work. One bad route does not
     ///   spoil the others: it becomes a message as long as some route is found.
     func solve(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteResult {
-        let request = try RequestReader(network: network, layer: layer).read(parameters)
+        let request = try control.timed(\.reading) { () throws(RouteRequestError) in
+            try RequestReader(network: network, layer: layer).read(parameters)
+        }
         let metric = engine.metric(for: request.settings.key)
-        let barriers = try resolveBarriers(of: request, under: metric)
-        let costs = try costs(of: request, under: metric, barriers.effects)
-        let stops = try locateStops(of: request, under: costs, barriers.effects)
-        let found = try findRoutes(through: stops, of: request, under: costs, barriers)
-        let assembly = ResultAssembly(
-            network: network, request: request, stops: found.placed(stops), barriers: barriers,
-            found: found)
-        return try assembly.result(fingerprint: network.fingerprint)
+        let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
+            let barriers = try resolveBarriers(of: request, under: metric)
+            return (barriers, try self.costs(of: request, under: metric, barriers.effects))
+        }
+        let stops = try control.timed(\.locating) { () throws(RouteRequestError) in
+            try locateStops(of: request, under: costs, barriers.effects)
+        }
+        let found = try control.timed(\.routing) { () throws(RouteRequestError) in
+            try findRoutes(through: stops, of: request, under: costs, barriers)
+        }
+        return try control.timed(\.assembling) { () throws(RouteRequestError) in
+            try ResultAssembly(
+                network: network, request: request, stops: found.placed(stops),
+                barriers: barriers, found: found
+            ).result(fingerprint: network.fingerprint)
+        }
     }
 
     /// The answer to a request that failed: its stops and barriers with what became of them, and
@@ -146,6 +156,7 @@ struct RouteSolver {
                     found.unreached.formUnion(group.stops.filter { stops[$0].isValid })
                 }
             }
+            control.note(chain.router.mechanisms)
             return failures
         }
         found.messages += found.routes.flatMap { IslandRelocation.messages(about: $0.moved) }

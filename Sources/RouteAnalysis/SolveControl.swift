@@ -9,6 +9,7 @@ public final class SolveControl: Sendable {
     private let deadline: ContinuousClock.Instant?
     private let seconds: Double?
     private let cancelled = Atomic(false)
+    private let noted = Mutex(SolveTimings())
 
     /// Makes reins; without a time limit the solve runs until done or cancelled.
     public init(timeLimitSeconds: Double? = nil) {
@@ -18,6 +19,31 @@ public final class SolveControl: Sendable {
 
     /// Calls the solve off. It stops within a few thousand search steps.
     public func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+    /// Where the solve's time has gone so far, and how its legs were found.
+    public var timings: SolveTimings { noted.withLock(\.self) }
+
+    /// Does a part of the solve and notes how long it took.
+    func timed<Result>(
+        _ part: WritableKeyPath<SolveTimings, Duration>,
+        _ work: () throws(RouteRequestError) -> Result
+    ) throws(RouteRequestError) -> Result {
+        let start = ContinuousClock.now
+        defer {
+            let spent = ContinuousClock.now - start
+            noted.withLock { $0[keyPath: part] += spent }
+        }
+        return try work()
+    }
+
+    /// Notes how legs were found.
+    func note(_ mechanisms: [LegMechanism: Int]) {
+        noted.withLock { timings in
+            for (mechanism, count) in mechanisms {
+                timings.legMechanisms[mechanism.rawValue, default: 0] += count
+            }
+        }
+    }
 
     /// Whether searches must stop now.
     package var shouldStop: Bool {

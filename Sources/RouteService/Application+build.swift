@@ -21,9 +21,15 @@ public func buildApplication(
 ) throws -> some ApplicationProtocol {
     let catalog = try configuration.openCatalog()
     for layer in catalog.layers {
+        let start = ContinuousClock.now
+        layer.answering.prepare()
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
         configuration.logger.info(
             "serving \(ResourcePath.layer(layer))",
-            metadata: ["network": "\(layer.description.networkName)"])
+            metadata: [
+                "network": "\(layer.description.networkName)",
+                "preparedSeconds": "\((seconds * 1_000).rounded() / 1_000)",
+            ])
     }
     return buildApplication(publishing: catalog, configuration: configuration)
 }

@@ -11,6 +11,10 @@ public protocol RouteAnswering: Sendable {
     /// The layer and its network as clients discover them.
     var layerDescription: LayerDescription { get }
 
+    /// Does ahead what the first requests would have to wait for; called once, before the server
+    /// says that it is ready.
+    func prepare()
+
     /// Answers a solve request on the calling thread.
     ///
     /// - Parameters:
@@ -20,6 +24,11 @@ public protocol RouteAnswering: Sendable {
     func solve(
         _ parameters: RouteParameters, control: SolveControl
     ) throws(RouteRequestError) -> RouteResult
+}
+
+extension RouteAnswering {
+    /// Nothing to do ahead.
+    public func prepare() {}
 }
 
 extension RouteLayer: RouteAnswering {}

@@ -64,6 +64,55 @@ struct RealNetworkProperties {
         #expect(reached > requests * 8)
     }
 
+    /// 2,000 requests: 50 ways of travelling, four U-turn policies, ten questions each.
+    @Test(.enabled(if: monaco.exists), arguments: UInt64(0)..<10)
+    func `every mechanism of the engine is exact in Monaco`(seed: UInt64) async throws {
+        let network = try await Self.monaco.build()
+        var generator = SeededGenerator(seed &+ 500)
+        for _ in 0..<5 {
+            var key = try randomKey(network, &generator)
+            for rule in UTurnRule.allCases {
+                key.uTurns = rule
+                let engine = LegEngine(network: network, smallArcCount: 0)
+                engine.prepare(
+                    generator.chance(0.5) ? [key] : [key.permissive(in: network.description)])
+                for question in 0..<10 {
+                    try ask(engine, key, barriers: question % 5 * 40, &generator)
+                }
+            }
+        }
+    }
+
+    private func ask(
+        _ engine: LegEngine, _ key: MetricKey, barriers count: Int,
+        _ generator: inout SeededGenerator
+    ) throws {
+        let network = engine.network
+        let barriers = RandomRequest.barriers(count, on: network, &generator)
+        let edges = UInt32(network.edgeCount)
+        func place() -> (UInt32, Double) {
+            (
+                UInt32.random(in: 0..<edges, using: &generator),
+                Double(Int.random(in: 0...64, using: &generator)) / 64
+            )
+        }
+        let origins = [place(), place()].map { SearchOrigin(edge: $0.0, fraction: $0.1) }
+        let destinations = (0..<3).map { _ in place() }.map {
+            SearchDestination(edge: $0.0, fraction: $0.1)
+        }
+        let costs = RequestCosts(
+            network: network, metric: engine.metric(for: key), barriers: barriers, attribute: 0)
+        let expected = TableRouter(network: network, key: key, barriers: barriers, attribute: 0)
+            .costs(from: origins, to: destinations)
+        let (found, mechanisms) = engine.withRouter(costs) { router in
+            (
+                router.find(from: origins, to: destinations, monitor: NeverStops()),
+                router.mechanisms
+            )
+        }
+        #expect(found?.map { $0?.cost } == expected, "\(mechanisms)")
+    }
+
     /// A car, a truck with random measures, a bicycle or a walker.
     private func randomKey(
         _ network: NetworkDataset, _ generator: inout SeededGenerator
