@@ -214,18 +214,22 @@ extension JSONWriter {
     mutating func append(_ word: String) { bytes.append(contentsOf: word.utf8) }
 
     private mutating func appendQuoted(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { utf8 in
-            if Self.isPlain(utf8) { bytes.append(contentsOf: utf8) } else { appendEscaped(utf8) }
+        if text.utf8.withContiguousStorageIfAvailable({ appendQuoted($0) }) == nil {
+            Array(text.utf8).withUnsafeBufferPointer { appendQuoted($0) }
         }
+    }
+
+    private mutating func appendQuoted(_ utf8: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        if Self.isPlain(utf8) { bytes.append(contentsOf: utf8) } else { appendEscaped(utf8) }
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// Whether no byte needs a look: nearly all text, judged by a loop without branches.
     private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var special: UInt8 = 0
-        for byte in utf8 {
+        for index in 0..<utf8.count {
+            let byte = utf8[index]
             special |= byte < 0x20 ? 1 : 0
             special |= byte == UInt8(ascii: "\"") ? 1 : 0
             special |= byte == UInt8(ascii: "\\") ? 1 : 0
