@@ -85,8 +85,6 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var stop: Int?
     /// The local clock, as if it were UTC, when the entry begins; `nil` without a start time.
     package var clock: Int64?
-    /// The direction in which the road leaves, in degrees from north; `nil` for stop entries.
-    package var azimuthDegrees: Double?
 
     /// The type as the wire names it.
     package var maneuverType: String { type.rawValue }

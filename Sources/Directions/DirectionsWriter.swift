@@ -72,8 +72,7 @@ package struct DirectionsWriter: Sendable {
         return DirectionsEntry(
             kind: .maneuver, type: maneuver.type, text: wording.sentence(maneuver),
             strings: wording.strings(maneuver), leg: spans.first?.leg ?? 0, spans: spans,
-            centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds,
-            azimuthDegrees: maneuver.azimuthDegrees)
+            centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds)
     }
 
     /// Adds what depends on all that went before: clocks, lengths, times and the summary.

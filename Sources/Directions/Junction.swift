@@ -52,7 +52,7 @@ struct JunctionArm: Hashable, Sendable {
     let roadClass: RoadClass
     let isLink: Bool
 
-    init(_ edge: EdgeID, after before: EdgeID, on network: NetworkDataset) {
+    init(_ edge: EdgeID, after before: EdgeID, on network: borrowing NetworkDataset) {
         self.edge = edge
         angle = TurnAngle(from: before, to: edge, on: network)
         roadClass = network.roadClass(of: edge)
@@ -74,7 +74,8 @@ struct Junction: Sendable {
     let closed: [JunctionArm]
 
     init(
-        from before: EdgeID, to after: EdgeID, for traveller: Traveller, on network: NetworkDataset
+        from before: EdgeID, to after: EdgeID, for traveller: Traveller,
+        on network: borrowing NetworkDataset
     ) {
         taken = JunctionArm(after, after: before, on: network)
         var others: [JunctionArm] = []

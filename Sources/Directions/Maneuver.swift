@@ -36,16 +36,20 @@ enum ManeuverAction: Hashable, Sendable {
     case boardFerry
     case leaveFerry
     case stairs
+
+    /// Whether the sentence says which way the compass points.
+    var saysDirection: Bool { self == .head || self == .leaveFerry }
 }
 
 /// One thing to do on the way and the road until the next one.
-struct Maneuver: Hashable, Sendable {
+struct Maneuver: Sendable {
     /// What to do.
     var action: ManeuverAction
     /// The change of direction.
     var angle: TurnAngle
-    /// The direction in which the new road leaves, in degrees from north.
-    var azimuthDegrees: Double
+    /// The direction in which the new road leaves, in degrees from north, where the sentence
+    /// says it.
+    var azimuthDegrees: Double?
     /// The road that is taken.
     var road: RoadName
     /// A word for the road when it has no name.

@@ -65,7 +65,7 @@ extension ManeuverBuilder {
             nameSign(from: position, to: end)
             if known.isSameRoad(as: current) {
                 // A ramp that carries the number of the highway it leaves is not that highway.
-                maneuvers[maneuvers.count - 1].road = RoadName()
+                maneuvers[maneuvers.count - 1].road = RoadName.unnamed
             }
             return position + 1
         }

@@ -19,7 +19,7 @@ extension ManeuverBuilder {
                 .enterRoundabout, TurnAngle(from: before, to: edge(position), on: network),
                 at: position)
             namePlace(ring: edge(position), unlike: [beforeName])
-            maneuvers[maneuvers.count - 1].road = RoadName()
+            maneuvers[maneuvers.count - 1].road = RoadName.unnamed
             return end
         }
         let angle = TurnAngle(from: before, to: edge(end), on: network)

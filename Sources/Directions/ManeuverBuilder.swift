@@ -11,7 +11,7 @@ struct ManeuverBuilder {
     let travel: Travel
     var maneuvers: [Maneuver] = []
     /// The road travelled, as far as it is known.
-    var current = RoadName()
+    var current = RoadName.unnamed
     /// The name that was read last.
     private var lastName: (key: RoadName.Key, name: RoadName)?
     /// Length travelled on the road of the last maneuver.
@@ -128,7 +128,7 @@ struct ManeuverBuilder {
 
     /// Goes on without a word.
     mutating func follow(_ position: Int) {
-        current.goOn(into: name(of: edge(position)))
+        current = current.goingOn(into: name(of: edge(position)))
     }
 
     /// Goes on without a word unless the road takes a new name.
@@ -146,7 +146,7 @@ struct ManeuverBuilder {
             let isHighway = [edge(position - 1), edge(position)].allSatisfy(network.isHighway)
             begin(isHighway ? .changeHighway : .proceed, angle, at: position, onto: end)
         } else {
-            current.goOn(into: name)
+            current = current.goingOn(into: name)
         }
     }
 
@@ -160,10 +160,11 @@ struct ManeuverBuilder {
         let taken = edge(end ?? position)
         let road = name(of: taken)
         let start = position == 0 ? 0 : travel.moving[position]
+        let azimuthDegrees =
+            action.saysDirection ? travel.azimuthDegrees(at: position, on: network) : nil
         maneuvers.append(
             Maneuver(
-                action: action, angle: angle,
-                azimuthDegrees: travel.azimuthDegrees(at: position, on: network), road: road,
+                action: action, angle: angle, azimuthDegrees: azimuthDegrees, road: road,
                 noun: RoadNoun(of: taken, on: network),
                 toward: network.destination(of: taken), steps: start..<start, centimeters: 0,
                 milliseconds: 0))

@@ -81,7 +81,7 @@ struct ManeuverTidying {
         var result: [Maneuver] = []
         var joined = false
         for maneuver in maneuvers {
-            let before = result.count > 1 ? result[result.count - 2].road : RoadName()
+            let before = result.count > 1 ? result[result.count - 2].road : RoadName.unnamed
             if !joined, let last = result.last, let one = join(last, maneuver, comingFrom: before) {
                 result[result.count - 1] = one
                 joined = true
@@ -116,7 +116,6 @@ struct ManeuverTidying {
         one.absorb(second)
         (one.action, one.angle) = (action, TurnAngle(degrees: sum))
         (one.road, one.noun, one.toward) = (second.road, second.noun, second.toward)
-        one.azimuthDegrees = second.azimuthDegrees
         return one
     }
 

@@ -3,33 +3,41 @@
 import RoadNetwork
 
 /// The name and number of a road.
-struct RoadName: Hashable, Sendable {
+///
+/// A class, because a builder of directions hands names on at every junction.
+final class RoadName: Sendable {
     /// The street name, or empty.
-    var name = ""
+    let name: String
     /// The road number without those that run along with it, or empty.
-    var reference = ""
+    let reference: String
     /// Every number the road carries, as the network writes them: `A 8;E 55`. Empty when there is
     /// none. Taken apart only where two roads are compared that both have numbers, which is rare.
-    private var references = ""
+    private let references: String
     /// Whether signs show the number rather than the name.
-    private var isMotorway = false
+    private let isMotorway: Bool
 
-    init() {}
+    /// A road without name and number.
+    static let unnamed = RoadName(name: "", reference: "")
 
     /// Reads the name of an edge.
-    init(of edge: EdgeID, on network: NetworkDataset) {
+    convenience init(of edge: EdgeID, on network: borrowing NetworkDataset) {
         self.init(
             name: network.streetName(of: edge), reference: network.reference(of: edge),
             isMotorway: network.roadClass(of: edge) == .motorway)
     }
 
-    init(name: String, reference: String, isMotorway: Bool = false) {
-        self.name = name.trimmingSpaces
+    convenience init(name: String, reference: String, isMotorway: Bool = false) {
+        let first = reference.isEmpty ? nil : reference.split(separator: ";").first
+        self.init(
+            name: name.trimmingSpaces, reference: first.map { String($0).trimmingSpaces } ?? "",
+            references: first == nil ? "" : reference, isMotorway: isMotorway)
+    }
+
+    private init(name: String, reference: String, references: String, isMotorway: Bool) {
+        self.name = name
+        self.reference = reference
+        self.references = references
         self.isMotorway = isMotorway
-        if !reference.isEmpty, let first = reference.split(separator: ";").first {
-            self.reference = String(first).trimmingSpaces
-            references = reference
-        }
     }
 
     /// What the network has on the name of an edge: equal keys stand for equal names.
@@ -38,7 +46,7 @@ struct RoadName: Hashable, Sendable {
         private let reference: UInt32
         private let roadClass: RoadClass
 
-        init(of edge: EdgeID, on network: NetworkDataset) {
+        init(of edge: EdgeID, on network: borrowing NetworkDataset) {
             name = network.segmentName[edge.segment]
             reference = network.segmentRef[edge.segment]
             roadClass = network.roadClass(of: edge)
@@ -76,15 +84,15 @@ struct RoadName: Hashable, Sendable {
         return next.name.isEmpty || next.name != name
     }
 
-    /// Takes over what is known of the continuation and keeps the rest.
-    mutating func goOn(into next: RoadName) {
-        if next.isEmpty { return }
-        if !next.name.isEmpty || !isSameRoad(as: next) { name = next.name }
-        if !next.references.isEmpty || !isSameRoad(as: next) {
-            reference = next.reference
-            references = next.references
-        }
-        isMotorway = next.isMotorway
+    /// What is known of the continuation, and the rest from here.
+    func goingOn(into next: RoadName) -> RoadName {
+        if next === self || next.isEmpty { return self }
+        let name = next.name.isEmpty && isSameRoad(as: next) ? name : next.name
+        let numbered = next.references.isEmpty ? self : next
+        if name == next.name, numbered.references == next.references { return next }
+        return RoadName(
+            name: name, reference: numbered.reference, references: numbered.references,
+            isMotorway: next.isMotorway)
     }
 
     private func sharesReference(with other: RoadName) -> Bool {
@@ -110,7 +118,7 @@ enum RoadNoun: String, CaseIterable, Sendable {
     case roundabout
 
     /// The word for an edge, or `nil` where "turn right" says enough.
-    init?(of edge: EdgeID, on network: NetworkDataset) {
+    init?(of edge: EdgeID, on network: borrowing NetworkDataset) {
         let flags = network.flags(of: edge)
         if flags.contains(.link) || flags.contains(.ferry) { return nil }
         if flags.contains(.roundabout) {

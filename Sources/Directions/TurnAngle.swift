@@ -34,7 +34,7 @@ struct TurnAngle: Hashable, Sendable {
     }
 
     /// The turn from one edge into another, by their bearings over some 15 m at the node.
-    init(from: EdgeID, to: EdgeID, on network: NetworkDataset) {
+    init(from: EdgeID, to: EdgeID, on network: borrowing NetworkDataset) {
         let (arrive, depart) = (
             network.edgeArriveBearing[from.row], network.edgeDepartBearing[to.row]
         )

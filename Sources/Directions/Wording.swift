@@ -23,7 +23,7 @@ struct Wording: Sendable {
             key,
             [
                 .road: road, .toward: toward(maneuver), .place: maneuver.place,
-                .direction: phrases.direction(maneuver.azimuthDegrees),
+                .direction: maneuver.azimuthDegrees.map(phrases.direction) ?? "",
                 .ordinal: ordinal(maneuver),
             ])
     }

@@ -13,32 +13,54 @@ struct PathCosts {
     /// - Parameter attribute: The position of a cost attribute.
     func quanta(of path: NetworkPath, attribute: Int) -> [Int64] {
         let column = network.description.costs[attribute].column
+        let costs = network.costs[column]
+        let isFree = barriers.isEmpty
+        var result: [Int64] = []
+        result.reserveCapacity(path.elements.count)
         var before: EdgeID?
-        return path.elements.map { element in
-            var total: UInt64 = 0
+        for element in path.elements {
+            let cost = costs[element.edge.row]
+            var total: UInt64
+            if isFree {
+                total = UInt64(Self.part(of: cost, element))
+            } else {
+                total = UInt64(part(of: cost, element, attribute: attribute))
+                if let before { total += passage(network.head(of: before), attribute: attribute) }
+            }
             if let before {
                 total += UInt64(network.turnCost(column: column, from: before, to: element.edge))
-                if let effects = barriers.nodes[network.head(of: before).row] {
-                    let passage = RequestCosts.passage(effects, attribute: attribute)
-                    if passage != SearchCost.closed { total += UInt64(passage) }
-                }
             }
             before = element.edge
-            total += UInt64(part(element, column: column, attribute: attribute))
-            return Int64(total)
+            result.append(Int64(total))
         }
+        return result
     }
 
-    private func part(_ element: NetworkPath.Element, column: Int, attribute: Int) -> UInt32 {
-        let cost = network.costs[column][element.edge.row]
+    /// What passing a node costs under the barriers on it.
+    private func passage(_ node: NodeID, attribute: Int) -> UInt64 {
+        guard let effects = barriers.nodes[node.row] else { return 0 }
+        let passage = RequestCosts.passage(effects, attribute: attribute)
+        return passage == SearchCost.closed ? 0 : UInt64(passage)
+    }
+
+    /// The cost of the travelled part of an edge under the barriers on it.
+    private func part(
+        of cost: UInt32, _ element: NetworkPath.Element, attribute: Int
+    ) -> UInt32 {
         guard let effects = barriers.segments[element.edge.segment] else {
-            return CostProfile.prefix(of: cost, upTo: element.to)
-                - CostProfile.prefix(of: cost, upTo: element.from)
+            return Self.part(of: cost, element)
         }
         let profile = CostProfile(
             cost: cost, usage: .one, barriers: effects, attribute: attribute,
             isForward: element.edge.isForward)
         if element.from == 0, element.to == 1 { return profile.whole }
         return profile.cost(from: element.from, to: element.to) ?? 0
+    }
+
+    /// The cost of the travelled part of an edge.
+    private static func part(of cost: UInt32, _ element: NetworkPath.Element) -> UInt32 {
+        if element.from == 0, element.to == 1 { return cost }
+        return CostProfile.prefix(of: cost, upTo: element.to)
+            - CostProfile.prefix(of: cost, upTo: element.from)
     }
 }

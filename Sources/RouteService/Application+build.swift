@@ -48,12 +48,16 @@ public func buildApplication(
         responder: RouteServiceResponder(
             catalog: catalog, queue: queue, clients: clients,
             shutdownGraceSeconds: configuration.shutdownGraceSeconds),
-        server: .http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [
-                    ConnectionHandler(clients: clients, maximumBodyBytes: maximumBodyBytes)
-                ],
-                idleTimeout: .seconds(configuration.idleSeconds))),
+        server: HTTPServerBuilder { responder in
+            LoopBoundHTTP1(
+                http: HTTP1Channel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(
+                        additionalChannelHandlers: [
+                            ConnectionHandler(clients: clients, maximumBodyBytes: maximumBodyBytes)
+                        ],
+                        idleTimeout: .seconds(configuration.idleSeconds))))
+        },
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "Waypost"),

@@ -3,7 +3,9 @@
 import RouteAPI
 
 /// One route layer with its place in the services directory.
-public struct PublishedLayer: Sendable {
+///
+/// A class, because every request passes one through several hands, and its description is large.
+public final class PublishedLayer: Sendable {
     /// The folder, or empty for the root.
     public let folder: String
     /// The service's name.

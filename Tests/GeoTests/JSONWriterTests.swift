@@ -73,6 +73,40 @@ struct JSONWriterTests {
         }
     }
 
+    @Test(arguments: UInt64(0)..<20)
+    func `numbers are written as the standard library writes them`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<500 {
+            let digits = Double(Int64(bitPattern: random.next()) >> Int64(random.next() % 60))
+            let scale = [1, 10, 1e2, 1e5, 1e6, 1e7, 1e8, 1e12, 60_000][Int(random.next() % 9)]
+            let neighbor = (digits / scale).nextUp
+            for value in [digits / scale, neighbor] {
+                let plain = value.description
+                let expected = plain.hasSuffix(".0") ? String(plain.dropLast(2)) : plain
+                let text = JSONValue.number(value).text
+                #expect(text == (expected == "-0" ? "0" : expected), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `text is escaped wherever it needs to be and nowhere else`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let letters = [
+            "a", "é", "\u{2027}", "\u{2028}", "\u{2029}", "\"", "\\", "\n", "\u{1F}", "😀",
+        ]
+        for _ in 0..<200 {
+            let count = Int(random.next() % 40)
+            let text = (0..<count).map { _ in
+                random.next() % 4 > 0 ? "x" : letters[Int(random.next() % 10)]
+            }.joined()
+            let written = JSONValue.string(text).text
+            #expect(try JSONValue.parse(written).string == text, "seed \(seed)")
+            let inner = written.dropFirst().dropLast()
+            #expect(!inner.unicodeScalars.contains { $0.value < 0x20 || $0.value | 1 == 0x2029 })
+        }
+    }
+
     @Test func `a value without its key stops the process`() async {
         await #expect(processExitsWith: .failure) {
             var writer = JSONWriter()

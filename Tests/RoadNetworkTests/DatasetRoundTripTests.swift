@@ -140,6 +140,20 @@ import Testing
         }
     }
 
+    @Test func `shapes joined in place are shapes joined without repeated vertices`() {
+        var joined: [Coordinate] = []
+        var expected: [Coordinate] = []
+        for row in UInt32(0)..<UInt32(network.edgeCount) {
+            let edge = EdgeID(row: row &* 7 % UInt32(network.edgeCount))
+            let first = network.appendShape(of: edge, to: &joined)
+            #expect(joined[first] == network.shape(of: edge)[0])
+            for vertex in network.shape(of: edge) where expected.last != vertex {
+                expected.append(vertex)
+            }
+            #expect(joined == expected)
+        }
+    }
+
     @Test func `names come back whole and rows that do not exist are empty`() {
         #expect(network.name(row: 0) == "")
         #expect(network.name(row: .max - 1) == "")

@@ -1,4 +1,5 @@
 // JSON bytes from a stream of calls, without Foundation: answers are megabytes of coordinates.
+// JSONWriter+Numbers.swift has the digits.
 
 /// Writes JSON, caring for commas, quotes and the shortest form of numbers.
 ///
@@ -11,7 +12,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// What has been written.
-    public private(set) var bytes: [UInt8] = []
+    public internal(set) var bytes: [UInt8] = []
     /// Whether each member and element has a line of its own.
     public let pretty: Bool
     private var levels: [Level] = []
@@ -69,9 +70,13 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a whole number.
-    public mutating func integer(_ value: some BinaryInteger) {
+    @inlinable public mutating func integer(_ value: some BinaryInteger) {
+        wholeNumber(Int64(clamping: value))
+    }
+
+    @usableFromInline mutating func wholeNumber(_ value: Int64) {
         beginValue()
-        appendInteger(Int64(clamping: value))
+        appendInteger(value)
     }
 
     /// Writes `true` or `false`.
@@ -92,18 +97,10 @@ public struct JSONWriter: Sendable {
     public mutating func coordinate(_ value: Double, decimals: Int?) {
         beginValue()
         guard let decimals, (0...15).contains(decimals) else { return appendNumber(value) }
-        let scale = powersOfTen[decimals]
-        let scaled = (value * Double(scale)).rounded()
+        let scaled = (value * Double(Self.powersOfTen[decimals])).rounded()
         // Beyond 2⁵³ the scaled number is not exact, and has fewer decimals than asked anyway.
         guard scaled.magnitude <= 0x1p53 else { return appendNumber(value) }
-        var units = Int64(scaled)
-        if units < 0 {
-            bytes.append(UInt8(ascii: "-"))
-            units = -units
-        }
-        let (whole, fraction) = units.quotientAndRemainder(dividingBy: scale)
-        appendInteger(whole)
-        if fraction != 0 { appendFraction(fraction, digits: decimals) }
+        appendDecimal(Int64(scaled), decimals: decimals)
     }
 
     /// Writes a tree.
@@ -144,7 +141,7 @@ extension JSONWriter {
     }
 
     /// Writes a member that is a whole number.
-    public mutating func member(_ name: String, _ value: some BinaryInteger) {
+    @inlinable public mutating func member(_ name: String, _ value: some BinaryInteger) {
         key(name)
         integer(value)
     }
@@ -173,12 +170,6 @@ extension JSONWriter {
 }
 
 // MARK: - Bytes
-
-private let powersOfTen: [Int64] = [
-    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
-    10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
-    1_000_000_000_000_000,
-]
 
 private let hexDigits = Array("0123456789abcdef".utf8)
 
@@ -220,59 +211,49 @@ extension JSONWriter {
         bytes.append(contentsOf: repeatElement(0x20, count: levels.count))
     }
 
-    private mutating func append(_ word: String) { bytes.append(contentsOf: word.utf8) }
+    mutating func append(_ word: String) { bytes.append(contentsOf: word.utf8) }
 
-    private mutating func appendNumber(_ value: Double) {
-        if value.magnitude < 1e15, value == value.rounded(.towardZero) {
-            appendInteger(Int64(value))
-        } else if value.isFinite {
-            let text = value.description
-            append(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
-        } else {
-            append("null")
+    private mutating func appendQuoted(_ text: String) {
+        if text.utf8.withContiguousStorageIfAvailable({ appendQuoted($0) }) == nil {
+            Array(text.utf8).withUnsafeBufferPointer { appendQuoted($0) }
         }
     }
 
-    private mutating func appendInteger(_ value: Int64) {
-        if (0..<10).contains(value) {
-            bytes.append(UInt8(ascii: "0") + UInt8(value))
-        } else {
-            append(String(value))
-        }
+    private mutating func appendQuoted(_ utf8: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        if Self.isPlain(utf8) { bytes.append(contentsOf: utf8) } else { appendEscaped(utf8) }
+        bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func appendFraction(_ fraction: Int64, digits: Int) {
-        bytes.append(UInt8(ascii: "."))
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
-        var rest = fraction
-        for index in stride(from: start + digits - 1, through: start, by: -1) {
-            bytes[index] += UInt8(rest % 10)
-            rest /= 10
+    /// Whether no byte needs a look: nearly all text, judged by a loop without branches.
+    private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        var special: UInt8 = 0
+        for index in 0..<utf8.count {
+            let byte = utf8[index]
+            special |= byte < 0x20 ? 1 : 0
+            special |= byte == UInt8(ascii: "\"") ? 1 : 0
+            special |= byte == UInt8(ascii: "\\") ? 1 : 0
+            // The first byte of the two line ends.
+            special |= byte == 0xE2 ? 1 : 0
         }
-        while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+        return special == 0
     }
 
     /// Escapes what RFC 8259 demands, and the two line ends that break a JSONP answer.
-    private mutating func appendQuoted(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { utf8 in
-            var clean = 0
-            for (index, byte) in utf8.enumerated() {
-                let isLineEnd =
-                    byte == 0xE2 && index + 2 < utf8.count && utf8[index + 1] == 0x80
-                    && utf8[index + 2] & 0xFE == 0xA8
-                let needsEscape =
-                    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-                guard needsEscape || isLineEnd else { continue }
-                bytes.append(contentsOf: utf8[clean..<index])
-                clean = index + (isLineEnd ? 3 : 1)
-                appendEscape(isLineEnd ? 0x2000 | UInt16(utf8[index + 2] & 0x3F) : UInt16(byte))
-            }
-            bytes.append(contentsOf: utf8[clean...])
+    private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
+        var clean = 0
+        for (index, byte) in utf8.enumerated() {
+            let isLineEnd =
+                byte == 0xE2 && index + 2 < utf8.count && utf8[index + 1] == 0x80
+                && utf8[index + 2] & 0xFE == 0xA8
+            let needsEscape =
+                byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            guard needsEscape || isLineEnd else { continue }
+            bytes.append(contentsOf: utf8[clean..<index])
+            clean = index + (isLineEnd ? 3 : 1)
+            appendEscape(isLineEnd ? 0x2000 | UInt16(utf8[index + 2] & 0x3F) : UInt16(byte))
         }
-        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: utf8[clean...])
     }
 
     private mutating func appendEscape(_ unit: UInt16) {

@@ -60,11 +60,12 @@ public struct CompressedGeometry: Hashable, Sendable {
         scale: Int64? = nil, elevationScale: Int64 = 100, measureScale: Int64 = 1_000
     ) -> String {
         if line.isEmpty { return "" }
-        let scale = scale ?? Self.finestScale(for: line.flatMap { [$0.x, $0.y] })
+        let scale = scale ?? finestScale
         precondition(scale > 0 && elevationScale > 0 && measureScale > 0, "scales are positive")
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(16 + 8 * line.count)
         if elevations != nil || measures != nil {
-            text += "+0+1"
+            text += Array("+0+1".utf8)
             Self.append((elevations == nil ? 0 : 1) | (measures == nil ? 0 : 2), to: &text)
         }
         Self.append(scale, to: &text)
@@ -78,7 +79,7 @@ public struct CompressedGeometry: Hashable, Sendable {
         }
         for (channel, channelScale) in [(elevations, elevationScale), (measures, measureScale)] {
             guard let channel else { continue }
-            text += "|"
+            text.append(UInt8(ascii: "|"))
             Self.append(channelScale, to: &text)
             var last: Int64 = 0
             for value in channel {
@@ -87,7 +88,7 @@ public struct CompressedGeometry: Hashable, Sendable {
                 last = step
             }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Decodes either form.
@@ -98,10 +99,14 @@ public struct CompressedGeometry: Hashable, Sendable {
         self = try reader.read()
     }
 
-    /// The greatest whole scale that keeps values within 32 bits.
-    private static func finestScale(for values: [Double]) -> Int64 {
+    /// The greatest whole scale that keeps the vertices within 32 bits.
+    private var finestScale: Int64 {
         let limit = Double(Int32.max)
-        let greatest = values.lazy.filter(\.isFinite).map(\.magnitude).max() ?? 0
+        var greatest = 0.0
+        for coordinate in line {
+            if coordinate.x.isFinite { greatest = max(greatest, coordinate.x.magnitude) }
+            if coordinate.y.isFinite { greatest = max(greatest, coordinate.y.magnitude) }
+        }
         // Positions all but at the origin would ask for an endless scale.
         guard greatest >= 1e-3 else { return Int64(Int32.max) }
         return max(1, Int64(min((limit / greatest).rounded(.down), limit)))
@@ -112,9 +117,15 @@ public struct CompressedGeometry: Hashable, Sendable {
         return scaled.magnitude <= 0x1p53 ? Int64(scaled) : 0
     }
 
-    private static func append(_ number: Int64, to text: inout String) {
-        text += number < 0 ? "-" : "+"
-        text += String(number.magnitude, radix: 32)
+    /// Appends the sign of a number and its digits to the base of 32.
+    private static func append(_ number: Int64, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: number < 0 ? "-" : "+"))
+        let magnitude = number.magnitude
+        let bits = UInt64.bitWidth - magnitude.leadingZeroBitCount
+        for place in stride(from: max(0, (bits - 1) / 5), through: 0, by: -1) {
+            let digit = UInt8(truncatingIfNeeded: magnitude >> (5 * UInt64(place))) & 31
+            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
     }
 }
 

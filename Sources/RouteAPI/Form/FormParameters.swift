@@ -31,17 +31,27 @@ public struct FormParameters: Sendable {
     public let fields: [Field]
     private let exact: [String: String]
     private let folded: [String: String]
+    /// A bit for each length that a name has. A solve asks for some fifty fields, most of which are
+    /// absent, and few of those have the length of one that is there.
+    private let lengths: UInt64
 
     /// Makes parameters from decoded fields.
     public init(_ fields: some Sequence<(name: String, value: String)>) {
         self.fields = fields.map { Field(name: $0.name, value: $0.value) }
         exact = Dictionary(self.fields.map { ($0.name, $0.value) }) { $1 }
         folded = Dictionary(self.fields.map { ($0.name.lowercased(), $0.value) }) { $1 }
+        lengths = folded.keys.reduce(0) { $0 | Self.lengthBit(of: $1) }
     }
 
+    private static func lengthBit(of name: String) -> UInt64 { 1 << UInt64(name.utf8.count % 64) }
+
     /// The value of a name without white space round it, or `nil` when it is absent or empty.
+    ///
+    /// - Parameter name: In ASCII, as all names of parameters are.
     public func text(_ name: String) -> String? {
-        guard let value = exact[name] ?? folded[name.lowercased()] else { return nil }
+        guard lengths & Self.lengthBit(of: name) != 0,
+            let value = exact[name] ?? folded[name.lowercased()]
+        else { return nil }
         let trimmed = value.trimmingSpace()
         return trimmed.isEmpty ? nil : String(trimmed)
     }

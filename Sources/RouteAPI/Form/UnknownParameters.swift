@@ -29,6 +29,9 @@ enum UnknownParameters {
         "returnTraversedEdges", "returnTraversedJunctions", "returnTraversedTurns",
     ]
 
+    /// What a solve reads, in lower case.
+    private static let known = Set(solve.map { $0.lowercased() })
+
     /// The greatest number of notes.
     private static let mostNotes = 20
 
@@ -38,7 +41,6 @@ enum UnknownParameters {
         for name in unsupported where form.text(name)?.lowercased() == "true" {
             notes.append("Parameter \"\(name)\" is not supported; it was ignored.")
         }
-        let known = Set(solve.map { $0.lowercased() })
         for field in form.fields where notes.count < mostNotes {
             let folded = field.name.lowercased()
             if folded.isEmpty || known.contains(folded) || accepted.contains(folded) { continue }

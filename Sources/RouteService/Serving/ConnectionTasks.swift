@@ -1,0 +1,39 @@
+// Where the tasks of a connection run: on the event loop that serves its socket.
+//
+// Left to themselves they would run on Swift's cooperative threads, and every request would cross
+// over to them and back for its head, its body and its answer. Requests hold an event loop for some
+// microseconds only: solves have threads of their own (SolveQueue), and large bodies are decoded on
+// a thread pool (RequestReader).
+
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// HTTP/1 connections whose tasks stay on their event loops.
+struct LoopBoundHTTP1: ServerChildChannel {
+    /// What speaks HTTP over a connection.
+    let http: HTTP1Channel
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        http.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        let executor = EventLoopTaskExecutor(loop: value.channel.eventLoop)
+        await withTaskExecutorPreference(executor) {
+            await http.handle(value: value, logger: logger)
+        }
+    }
+}
+
+/// Runs jobs on one event loop.
+private final class EventLoopTaskExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    init(loop: any EventLoop) { self.loop = loop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
