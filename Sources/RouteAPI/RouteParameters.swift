@@ -209,6 +209,9 @@ public struct RouteParameters: Hashable, Sendable {
     public var locateSettings: LocateSettingsByInput?
     /// Ours: whether the answer carries its totals as integers in quanta.
     public var returnQuanta: Bool?
+    /// Ours: whether the answer must not depend on what the server has cached. Of several equally
+    /// cheap ways it is then always the same one.
+    public var deterministic: Bool?
     /// Notes on parameters that were not understood, each a sentence for the caller.
     public var notes: [String] = []
 

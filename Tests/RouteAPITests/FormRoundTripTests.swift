@@ -92,7 +92,7 @@ extension RouteParameters {
             \.preserveFirstStop, \.preserveLastStop, \.useHierarchy, \.ignoreInvalidLocations,
             \.returnDirections, \.returnRoutes, \.returnStops, \.returnBarriers,
             \.returnPolylineBarriers, \.returnPolygonBarriers, \.preserveObjectID,
-            \.returnEmptyResults, \.returnQuanta,
+            \.returnEmptyResults, \.returnQuanta, \.deterministic,
         ]
         for path in flags { parameters[keyPath: path] = flag() }
         return parameters

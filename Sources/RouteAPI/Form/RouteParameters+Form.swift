@@ -87,6 +87,7 @@ extension RouteParameters {
         returnPolygonBarriers = try form.bool("returnPolygonBarriers")
         returnEmptyResults = try form.bool("returnEmptyResults")
         returnQuanta = try form.bool("returnQuanta")
+        deterministic = try form.bool("deterministic")
         outSR = try form.spatialReference("outSR")
         if outSR == nil { outSR = try form.contextSpatialReference() }
         outputGeometryPrecision = try form.number("outputGeometryPrecision")

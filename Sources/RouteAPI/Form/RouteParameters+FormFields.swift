@@ -86,6 +86,7 @@ extension RouteParameters {
         form.bool("returnPolygonBarriers", returnPolygonBarriers)
         form.bool("returnEmptyResults", returnEmptyResults)
         form.bool("returnQuanta", returnQuanta)
+        form.bool("deterministic", deterministic)
         form.bool("preserveObjectID", preserveObjectID)
         if let outSR { form.json("outSR") { $0.esriSpatialReference(outSR) } }
         form.text(

@@ -14,6 +14,7 @@ enum UnknownParameters {
         "returnStops", "returnBarriers", "returnPolylineBarriers", "returnPolygonBarriers",
         "outSR", "outputGeometryPrecision", "outputGeometryPrecisionUnits", "geometryPrecision",
         "preserveObjectID", "returnEmptyResults", "locateSettings", "returnQuanta",
+        "deterministic",
     ]
 
     /// What belongs to the protocol, or is accepted without effect because it changes nothing here.

@@ -1,8 +1,10 @@
 // `…/solve`: from form fields to an answer, by way of the queue.
 
 import Geo
+import HTTPTypes
 import Hummingbird
 import RouteAPI
+import RouteAnalysis
 import ServiceLifecycle
 
 /// Solves for one layer and one client.
@@ -50,8 +52,20 @@ struct SolveEndpoint: Sendable {
             if request.format == .geojson { parameters.outSR = .wgs84 }
             var result = try layer.answering.solve(parameters, control: control)
             result.attribution = layer.description.attribution
-            return writer.response(
+            var response = writer.response(
                 SolveAnswer(layer: layer, fields: request.fields, result: result))
+            response.headers[.serverTiming] = control.timings.serverTiming
+            return response
         }
     }
+}
+
+extension HTTPField.Name {
+    /// Where the time of a solve went, and by which mechanisms its legs were found.
+    fileprivate static let serverTiming: HTTPField.Name = {
+        guard let name = HTTPField.Name("Server-Timing") else {
+            preconditionFailure("Server-Timing is a header's name")
+        }
+        return name
+    }()
 }

@@ -30,9 +30,8 @@ struct MetricUpdate {
 
     /// Updates everything that the barriers of a request reach.
     mutating func run(from costs: RequestCosts) {
-        for edge in costs.touchedEdges
-        where costs.weights[Int(edge)] != costs.metric.weights[Int(edge)] {
-            markTurns(onto: edge)
+        for touched in costs.touchedEdges where touched.weight != touched.base {
+            markTurns(onto: touched.edge)
         }
         for node in costs.nodeCosts.keys {
             for place in hierarchy.network.edges(leaving: NodeID(row: node)) {
