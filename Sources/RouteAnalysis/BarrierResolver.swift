@@ -23,14 +23,31 @@ struct BarrierResolver {
     let network: NetworkDataset
     /// Limits on what GEOS is given.
     let limits: ServiceLimits
-    private(set) var effects = BarrierSet()
     private(set) var messages: [Message] = []
-    /// How many streets the barriers of each kind touch, each counted once for every barrier.
-    private var touched: [BarrierClass: Int] = [:]
+    private var effects = SegmentEffectsBuilder()
+    private var nodes: [UInt32: [BarrierEffect]] = [:]
+    private var candidates: BarrierCandidates
+    private var memory = CoverageMemory()
+    /// The network's lengths in centimeters, if it has any.
+    private let lengths: MappedColumn<UInt32>?
+    /// How many streets lines and polygons touch, each counted once for every barrier.
+    private var touchedByLines = 0
+    private var touchedByPolygons = 0
 
     init(network: NetworkDataset, limits: ServiceLimits) {
         self.network = network
         self.limits = limits
+        candidates = BarrierCandidates(index: network.index)
+        let column = network.description.costs.first { $0.kind == .length }?.column
+        lengths = column.map { network.costs[$0] }
+    }
+
+    /// The effects of all barriers resolved so far.
+    func barrierSet() -> BarrierSet {
+        var set = BarrierSet()
+        set.segments = effects.finish()
+        set.nodes = nodes
+        return set
     }
 
     /// Resolves line or polygon barriers.
@@ -65,23 +82,7 @@ struct BarrierResolver {
             messages.append(
                 Message(.warning, Sentence.ended("Barrier \(label) was repaired: \(repair)")))
         }
-        let effect = Self.effect(of: barrier.kind)
-        for segment in Set(shape.searchEnvelopes.flatMap { network.index.segments(in: $0) })
-            .sorted()
-        {
-            try control.check()
-            let line = network.shape(ofSegment: segment)
-            let ranges = shape.intervals(along: line)
-            guard !ranges.isEmpty else { continue }
-            let length =
-                Double(network.lengthCentimeters(of: EdgeID(row: UInt32(2 * segment)))) / 100
-            result.segments.append(segment)
-            try count(kind)
-            for range in ranges {
-                result.lengthMeters += (range.upperBound - range.lowerBound) * length
-                add(range, effect, to: segment)
-            }
-        }
+        try touch(shape, kind, Self.effect(of: barrier.kind), &result, control)
         if result.segments.isEmpty {
             messages.append(
                 Message(.informative, "Barrier \(label) touches no street and has no effect."))
@@ -89,17 +90,61 @@ struct BarrierResolver {
         return result
     }
 
+    /// Adds the effect of a line or an area to the streets that it touches.
+    private mutating func touch(
+        _ shape: BarrierGeometry, _ kind: BarrierClass, _ effect: BarrierEffect,
+        _ result: inout ResolvedBarrier, _ control: SolveControl
+    ) throws(RouteRequestError) {
+        let number = effects.register(effect)
+        var found = result
+        // Taken out for the visit, which changes the rest of this value.
+        var candidates = candidates
+        var lookups = 0
+        try candidates.forEach(near: shape) { (candidate) throws(RouteRequestError) in
+            let segment = candidate.segment
+            if candidate.isInside {
+                found.segments.append(segment)
+                try count(kind)
+                found.lengthMeters += lengthMeters(ofSegment: segment)
+                effects.addPiece(to: segment, from: 0, to: 1, effect: number)
+                return
+            }
+            lookups += 1
+            if lookups & 0x3F == 0 { try control.check() }
+            shape.cover(network.shape(ofSegment: segment), &memory)
+            guard !memory.fractions.isEmpty else { return }
+            let length = lengthMeters(ofSegment: segment)
+            found.segments.append(segment)
+            try count(kind)
+            for range in memory.fractions {
+                found.lengthMeters += (range.upperBound - range.lowerBound) * length
+                add(range, number, to: segment)
+            }
+        }
+        self.candidates = candidates
+        result = found
+    }
+
+    private func lengthMeters(ofSegment segment: Int) -> Double {
+        // Without a length attribute a street counts as a centimeter.
+        Double(lengths?[2 * segment] ?? 1) / 100
+    }
+
     /// Counts a street that a barrier touches.
     ///
     /// - Throws: Beyond the service's limit: a few thousand areas over a whole country would fill
     ///   the memory.
     private mutating func count(_ kind: BarrierClass) throws(RouteRequestError) {
-        touched[kind, default: 0] += 1
-        let allowed =
-            kind == .line
-            ? limits.maximumFeaturesAffectedByLineBarriers
-            : limits.maximumFeaturesAffectedByPolygonBarriers
-        guard touched[kind, default: 0] > allowed else { return }
+        let allowed: Int
+        let found: Int
+        if kind == .line {
+            touchedByLines += 1
+            (found, allowed) = (touchedByLines, limits.maximumFeaturesAffectedByLineBarriers)
+        } else {
+            touchedByPolygons += 1
+            (found, allowed) = (touchedByPolygons, limits.maximumFeaturesAffectedByPolygonBarriers)
+        }
+        guard found > allowed else { return }
         throw RouteRequestError(
             .limitExceeded, extendedCode: -2_147_200_711,
             details: [
@@ -108,26 +153,23 @@ struct BarrierResolver {
             ])
     }
 
-    private mutating func add(
-        _ range: ClosedRange<Double>, _ effect: BarrierEffect, to segment: Int
-    ) {
+    private mutating func add(_ range: ClosedRange<Double>, _ effect: Int, to segment: Int) {
         let isPoint = range.lowerBound == range.upperBound
-        guard effect == .barred || !isPoint else { return }
-        if effect == .barred {
+        guard effect == SegmentEffectsBuilder.barred || !isPoint else { return }
+        if isPoint, range.lowerBound == 0 || range.upperBound == 1 {
             // A barred end is a barred junction: nothing passes from this street into another
             // there.
             let edge = EdgeID(row: UInt32(2 * segment))
-            if isPoint, range.lowerBound == 0 { barNode(network.tail(of: edge).row) }
-            if isPoint, range.upperBound == 1 { barNode(network.head(of: edge).row) }
-            if isPoint, range.lowerBound == 0 || range.upperBound == 1 { return }
+            barNode((range.lowerBound == 0 ? network.tail(of: edge) : network.head(of: edge)).row)
+            return
         }
-        effects.segments[segment, default: SegmentBarriers()].add(
-            BarrierPiece(from: range.lowerBound, to: range.upperBound, effect: effect))
+        effects.addPiece(
+            to: segment, from: range.lowerBound, to: range.upperBound, effect: effect)
     }
 
     private mutating func barNode(_ node: UInt32) {
-        if effects.nodes[node]?.contains(.barred) != true {
-            effects.nodes[node, default: []].append(.barred)
+        if nodes[node]?.contains(.barred) != true {
+            nodes[node, default: []].append(.barred)
         }
     }
 
@@ -178,14 +220,14 @@ extension BarrierResolver {
     private mutating func add(_ barrier: BarrierInput, at place: NetworkPlace) {
         let edge = EdgeID(row: UInt32(place.segment * 2))
         if barrier.closesFullEdge, barrier.kind == .restriction {
-            effects.segments[place.segment, default: SegmentBarriers()].add(
-                BarrierPiece(from: 0, to: 1, effect: .barred))
+            effects.addPiece(
+                to: place.segment, from: 0, to: 1, effect: SegmentEffectsBuilder.barred)
             return
         }
         let effect = Self.effect(of: barrier.kind)
         if place.isAtNode {
             let node = place.share < 0.5 ? network.tail(of: edge) : network.head(of: edge)
-            effects.nodes[node.row, default: []].append(effect)
+            nodes[node.row, default: []].append(effect)
             return
         }
         // The barrier lies right of travel along the drawn line, or left of it, or on it.
@@ -196,9 +238,8 @@ extension BarrierResolver {
             case .leftSide: (onLeft, onRight)
             case .eitherSide, .noUTurn: (true, true)
             }
-        effects.segments[place.segment, default: SegmentBarriers()].points.append(
-            BarrierPoint(
-                at: place.share, effect: effect, affectsForward: affects.forward,
-                affectsBackward: affects.backward))
+        effects.addPoint(
+            to: place.segment, at: place.share, effect: effects.register(effect),
+            affectsForward: affects.forward, affectsBackward: affects.backward)
     }
 }

@@ -100,7 +100,7 @@ struct RouteSolver {
         let polygons = try resolver.resolve(
             areas: request.polygonBarriers, .polygon, control: control)
         return ResolvedBarriers(
-            points: points, lines: lines, polygons: polygons, effects: resolver.effects,
+            points: points, lines: lines, polygons: polygons, effects: resolver.barrierSet(),
             messages: resolver.messages)
     }
 

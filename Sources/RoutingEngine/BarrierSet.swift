@@ -26,7 +26,7 @@ package struct BarrierPiece: Hashable, Sendable {
     }
 
     /// Whether the whole segment is barred.
-    fileprivate var isWholeBar: Bool { effect == .barred && from == 0 && to == 1 }
+    var isWholeBar: Bool { effect == .barred && from == 0 && to == 1 }
 }
 
 /// An effect at a point within a segment.
@@ -76,11 +76,28 @@ package struct SegmentBarriers: Hashable, Sendable {
     }
 }
 
+/// Stands for a set of barriers: equal for equal input, whoever sends it.
+///
+/// A hash of all that the barriers' effects depend on, under a key that is drawn anew for each
+/// process, so that nobody can make two sets share one.
+package struct BarrierSetHash: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    /// Makes a hash of 128 bits.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}
+
 /// All barriers of a request, by what they touch.
 package struct BarrierSet: Hashable, Sendable {
-    package var segments: [Int: SegmentBarriers] = [:]
+    package var segments = SegmentEffects()
     /// Effects on passages through nodes, by node row.
     package var nodes: [UInt32: [BarrierEffect]] = [:]
+    /// Stands for the barriers that this was resolved from; `nil` when they are not known.
+    package var hash: BarrierSetHash?
 
     package init() {}
 

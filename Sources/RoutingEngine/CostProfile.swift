@@ -28,6 +28,7 @@ package struct CostProfile: Sendable {
     ///   - usage: The product of the restriction usage factors; ``CostFactor/one`` for reporting.
     ///   - attribute: The position of the cost attribute whose factors and added costs apply.
     ///   - isForward: Whether the edge runs along the segment's drawn line.
+    /// - Complexity: O(*n* log *n*) in the number of pieces and points, however they overlap.
     package init(
         cost: UInt32, usage: CostFactor, barriers: SegmentBarriers, attribute: Int, isForward: Bool
     ) {
@@ -35,37 +36,23 @@ package struct CostProfile: Sendable {
             isForward
                 ? piece : BarrierPiece(from: 1 - piece.to, to: 1 - piece.from, effect: piece.effect)
         }
-        var bounds: Set<Double> = [0, 1]
-        for piece in pieces { bounds.formUnion([piece.from, piece.to]) }
-        let cuts = bounds.sorted()
-        for (from, to) in zip(cuts, cuts.dropFirst()) {
-            let covering = pieces.filter { $0.from <= from && $0.to >= to }
+        var sweep = PieceSweep(pieces, attribute: attribute)
+        intervals.reserveCapacity(2 * pieces.count + 1)
+        sweep.forEachInterval { from, to, factor in
             intervals.append(
                 Interval(
                     from: from, to: to,
-                    cost: Self.cost(
-                        cost, from: from, to: to, usage: usage, covering: covering,
-                        attribute: attribute)))
+                    cost: Self.cost(cost, from: from, to: to, factor: factor.map { usage * $0 })))
         }
         addJumps(pieces, barriers.points, attribute: attribute, isForward: isForward)
     }
 
-    private static func cost(
-        _ cost: UInt32, from: Double, to: Double, usage: CostFactor, covering: [BarrierPiece],
-        attribute: Int
-    ) -> UInt32 {
-        guard cost != SearchCost.closed else { return SearchCost.closed }
-        let share = prefix(of: cost, upTo: to) - prefix(of: cost, upTo: from)
-        var factors: [CostFactor] = []
-        for piece in covering {
-            switch piece.effect {
-            case .barred: return SearchCost.closed
-            case .scaled(let scale): factors.append(scale[attribute])
-            case .added: continue
-            }
-        }
-        factors.sort { $0.value < $1.value }
-        return factors.reduce(usage, *).applied(to: share)
+    /// The cost of an interval: its share of the edge's cost times a factor, `nil` where it is
+    /// barred.
+    @inline(__always)
+    static func cost(_ cost: UInt32, from: Double, to: Double, factor: CostFactor?) -> UInt32 {
+        guard let factor, cost != SearchCost.closed else { return SearchCost.closed }
+        return factor.applied(to: prefix(of: cost, upTo: to) - prefix(of: cost, upTo: from))
     }
 
     private mutating func addJumps(

@@ -185,7 +185,7 @@ package struct LegSearch {
                 targets.improve(target, to: cost + part, from: .label(label))
             }
         }
-        let weight = costs.weights[Int(edge)]
+        let weight = costs.weight(edge)
         guard weight != SearchCost.closed else { return }
         let total = UInt64(cost) + UInt64(weight)
         guard total < UInt64(SearchCost.limit) else {

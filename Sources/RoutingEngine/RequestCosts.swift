@@ -2,64 +2,38 @@
 
 package import RoadNetwork
 
-/// The exact costs of one request: a shared metric, and a profile for each edge that barriers
-/// touch.
+/// The exact costs of one request: a shared metric, and what barriers change of it.
 package struct RequestCosts: Sendable {
     package let network: NetworkDataset
     package let metric: Metric
-    /// Whole-edge weights with the barriers applied, ``SearchCost/closed`` where travel is barred.
-    package let weights: [UInt32]
+    /// The edges that barriers touch, with their whole-edge weights.
+    package let overlay: CostOverlay
     /// Cost of passing a node that a barrier lies on, ``SearchCost/closed`` where passage is
     /// barred.
     package let nodeCosts: [UInt32: UInt32]
-    private let profiles: [UInt32: CostProfile]
-    /// What tells these barriers from others.
-    package let identity: BarrierIdentity
-    /// The least share of the metric's weight that an edge weighs with the barriers, rounded down;
-    /// 1 where none weighs less.
-    package let leastFactor: Double
-    /// Whether any barrier lies on the metric.
-    package var hasBarriers: Bool { !profiles.isEmpty || !nodeCosts.isEmpty }
-    /// The edges that barriers touch, ascending.
-    package var touchedEdges: [UInt32] { profiles.keys.sorted() }
+    private let barriers: BarrierSet
+    private let attribute: Int
 
     /// Lays barriers over a metric.
     ///
     /// - Parameters:
     ///   - attribute: The position of the cost attribute that is minimized.
+    ///   - overlay: The overlay of the same barriers, metric and attribute, when it is known.
     ///   - monitor: Once it says stop, the barriers not laid yet are left out; nobody searches
     ///     then.
-    /// - Complexity: Linear in the touched edges, plus a copy of the weights when there are any,
-    ///   and quadratic in the number of barriers on one edge.
+    /// - Complexity: O(*n* log *n*) in the number of barrier pieces; constant without barriers.
     package init(
         network: NetworkDataset, metric: Metric, barriers: BarrierSet = BarrierSet(),
-        attribute: Int = 0, monitor: (any SearchMonitor)? = nil
+        attribute: Int = 0, overlay: CostOverlay? = nil, monitor: (any SearchMonitor)? = nil
     ) {
         self.network = network
         self.metric = metric
-        var weights = metric.weights
-        var profiles: [UInt32: CostProfile] = [:]
-        var least = 1.0
-        let column = network.costs[metric.key.column]
-        for (segment, effects) in barriers.segments {
-            if monitor?.shouldStop ?? false { break }
-            for edge in [UInt32(segment * 2), UInt32(segment * 2 + 1)] {
-                guard let usage = Metric.factor(of: edge, key: metric.key, network: network) else {
-                    continue
-                }
-                let profile = CostProfile(
-                    cost: column[edge], usage: usage, barriers: effects, attribute: attribute,
-                    isForward: edge & 1 == 0)
-                profiles[edge] = profile
-                let (old, new) = (weights[Int(edge)], profile.whole)
-                if new < old { least = min(least, Metric.share(new, of: old)) }
-                weights[Int(edge)] = new
-            }
-        }
-        self.weights = weights
-        self.profiles = profiles
-        leastFactor = least
-        identity = BarrierIdentity(barriers: barriers, attribute: attribute)
+        self.barriers = barriers
+        self.attribute = attribute
+        self.overlay =
+            overlay
+            ?? OverlayBuilder(network: network, metric: metric, attribute: attribute)
+            .overlay(of: barriers.segments, monitor)
         nodeCosts = barriers.nodes.mapValues { Self.passage($0, attribute: attribute) }
     }
 
@@ -76,12 +50,29 @@ package struct RequestCosts: Sendable {
         return UInt32(min(total, UInt64(SearchCost.limit)))
     }
 
+    /// The whole-edge weight with the barriers applied, ``SearchCost/closed`` where travel is
+    /// barred.
+    @inline(__always)
+    package func weight(_ edge: UInt32) -> UInt32 {
+        overlay.weight(of: edge, base: metric.weights[Int(edge)])
+    }
+
     /// The cost from one place to a later one along an edge, or `nil` when the way is barred.
     package func cost(of edge: UInt32, from: Double, to: Double) -> UInt32? {
-        if let profile = profiles[edge] { return profile.cost(from: from, to: to) }
+        if let profile = profile(of: edge) { return profile.cost(from: from, to: to) }
         let weight = metric.weights[Int(edge)]
         guard weight != SearchCost.closed else { return nil }
         return CostProfile.prefix(of: weight, upTo: to) - CostProfile.prefix(of: weight, upTo: from)
+    }
+
+    /// How an edge's cost runs along it, for one that barriers touch and the metric leaves open.
+    private func profile(of edge: UInt32) -> CostProfile? {
+        guard !barriers.segments.isEmpty, let effects = barriers.segments[Int(edge >> 1)],
+            let usage = Metric.factor(of: edge, key: metric.key, network: network)
+        else { return nil }
+        return CostProfile(
+            cost: network.costs[metric.key.column][edge], usage: usage, barriers: effects,
+            attribute: attribute, isForward: edge & 1 == 0)
     }
 
     /// Whether the request may use an edge at all, barriers apart.
@@ -93,8 +84,52 @@ package struct RequestCosts: Sendable {
     }
 }
 
+extension RequestCosts {
+    /// The edges that barriers touch, ascending, those that the metric closes left out.
+    package var touchedEdges: [TouchedEdge] { overlay.touched }
+
+    /// The nodes that barriers lie on, ascending, with the cost of passing them.
+    package var touchedNodes: [(node: UInt32, cost: UInt32)] {
+        nodeCosts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Whether nothing is cheaper than without barriers.
+    package var isRaisingOnly: Bool { overlay.isRaisingOnly }
+
+    /// A lower bound of how much cheaper an edge has become: its weight is at least this times the
+    /// metric's.
+    package var leastFactor: Double { overlay.leastFactor }
+
+    /// Whether any barrier lies on the metric.
+    package var hasBarriers: Bool { !overlay.touched.isEmpty || !nodeCosts.isEmpty }
+
+    /// What tells these barriers from others, so that what is derived from them can be kept.
+    package var identity: BarrierIdentity {
+        BarrierIdentity(barriers: barriers, attribute: attribute)
+    }
+
+    /// The weights of all edges, for work that looks at every one.
+    ///
+    /// - Complexity: A copy of the metric's weights.
+    func allWeights() -> [UInt32] {
+        var weights = metric.weights
+        for entry in overlay.touched { weights[Int(entry.edge)] = entry.weight }
+        return weights
+    }
+}
+
 /// What tells one request's barriers from another's.
 package struct BarrierIdentity: Hashable, Sendable {
-    let barriers: BarrierSet
-    let attribute: Int
+    private enum Source: Hashable {
+        case hashed(BarrierSetHash)
+        case given(BarrierSet)
+    }
+
+    private let source: Source
+    private let attribute: Int
+
+    init(barriers: BarrierSet, attribute: Int) {
+        source = barriers.hash.map { .hashed($0) } ?? .given(barriers)
+        self.attribute = attribute
+    }
 }

@@ -60,11 +60,12 @@ package struct BarrierGeometry: Sendable {
     package let searchEnvelopes: [Envelope]
 
     /// Every segment that can be touched.
-    private let border: SegmentIndex
+    let border: SegmentIndex
     /// Those of them that enclose the area; pieces that collapsed to lines do not.
-    private let enclosing: SegmentIndex
-    /// What is added to an edge's longitudes to bring it to the shape's side of the antimeridian.
-    private let shifts: [Double]
+    let enclosing: SegmentIndex
+    /// What is added to an edge's longitudes to bring it to the shape's side of the antimeridian,
+    /// one for each of ``searchEnvelopes``.
+    package let shifts: [Double]
 
     /// Prepares a shape.
     ///
@@ -116,99 +117,6 @@ package struct BarrierGeometry: Sendable {
             return border.distance(to: shifted, isAtMost: Self.toleranceDegrees)
                 || enclosing.encloses(shifted)
         }
-    }
-
-    /// The parts of an edge that lie inside the barrier or touch it.
-    ///
-    /// A line barrier that crosses the edge gives a range without length at the crossing; one that
-    /// runs along it gives the shared stretch. So does the border of an area that the edge merely
-    /// touches from outside.
-    ///
-    /// - Parameter edge: The edge's positions in degrees, in its direction.
-    /// - Returns: Ascending, disjoint fractions of the edge's length in `0...1`. Length is measured
-    ///   on the ellipsoid step by step, and runs evenly along a step.
-    /// - Complexity: Logarithmic in the size of the barrier for each step, plus the number of
-    ///   border segments near the edge.
-    package func intervals(along edge: [Coordinate]) -> [ClosedRange<Double>] {
-        guard let first = edge.first else { return [] }
-        var coverage = EdgeCoverage(edge)
-        if coverage.totalMeters == 0 { return touches(first) ? [0...1] : [] }
-        let box = Envelope(edge).grown(by: Self.toleranceDegrees)
-        for shift in shifts where box.shifted(by: shift).intersects(border.envelope) {
-            cover(edge, shift: shift, &coverage)
-        }
-        return coverage.fractions()
-    }
-
-    private func cover(_ edge: [Coordinate], shift: Double, _ coverage: inout EdgeCoverage) {
-        // Whether the edge is inside where the next step begins, while that is clear of the border.
-        var side: Bool?
-        for index in edge.indices.dropLast() where edge[index] != edge[index + 1] {
-            let from = Coordinate(x: edge[index].x + shift, y: edge[index].y)
-            let to = Coordinate(x: edge[index + 1].x + shift, y: edge[index + 1].y)
-            let step = SegmentApproach.Step(from: from, to: to)
-            let approaches = approaches(of: step, from, to)
-            if isArea {
-                side = coverArea(step, index, approaches, side: side, &coverage)
-            } else {
-                for approach in approaches {
-                    coverage.add(approach.contact, ofStep: index, length: step.length)
-                }
-            }
-        }
-    }
-
-    private func approaches(
-        of step: SegmentApproach.Step, _ from: Coordinate, _ to: Coordinate
-    ) -> [SegmentApproach] {
-        var result: [SegmentApproach] = []
-        border.forEachSegment(near: from, to, margin: Self.toleranceDegrees) { segment in
-            if let approach = SegmentApproach(
-                of: step, to: border.starts[segment], border.ends[segment],
-                tolerance: Self.toleranceDegrees)
-            {
-                result.append(approach)
-            }
-            return true
-        }
-        return result.sorted { $0.near.lowerBound < $1.near.lowerBound }
-    }
-
-    /// Covers what touches the border, and the gaps between that lie inside.
-    ///
-    /// - Returns: Whether the step ends inside, or `nil` when it ends at the border.
-    private func coverArea(
-        _ step: SegmentApproach.Step, _ index: Int, _ approaches: [SegmentApproach], side: Bool?,
-        _ coverage: inout EdgeCoverage
-    ) -> Bool? {
-        var side = side
-        // The end of what is near the border so far, and the last place that meets it.
-        var (nearEnd, contactEnd) = (0.0, 0.0)
-        func closeGap(at gapEnd: Double, contact: Double) {
-            guard gapEnd > nearEnd else { return }
-            let isInside = side ?? enclosing.encloses(step.position(at: (nearEnd + gapEnd) / 2))
-            if isInside {
-                coverage.add(contactEnd...contact, ofStep: index, length: step.length)
-            }
-            side = isInside
-        }
-        var position = 0
-        while position < approaches.count {
-            var cluster = approaches[position]
-            position += 1
-            while position < approaches.count,
-                approaches[position].near.lowerBound <= cluster.near.upperBound
-            {
-                cluster = cluster.joined(with: approaches[position])
-                position += 1
-            }
-            closeGap(at: cluster.near.lowerBound, contact: cluster.contact.lowerBound)
-            coverage.add(cluster.contact, ofStep: index, length: step.length)
-            (nearEnd, contactEnd) = (cluster.near.upperBound, cluster.contact.upperBound)
-            side = nil
-        }
-        closeGap(at: step.length, contact: step.length)
-        return side
     }
 
     private static func check(

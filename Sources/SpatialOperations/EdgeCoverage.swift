@@ -3,24 +3,32 @@
 import Geo
 
 /// Collects covered pieces of an edge and gives them back as fractions of its length.
+///
+/// The working memory is kept from edge to edge.
 struct EdgeCoverage {
     /// The length of the whole edge.
-    let totalMeters: Double
+    private(set) var totalMeters = 0.0
     /// Meters from the edge's beginning to each of its positions.
-    private let meters: [Double]
+    private var meters: [Double] = []
     private var pieces: [ClosedRange<Double>] = []
+    /// The covered fractions, ascending and disjoint, once ``finish()`` has been called.
+    private(set) var fractions: [ClosedRange<Double>] = []
 
     /// Pieces nearer to each other than this are one, and shorter ones are a point: twice the
     /// tolerance, which may have been added at either end.
     private static let slackMeters = 2 * BarrierGeometry.toleranceDegrees * 111_320
 
-    init(_ edge: [Coordinate]) {
-        var meters = [0.0]
-        for (from, to) in zip(edge, edge.dropFirst()) {
-            meters.append(meters[meters.count - 1] + Geodesic.distanceMeters(from: from, to: to))
+    /// Forgets the edge before and measures the next.
+    mutating func begin(_ edge: UnsafeBufferPointer<Coordinate>) {
+        meters.removeAll(keepingCapacity: true)
+        pieces.removeAll(keepingCapacity: true)
+        fractions.removeAll(keepingCapacity: true)
+        totalMeters = 0
+        meters.append(0)
+        for index in edge.indices.dropFirst() {
+            totalMeters += Geodesic.distanceMeters(from: edge[index - 1], to: edge[index])
+            meters.append(totalMeters)
         }
-        self.meters = meters
-        totalMeters = meters[meters.count - 1]
     }
 
     /// Adds a part of one step, both in the unit of the step's `length`.
@@ -30,18 +38,23 @@ struct EdgeCoverage {
             meters[step] + part.lowerBound * scale...meters[step] + part.upperBound * scale)
     }
 
-    /// The covered fractions, ascending and disjoint.
-    func fractions() -> [ClosedRange<Double>] {
-        var merged: [ClosedRange<Double>] = []
-        for piece in pieces.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = merged.last, piece.lowerBound - last.upperBound <= Self.slackMeters {
-                let end = max(last.upperBound, piece.upperBound)
-                merged[merged.count - 1] = last.lowerBound...end
+    /// Covers the whole edge.
+    mutating func coverAll() { fractions.append(0...1) }
+
+    /// Works ``fractions`` out from the parts added.
+    mutating func finish() {
+        // Steps come in order, and so do nearly all of their parts.
+        pieces.sortIfNeeded { $0.lowerBound < $1.lowerBound }
+        guard var open = pieces.first else { return }
+        for piece in pieces.dropFirst() {
+            if piece.lowerBound - open.upperBound <= Self.slackMeters {
+                open = open.lowerBound...max(open.upperBound, piece.upperBound)
             } else {
-                merged.append(piece)
+                fractions.append(fraction(of: open))
+                open = piece
             }
         }
-        return merged.map { fraction(of: $0) }
+        fractions.append(fraction(of: open))
     }
 
     private func fraction(of piece: ClosedRange<Double>) -> ClosedRange<Double> {
@@ -54,6 +67,16 @@ struct EdgeCoverage {
         }
         let place = reachesStart ? 0 : reachesEnd ? 1 : (low + high) / 2
         return place...place
+    }
+}
+
+extension Array {
+    /// Sorts an array that is nearly always in order already.
+    mutating func sortIfNeeded(by areInIncreasingOrder: (Element, Element) -> Bool) {
+        for index in indices.dropFirst() where areInIncreasingOrder(self[index], self[index - 1]) {
+            sort(by: areInIncreasingOrder)
+            return
+        }
     }
 }
 
@@ -74,6 +97,25 @@ extension ClosedRange<Double> {
 }
 
 extension Envelope {
+    /// The box of a straight step.
+    @inline(__always)
+    init(from start: Coordinate, to end: Coordinate) {
+        self.init(
+            minX: min(start.x, end.x), minY: min(start.y, end.y), maxX: max(start.x, end.x),
+            maxY: max(start.y, end.y))
+    }
+
+    /// The box of a line. Geo's initializer takes any sequence and is not specialized over there.
+    init(ofLine line: UnsafeBufferPointer<Coordinate>) {
+        self.init()
+        for position in line {
+            minX = min(minX, position.x)
+            minY = min(minY, position.y)
+            maxX = max(maxX, position.x)
+            maxY = max(maxY, position.y)
+        }
+    }
+
     /// The box with a margin on every side.
     func grown(by margin: Double) -> Envelope {
         Envelope(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)

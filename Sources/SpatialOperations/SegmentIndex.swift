@@ -34,7 +34,7 @@ struct SegmentIndex: Sendable {
         ends = order.map { segments[$0].end }
         self.lines = order.map { segments[$0].line }
         var levels: [[Envelope]] = []
-        var boxes = zip(starts, ends).map { Envelope([$0, $1]) }
+        var boxes = zip(starts, ends).map { Envelope(from: $0, to: $1) }
         repeat {
             boxes = stride(from: 0, to: boxes.count, by: Self.fanout).map { first in
                 boxes[first..<min(first + Self.fanout, boxes.count)]
@@ -77,7 +77,7 @@ struct SegmentIndex: Sendable {
     func forEachSegment(
         near start: Coordinate, _ end: Coordinate, margin: Double, _ visit: (Int) -> Bool
     ) {
-        let box = Envelope([start, end]).grown(by: margin)
+        let box = Envelope(from: start, to: end).grown(by: margin)
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let reach = margin * (abs(dx) + abs(dy))
         // Long slanting lines have boxes that hold half the border: a box that lies wholly to one
@@ -90,6 +90,22 @@ struct SegmentIndex: Sendable {
             return abs(dx * y - dy * x) <= (halves / 2 + reach) * (1 + 1e-9)
         }
         _ = descend(level: levels.count - 1, entry: 0, isNear, visit)
+    }
+
+    /// Whether some segment shares a point with a box, or comes within a rounding of it.
+    func touches(_ box: Envelope) -> Bool {
+        var found = false
+        _ = descend(level: levels.count - 1, entry: 0, { $0.intersects(box) }) { segment in
+            let (a, b) = (starts[segment], ends[segment])
+            // The boxes overlap; the two are apart only if the box lies to one side of the line.
+            let (dx, dy) = (b.x - a.x, b.y - a.y)
+            let x = (box.minX + box.maxX) / 2 - a.x
+            let y = (box.minY + box.maxY) / 2 - a.y
+            let halves = abs(dy) * (box.maxX - box.minX) + abs(dx) * (box.maxY - box.minY)
+            found = abs(dx * y - dy * x) <= halves / 2 * (1 + 1e-9)
+            return !found
+        }
+        return found
     }
 
     private func descend(
@@ -107,9 +123,7 @@ struct SegmentIndex: Sendable {
         }
         for segment in first..<min(first + Self.fanout, count) {
             let (a, b) = (starts[segment], ends[segment])
-            let box = Envelope(
-                minX: min(a.x, b.x), minY: min(a.y, b.y), maxX: max(a.x, b.x), maxY: max(a.y, b.y))
-            if isWanted(box), !visit(segment) { return false }
+            if isWanted(Envelope(from: a, to: b)), !visit(segment) { return false }
         }
         return true
     }
@@ -150,7 +164,7 @@ struct SegmentIndex: Sendable {
         to position: Coordinate, isAtMost limit: Double, except excluded: Int? = nil
     ) -> Bool {
         var isNear = false
-        forEachSegment(in: Envelope([position]).grown(by: limit)) { segment in
+        forEachSegment(in: Envelope(from: position, to: position).grown(by: limit)) { segment in
             if lines[segment] == excluded { return true }
             let (a, b) = (starts[segment], ends[segment])
             let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -183,7 +197,7 @@ struct SegmentIndex: Sendable {
     ) -> Bool {
         var found = 0
         for segment in 0..<count where found <= limit {
-            forEachSegment(in: Envelope([starts[segment], ends[segment]])) { other in
+            forEachSegment(in: Envelope(from: starts[segment], to: ends[segment])) { other in
                 if isCounted(segment, other) { found += 1 }
                 return found <= limit
             }

@@ -70,7 +70,7 @@ struct StopLocatorProperties {
                 edges.insert(edge)
             }
         }
-        return edges.filter { costs.weights[Int($0)] != SearchCost.closed }
+        return edges.filter { costs.weight($0) != SearchCost.closed }
     }
 
     private func isOfFamily(_ segment: Int, _ family: Int, on network: NetworkDataset) -> Bool {
@@ -95,7 +95,7 @@ struct StopLocatorProperties {
             let tolerance = generator.chance(0.3) ? 50.0 : 5_000
             let usable = (0..<network.segmentCount).filter { segment in
                 [2 * segment, 2 * segment + 1].contains {
-                    costs.weights[$0] != SearchCost.closed
+                    costs.weight(UInt32($0)) != SearchCost.closed
                 }
             }
             let all = usable.map { nearest($0, to: input, on: network) }

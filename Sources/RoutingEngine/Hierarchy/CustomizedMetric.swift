@@ -39,7 +39,7 @@ package final class CustomizedMetric: Sendable {
     /// - Complexity: A copy of the weights, and the triangles above the arcs that change.
     func derived(for costs: RequestCosts) -> CustomizedMetric {
         let turns = TurnWeights(
-            hierarchy, costs.metric, edgeWeights: costs.weights, nodeCosts: costs.nodeCosts)
+            hierarchy, costs.metric, edgeWeights: costs.allWeights(), nodeCosts: costs.nodeCosts)
         let arcs = ArcWeights(copying: self.arcs, hierarchy.columns)
         var update = MetricUpdate(hierarchy, arcs: arcs, turns: turns)
         update.run(from: costs)

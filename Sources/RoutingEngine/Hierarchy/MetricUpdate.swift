@@ -30,8 +30,7 @@ struct MetricUpdate {
 
     /// Updates everything that the barriers of a request reach.
     mutating func run(from costs: RequestCosts) {
-        for edge in costs.touchedEdges
-        where costs.weights[Int(edge)] != costs.metric.weights[Int(edge)] {
+        for edge in costs.touchedEdges.lazy.filter({ $0.weight != $0.base }).map(\.edge) {
             markTurns(onto: edge)
         }
         for node in costs.nodeCosts.keys {

@@ -88,7 +88,7 @@ struct DestinationSeeds {
                 settled.insert(state).inserted
             else { continue }
             let edge = turns.edge(of: state)
-            let weight = costs.weights[Int(edge)]
+            let weight = costs.weight(edge)
             guard costs.isThroughBarred(edge), weight != SearchCost.closed else { continue }
             let passage = costs.nodeCosts[costs.network.edgeHead[edge ^ 1]] ?? 0
             let behind = UInt64(cost) + UInt64(weight) + UInt64(passage)

@@ -129,7 +129,7 @@ struct GuidedSearch {
             if next == destination.edge, let part, entered + UInt64(part) < UInt64(best.cost) {
                 best = (UInt32(entered) + part, label)
             }
-            let weight = costs.weights[Int(next)]
+            let weight = costs.weight(next)
             guard weight != SearchCost.closed, entered + UInt64(weight) < UInt64(best.cost) else {
                 return
             }

@@ -39,7 +39,7 @@ struct PathCheck {
     private func part(of element: NetworkPath.Element) -> UInt32? {
         let edge = element.edge.row
         if element.from == 0, element.to == 1 {
-            let weight = costs.weights[Int(edge)]
+            let weight = costs.weight(edge)
             return weight == SearchCost.closed ? nil : weight
         }
         return costs.cost(of: edge, from: element.from, to: element.to)

@@ -1,0 +1,169 @@
+// The effects on segments as one flat, sorted table.
+
+/// What barriers do to segments: a sorted table of rows, with the effects beside it.
+///
+/// A few large areas touch ten thousand streets and more, and all of them with the same few
+/// effects. A row is 24 bytes without references; a dictionary of ``SegmentBarriers`` took 0.2 µs
+/// of allocations for each street, most of the time that resolving took.
+package struct SegmentEffects: Hashable, Sendable {
+    /// One piece or point on one segment.
+    struct Row: BitwiseCopyable, Sendable {
+        var segment: UInt32
+        /// The effect's position, and what the row is.
+        private var code: UInt32
+        var from: Double
+        var to: Double
+
+        init(segment: UInt32, effect: Int, from: Double, to: Double) {
+            self.segment = segment
+            code = UInt32(effect) << 3
+            self.from = from
+            self.to = to
+        }
+
+        init(
+            segment: UInt32, effect: Int, at: Double, affectsForward: Bool, affectsBackward: Bool
+        ) {
+            self.segment = segment
+            code = UInt32(effect) << 3 | 1 | (affectsForward ? 2 : 0) | (affectsBackward ? 4 : 0)
+            from = at
+            to = at
+        }
+
+        var effect: Int { Int(code >> 3) }
+        /// Whether the row is a ``BarrierPoint``; else it is a ``BarrierPiece``.
+        var isPoint: Bool { code & 1 != 0 }
+        var affectsForward: Bool { code & 2 != 0 }
+        var affectsBackward: Bool { code & 4 != 0 }
+        /// Whether the row bars the whole segment.
+        var isWholeBar: Bool { code == 0 && from == 0 && to == 1 }
+    }
+
+    /// Ascending by segment; those of one segment in the order in which they were added.
+    private(set) var rows: [Row] = []
+    /// What rows point into; the first is ``BarrierEffect/barred``.
+    private(set) var effects: [BarrierEffect] = [.barred]
+
+    package init() {}
+
+    init(sorted rows: [Row], effects: [BarrierEffect]) {
+        assert(effects.first == .barred, "the first effect is the bar")
+        assert(zip(rows, rows.dropFirst()).allSatisfy { $0.segment <= $1.segment })
+        self.rows = rows
+        self.effects = effects
+    }
+
+    package var isEmpty: Bool { rows.isEmpty }
+
+    /// Bytes held, for a cache's budget.
+    package var byteCount: Int {
+        rows.count * MemoryLayout<Row>.stride
+            + effects.reduce(0) { $0 + 64 + 16 * $1.valueCount }
+    }
+
+    /// The touched segments, ascending.
+    package var touchedSegments: [Int] {
+        var result: [Int] = []
+        for row in rows where result.last != Int(row.segment) { result.append(Int(row.segment)) }
+        return result
+    }
+
+    /// All that barriers do to one segment, `nil` when they do not touch it.
+    ///
+    /// - Complexity: Reading takes a binary search; writing moves the rows behind.
+    package subscript(segment: Int) -> SegmentBarriers? {
+        get {
+            let range = self.range(of: segment)
+            return range.isEmpty ? nil : barriers(in: range)
+        }
+        set {
+            let fresh = newValue.map { self.rows(of: $0, segment) } ?? []
+            rows.replaceSubrange(range(of: segment), with: fresh)
+        }
+    }
+
+    /// All that barriers do to one segment, or a default when they do not touch it.
+    package subscript(
+        segment: Int, default standard: @autoclosure () -> SegmentBarriers
+    ) -> SegmentBarriers {
+        get { self[segment] ?? standard() }
+        set { self[segment] = newValue }
+    }
+
+    package static func == (a: SegmentEffects, b: SegmentEffects) -> Bool {
+        a.rows.count == b.rows.count && a.touchedSegments == b.touchedSegments
+            && a.touchedSegments.allSatisfy { a[$0] == b[$0] }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(rows.count)
+        for row in rows { hasher.combine(row.segment) }
+    }
+
+    /// The rows of a segment.
+    func range(of segment: Int) -> Range<Int> {
+        let first = lowerBound(segment)
+        var end = first
+        while end < rows.count, rows[end].segment == segment { end += 1 }
+        return first..<end
+    }
+
+    private func lowerBound(_ segment: Int) -> Int {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].segment < segment { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The rows of one segment as values.
+    func barriers(in range: Range<Int>) -> SegmentBarriers {
+        var result = SegmentBarriers()
+        for row in rows[range] {
+            let effect = effects[row.effect]
+            if row.isPoint {
+                result.points.append(
+                    BarrierPoint(
+                        at: row.from, effect: effect, affectsForward: row.affectsForward,
+                        affectsBackward: row.affectsBackward))
+            } else {
+                result.pieces.append(BarrierPiece(from: row.from, to: row.to, effect: effect))
+            }
+        }
+        return result
+    }
+
+    private mutating func rows(of barriers: SegmentBarriers, _ segment: Int) -> [Row] {
+        var result: [Row] = []
+        for piece in barriers.pieces {
+            result.append(
+                Row(
+                    segment: UInt32(segment), effect: position(of: piece.effect), from: piece.from,
+                    to: piece.to))
+        }
+        for point in barriers.points {
+            result.append(
+                Row(
+                    segment: UInt32(segment), effect: position(of: point.effect), at: point.at,
+                    affectsForward: point.affectsForward, affectsBackward: point.affectsBackward))
+        }
+        return result
+    }
+
+    private mutating func position(of effect: BarrierEffect) -> Int {
+        if let known = effects.firstIndex(of: effect) { return known }
+        effects.append(effect)
+        return effects.count - 1
+    }
+}
+
+extension BarrierEffect {
+    fileprivate var valueCount: Int {
+        switch self {
+        case .barred: 0
+        case .scaled(let factors): factors.count
+        case .added(let quanta): quanta.count
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// Putting the effects on segments together, barrier by barrier.
+
+/// Collects pieces and points in any order of segments and sorts them once.
+package struct SegmentEffectsBuilder {
+    private var rows: [SegmentEffects.Row] = []
+    private var effects: [BarrierEffect] = [.barred]
+    private var isSorted = true
+
+    /// The number of ``BarrierEffect/barred``.
+    package static let barred = 0
+
+    package init() {}
+
+    /// Makes an effect known, to be named by its number.
+    package mutating func register(_ effect: BarrierEffect) -> Int {
+        if effect == .barred { return Self.barred }
+        if effects[effects.count - 1] != effect { effects.append(effect) }
+        return effects.count - 1
+    }
+
+    /// Adds a piece of a segment, from and to as fractions along its drawn line.
+    @inline(__always)
+    package mutating func addPiece(to segment: Int, from: Double, to: Double, effect: Int) {
+        precondition(from <= to && from >= 0 && to <= 1, "a piece lies within its segment")
+        append(
+            SegmentEffects.Row(segment: UInt32(segment), effect: effect, from: from, to: to))
+    }
+
+    /// Adds a point strictly within a segment.
+    package mutating func addPoint(
+        to segment: Int, at: Double, effect: Int, affectsForward: Bool, affectsBackward: Bool
+    ) {
+        append(
+            SegmentEffects.Row(
+                segment: UInt32(segment), effect: effect, at: at, affectsForward: affectsForward,
+                affectsBackward: affectsBackward))
+    }
+
+    @inline(__always)
+    private mutating func append(_ row: SegmentEffects.Row) {
+        if isSorted, let last = rows.last, last.segment > row.segment { isSorted = false }
+        rows.append(row)
+    }
+
+    /// The table: sorted, and on segments that are barred all along without other pieces, which say
+    /// nothing more there.
+    ///
+    /// - Complexity: Linear in the rows, with a radix sort.
+    package func finish() -> SegmentEffects {
+        let sorted = isSorted ? rows : Self.sorted(rows)
+        return SegmentEffects(sorted: Self.withoutBarredPieces(sorted), effects: effects)
+    }
+
+    /// Stable: rows of one segment stay in the order in which they were added.
+    ///
+    /// Method: radix sort, least significant digit first, of keys that carry the row's position.
+    private static func sorted(_ rows: [SegmentEffects.Row]) -> [SegmentEffects.Row] {
+        var keys = rows.indices.map { UInt64(rows[$0].segment) << 32 | UInt64($0) }
+        RadixSort.sort(&keys, fromBit: 32)
+        return rows.withUnsafeBufferPointer { rows in
+            keys.map { rows[Int(truncatingIfNeeded: $0 & 0xFFFF_FFFF)] }
+        }
+    }
+
+    private static func withoutBarredPieces(
+        _ rows: [SegmentEffects.Row]
+    ) -> [SegmentEffects.Row] {
+        guard zip(rows, rows.dropFirst()).contains(where: { $0.segment == $1.segment }) else {
+            return rows
+        }
+        var result: [SegmentEffects.Row] = []
+        result.reserveCapacity(rows.count)
+        var first = 0
+        while first < rows.count {
+            var end = first + 1
+            var bar = rows[first].isWholeBar ? first : nil
+            while end < rows.count, rows[end].segment == rows[first].segment {
+                if bar == nil, rows[end].isWholeBar { bar = end }
+                end += 1
+            }
+            for index in first..<end where bar == nil || rows[index].isPoint || index == bar {
+                result.append(rows[index])
+            }
+            first = end
+        }
+        return result
+    }
+}
+
+/// Sorts keys in time linear in their number.
+package enum RadixSort {
+    /// Sorts by the bits from `fromBit` up; keys that agree there keep their order.
+    package static func sort(_ keys: inout [UInt64], fromBit: Int) {
+        let greatest = keys.reduce(0, max) >> UInt64(fromBit)
+        if keys.count < 64 {
+            // Insertion: the counters of a radix sort cost more than so few keys.
+            keys.withUnsafeMutableBufferPointer { keys in
+                for index in keys.indices.dropFirst() {
+                    let key = keys[index]
+                    var place = index
+                    while place > 0, keys[place - 1] >> UInt64(fromBit) > key >> UInt64(fromBit) {
+                        keys[place] = keys[place - 1]
+                        place -= 1
+                    }
+                    keys[place] = key
+                }
+            }
+            return
+        }
+        let digit = 11
+        var spare = [UInt64](repeating: 0, count: keys.count)
+        var counts = [Int](repeating: 0, count: 1 << digit)
+        var shift = fromBit
+        while shift < 64, shift == fromBit || greatest >> UInt64(shift - fromBit) > 0 {
+            spare.withUnsafeMutableBufferPointer { target in
+                keys.withUnsafeBufferPointer { source in
+                    counts.withUnsafeMutableBufferPointer { counts in
+                        pass(source, target, counts, shift: UInt64(shift))
+                    }
+                }
+            }
+            swap(&keys, &spare)
+            shift += digit
+        }
+    }
+
+    private static func pass(
+        _ source: UnsafeBufferPointer<UInt64>, _ target: UnsafeMutableBufferPointer<UInt64>,
+        _ counts: UnsafeMutableBufferPointer<Int>, shift: UInt64
+    ) {
+        let mask = UInt64(counts.count - 1)
+        counts.update(repeating: 0)
+        for key in source { counts[Int(key >> shift & mask)] += 1 }
+        var first = 0
+        for digit in counts.indices {
+            let count = counts[digit]
+            counts[digit] = first
+            first += count
+        }
+        for key in source {
+            let digit = Int(key >> shift & mask)
+            target[counts[digit]] = key
+            counts[digit] += 1
+        }
+    }
+}
