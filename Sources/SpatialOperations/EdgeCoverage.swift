@@ -26,9 +26,21 @@ struct EdgeCoverage {
         totalMeters = 0
         meters.append(0)
         for index in edge.indices.dropFirst() {
-            totalMeters += Geodesic.distanceMeters(from: edge[index - 1], to: edge[index])
+            totalMeters += Self.meters(from: edge[index - 1], to: edge[index])
             meters.append(totalMeters)
         }
+    }
+
+    /// The length of a step, by the radii of curvature at its middle: the rule of `LineMeasure`, to
+    /// the last digit, so that a barrier ends where a stop believes it does.
+    ///
+    /// Rejected: the geodesic, a millimeter off on a step of 10 km and nothing on a street's; it
+    /// took half the time that resolving a small polygon took.
+    @inline(__always)
+    private static func meters(from: Coordinate, to: Coordinate) -> Double {
+        let scale = Geodesic.metersPerDegree(atLatitude: (from.y + to.y) / 2)
+        let (dx, dy) = ((to.x - from.x) * scale.x, (to.y - from.y) * scale.y)
+        return (dx * dx + dy * dy).squareRoot()
     }
 
     /// Adds a part of one step, both in the unit of the step's `length`.
