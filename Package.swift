@@ -150,7 +150,10 @@ let package = Package(
         tests("RoutingEngineTests", ["RouteTesting", "RoutingEngine", "RoadNetwork", "Geo"]),
         tests(
             "RouteAnalysisTests",
-            ["RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo"]),
+            [
+                "RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork",
+                "SpatialOperations", "RouteAPI", "Geo",
+            ]),
         tests(
             "ScenarioTests",
             ["RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo"]),

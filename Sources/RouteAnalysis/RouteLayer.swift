@@ -13,6 +13,8 @@ public final class RouteLayer: Sendable {
     public let configuration: RouteLayerConfiguration
     package let network: NetworkDataset
     private let engine: LegEngine
+    /// Barriers that requests have sent, resolved.
+    package let barriers = BarrierCache()
 
     package init(network: NetworkDataset, configuration: RouteLayerConfiguration? = nil) {
         self.network = network
@@ -92,7 +94,7 @@ public final class RouteLayer: Sendable {
 
     func solver(_ control: SolveControl) -> RouteSolver {
         RouteSolver(
-            engine: engine, layer: configuration, control: control)
+            engine: engine, layer: configuration, barriers: barriers, control: control)
     }
 
     private func emptyResult(

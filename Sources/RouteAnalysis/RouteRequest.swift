@@ -9,9 +9,7 @@ import SpatialOperations
 struct RouteRequest: Sendable {
     var settings: TravelSettings
     var stops: [StopInput]
-    var barriers: [BarrierInput]
-    var lineBarriers: [BarrierInput]
-    var polygonBarriers: [BarrierInput]
+    var barriers: BarrierInputs
     var skipsRestrictedForStops: Bool
     var skipsRestrictedForBarriers: Bool
     var locateStops: LocateSettings
@@ -48,6 +46,8 @@ struct RouteRequest: Sendable {
 struct RequestReader {
     let network: NetworkDataset
     let layer: RouteLayerConfiguration
+    /// Barriers resolved before.
+    var barriers: BarrierCache?
 
     /// Checks a request.
     ///
@@ -67,19 +67,22 @@ struct RequestReader {
         let stops = try StopReader(
             network: network, limits: layer.limits, preservesObjectID: preservesID
         ).read(parameters.stops, minimum: minimumStops)
+        let skipsForBarriers = parameters.barriers?.doNotLocateOnRestrictedElements ?? true
+        let locateBarriers = locate?.barriers ?? locate?.fallback ?? layer.locateSettings
+        let barrierKey = BarrierKey(
+            parameters,
+            rules: .init(
+                preservesObjectID: preservesID, ignoresInvalid: ignoresInvalid,
+                skipsRestricted: skipsForBarriers, toleranceMeters: locateBarriers.toleranceMeters),
+            metric: settings.key)
+        let barriers = try barrierReader.read(parameters, key: barrierKey, in: barriers)
+        messages += barriers.messages
         return RouteRequest(
-            settings: settings, stops: stops,
-            barriers: try barrierReader.read(
-                parameters.barriers?.features, .point, messages: &messages),
-            lineBarriers: try barrierReader.read(
-                parameters.polylineBarriers, .line, messages: &messages),
-            polygonBarriers: try barrierReader.read(
-                parameters.polygonBarriers, .polygon, messages: &messages),
+            settings: settings, stops: stops, barriers: barriers,
             skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
-            skipsRestrictedForBarriers:
-                parameters.barriers?.doNotLocateOnRestrictedElements ?? true,
+            skipsRestrictedForBarriers: skipsForBarriers,
             locateStops: locate?.stops ?? locate?.fallback ?? layer.locateSettings,
-            locateBarriers: locate?.barriers ?? locate?.fallback ?? layer.locateSettings,
+            locateBarriers: locateBarriers,
             ignoresInvalid: ignoresInvalid,
             findsBestSequence: parameters.findBestSequence ?? layer.findBestSequence,
             preservesFirst: parameters.preserveFirstStop ?? layer.preserveFirstStop,

@@ -9,9 +9,14 @@ import RoutingEngine
 struct RouteSolver {
     let engine: LegEngine
     let layer: RouteLayerConfiguration
+    let barriers: BarrierCache
     let control: SolveControl
 
     private var network: NetworkDataset { engine.network }
+
+    private var reader: RequestReader {
+        RequestReader(network: network, layer: layer, barriers: barriers)
+    }
 
     /// Answers a request.
     ///
@@ -19,7 +24,7 @@ struct RouteSolver {
     ///   spoil the others: it becomes a message as long as some route is found.
     func solve(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteResult {
         let request = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try RequestReader(network: network, layer: layer).read(parameters)
+            try reader.read(parameters)
         }
         let metric = engine.metric(for: request.settings.key)
         let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
@@ -47,8 +52,7 @@ struct RouteSolver {
     func unsolved(
         _ parameters: RouteParameters, because error: RouteRequestError
     ) throws(RouteRequestError) -> RouteResult {
-        let request = try RequestReader(network: network, layer: layer).read(
-            parameters, minimumStops: 0)
+        let request = try reader.read(parameters, minimumStops: 0)
         let metric = engine.metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
         let costs = try costs(of: request, under: metric, barriers.effects)
@@ -66,8 +70,7 @@ struct RouteSolver {
     func placeStops(
         of parameters: RouteParameters
     ) throws(RouteRequestError) -> [LocatedStop] {
-        let request = try RequestReader(network: network, layer: layer).read(
-            parameters, minimumStops: 1)
+        let request = try reader.read(parameters, minimumStops: 1)
         let metric = engine.metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
         let costs = try costs(of: request, under: metric, barriers.effects)
@@ -77,31 +80,45 @@ struct RouteSolver {
     private func costs(
         of request: RouteRequest, under metric: Metric, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> RequestCosts {
+        let attribute = request.settings.impedance
+        let known = barriers.hash.flatMap {
+            self.barriers.overlay(of: $0, on: metric.key, attribute: attribute)
+        }
         let costs = RequestCosts(
-            network: network, metric: metric, barriers: barriers,
-            attribute: request.settings.impedance, monitor: SolveMonitor(control: control))
+            network: network, metric: metric, barriers: barriers, attribute: attribute,
+            overlay: known, monitor: SolveMonitor(control: control))
         try control.check()
+        if known == nil, let hash = barriers.hash {
+            self.barriers.keep(costs.overlay, of: hash, on: metric.key, attribute: attribute)
+        }
         return costs
     }
 
     private func resolveBarriers(
         of request: RouteRequest, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
+        if let kept = request.barriers.kept { return kept }
+        guard let key = request.barriers.key else { return ResolvedBarriers() }
         var resolver = BarrierResolver(network: network, limits: layer.limits)
         let plain = StopLocator(
             costs: RequestCosts(network: network, metric: metric), barriers: BarrierSet())
         var options = StopLocator.Options(toleranceMeters: request.locateBarriers.toleranceMeters)
         options.skipsRestricted = request.skipsRestrictedForBarriers
         let points = try resolver.resolve(
-            points: request.barriers, toleranceMeters: options.toleranceMeters,
+            points: request.barriers.points, toleranceMeters: options.toleranceMeters,
             ignoresInvalid: request.ignoresInvalid, control: control
         ) { plain.locate($0, options) }
-        let lines = try resolver.resolve(areas: request.lineBarriers, .line, control: control)
+        let lines = try resolver.resolve(areas: request.barriers.lines, .line, control: control)
         let polygons = try resolver.resolve(
-            areas: request.polygonBarriers, .polygon, control: control)
-        return ResolvedBarriers(
+            areas: request.barriers.polygons, .polygon, control: control)
+        var resolved = ResolvedBarriers(
             points: points, lines: lines, polygons: polygons, effects: resolver.barrierSet(),
             messages: resolver.messages)
+        resolved.effects.hash = key.hash
+        let isKept = barriers.keep(
+            .init(resolved: resolved, readMessages: request.barriers.messages), for: key)
+        if !isKept { resolved.effects.hash = nil }
+        return resolved
     }
 
     private func place(
@@ -174,11 +191,11 @@ struct RouteSolver {
 
 /// The barriers of a request after resolving.
 struct ResolvedBarriers: Sendable {
-    var points: [ResolvedBarrier]
-    var lines: [ResolvedBarrier]
-    var polygons: [ResolvedBarrier]
-    var effects: BarrierSet
-    var messages: [Message]
+    var points: [ResolvedBarrier] = []
+    var lines: [ResolvedBarrier] = []
+    var polygons: [ResolvedBarrier] = []
+    var effects = BarrierSet()
+    var messages: [Message] = []
 
     /// All barriers that touch the network.
     var all: [ResolvedBarrier] { points + lines + polygons }

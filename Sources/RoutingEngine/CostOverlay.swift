@@ -38,11 +38,15 @@ package final class CostOverlay: @unchecked Sendable {
     ///
     /// Rounded down, so that a lower bound of a cost times this stays a lower bound.
     package let leastFactor: Double
+    /// Cost of passing a node that a barrier lies on, ``SearchCost/closed`` where passage is
+    /// barred.
+    package let nodeCosts: [UInt32: UInt32]
     /// How many edges have another weight than without barriers.
     package let changedCount: Int
 
     /// - Parameter touched: Ascending by edge, each once.
-    package init(_ touched: [TouchedEdge]) {
+    package init(_ touched: [TouchedEdge], nodeCosts: [UInt32: UInt32] = [:]) {
+        self.nodeCosts = nodeCosts
         assert(zip(touched, touched.dropFirst()).allSatisfy { $0.edge < $1.edge })
         self.touched = touched
         var words = touched.isEmpty ? 1 : 64
@@ -75,7 +79,7 @@ package final class CostOverlay: @unchecked Sendable {
     }
 
     /// Bytes held, for a cache's budget.
-    package var byteCount: Int { Int(filterMask) / 8 + touched.count * 16 }
+    package var byteCount: Int { Int(filterMask) / 8 + touched.count * 16 + nodeCosts.count * 16 }
 
     /// Whether the filter lets an edge pass; false means that the edge is not touched.
     @inline(__always)

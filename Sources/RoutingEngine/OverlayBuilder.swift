@@ -24,8 +24,17 @@ struct OverlayBuilder {
         scalingMask = scaling.reduce(0) { $0 | $1.restriction.mask }
     }
 
-    func overlay(of segments: SegmentEffects, _ monitor: (any SearchMonitor)?) -> CostOverlay {
-        guard !segments.isEmpty else { return CostOverlay([]) }
+    func overlay(of barriers: BarrierSet, _ monitor: (any SearchMonitor)?) -> CostOverlay {
+        CostOverlay(
+            barriers.segments.isEmpty ? [] : touchedEdges(barriers.segments, monitor),
+            nodeCosts: barriers.nodes.mapValues {
+                RequestCosts.passage($0, attribute: attribute)
+            })
+    }
+
+    private func touchedEdges(
+        _ segments: SegmentEffects, _ monitor: (any SearchMonitor)?
+    ) -> [TouchedEdge] {
         var touched: [TouchedEdge] = []
         touched.reserveCapacity(2 * segments.rows.count)
         // What a row means for this attribute, worked out once for each effect.
@@ -54,7 +63,7 @@ struct OverlayBuilder {
                 }
             }
         }
-        return CostOverlay(touched)
+        return touched
     }
 
     /// The weight of an edge under the rows of its segment.

@@ -33,8 +33,8 @@ package struct RequestCosts: Sendable {
         self.overlay =
             overlay
             ?? OverlayBuilder(network: network, metric: metric, attribute: attribute)
-            .overlay(of: barriers.segments, monitor)
-        nodeCosts = barriers.nodes.mapValues { Self.passage($0, attribute: attribute) }
+            .overlay(of: barriers, monitor)
+        nodeCosts = self.overlay.nodeCosts
     }
 
     /// What passing a node costs under the effects on it.

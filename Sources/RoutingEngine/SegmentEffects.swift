@@ -62,7 +62,7 @@ package struct SegmentEffects: Hashable, Sendable {
     }
 
     /// The touched segments, ascending.
-    package var touchedSegments: [Int] {
+    package var keys: [Int] {
         var result: [Int] = []
         for row in rows where result.last != Int(row.segment) { result.append(Int(row.segment)) }
         return result
@@ -91,8 +91,8 @@ package struct SegmentEffects: Hashable, Sendable {
     }
 
     package static func == (a: SegmentEffects, b: SegmentEffects) -> Bool {
-        a.rows.count == b.rows.count && a.touchedSegments == b.touchedSegments
-            && a.touchedSegments.allSatisfy { a[$0] == b[$0] }
+        a.rows.count == b.rows.count && a.keys == b.keys
+            && a.keys.allSatisfy { a[$0] == b[$0] }
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -155,6 +155,20 @@ package struct SegmentEffects: Hashable, Sendable {
         if let known = effects.firstIndex(of: effect) { return known }
         effects.append(effect)
         return effects.count - 1
+    }
+}
+
+extension SegmentEffects: Sequence {
+    /// Gives the touched segments with what barriers do to them, ascending.
+    package func makeIterator() -> some IteratorProtocol<(key: Int, value: SegmentBarriers)> {
+        var next = 0
+        return AnyIterator { () -> (key: Int, value: SegmentBarriers)? in
+            guard next < rows.count else { return nil }
+            let segment = Int(rows[next].segment)
+            let range = next..<self.range(of: segment).upperBound
+            next = range.upperBound
+            return (segment, barriers(in: range))
+        }
     }
 }
 

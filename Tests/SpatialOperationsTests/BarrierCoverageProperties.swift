@@ -195,6 +195,32 @@ import Testing
         }
     }
 
+    @Test(arguments: UInt64(0)..<200)
+    func `what lies in a box told inside or outside is so by GEOS`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let rings = rings(using: &generator)
+        let barrier = try BarrierGeometry(.polygon(rings: rings))
+        let area = try PolygonAssembly(rings: rings, limits: .standard).area
+        for _ in 0..<40 {
+            let corner = place(isOnGrid: Bool.random(using: &generator), using: &generator)
+            let size = Double.random(in: 0...0.03, using: &generator)
+            let box = Envelope(
+                minX: corner.x, minY: corner.y, maxX: corner.x + size, maxY: corner.y + size / 2)
+            let relation = barrier.relation(to: box, shift: 0)
+            if relation == .border { continue }
+            let line = (0..<4).map { _ in
+                Coordinate(
+                    x: .random(in: box.minX...box.maxX, using: &generator),
+                    y: .random(in: box.minY...box.maxY, using: &generator))
+            }
+            let isInside = relation == .inside
+            #expect(barrier.intervals(along: line) == (isInside ? [0...1] : []), "seed \(seed)")
+            for position in line {
+                #expect(try area?.covers(position) ?? false == isInside, "seed \(seed)")
+            }
+        }
+    }
+
     @Test(arguments: UInt64(0)..<20)
     func `the segment tree finds what a plain search finds`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

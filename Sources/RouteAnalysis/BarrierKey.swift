@@ -1,0 +1,201 @@
+// What the effects of a request's barriers depend on, as one list of words.
+
+import Geo
+import RouteAPI
+import RoutingEngine
+
+/// Everything that decides what becomes of a request's barriers, written down so that two requests
+/// have equal words exactly when they mean the same.
+///
+/// The rows are taken as the request has them, unread: a set sent again is then known by one pass
+/// over its numbers, without looking fields up, projecting or naming anything.
+struct BarrierKey: Sendable {
+    let words: [UInt64]
+    /// The words' hash.
+    let hash: BarrierSetHash
+
+    /// - Parameters:
+    ///   - metric: What may be driven, which decides where points are placed.
+    /// - Returns: `nil` for a request without barriers.
+    init?(_ parameters: RouteParameters, rules: Rules, metric: MetricKey) {
+        let points = parameters.barriers?.features
+        let sets = [points, parameters.polylineBarriers, parameters.polygonBarriers]
+        guard sets.contains(where: { $0.map { !$0.features.isEmpty } ?? false }) else {
+            return nil
+        }
+        var writer = KeyWriter()
+        writer.add(rules.preservesObjectID)
+        writer.add(rules.ignoresInvalid)
+        if points.map({ !$0.features.isEmpty }) ?? false {
+            writer.add(rules.skipsRestricted)
+            writer.add(rules.toleranceMeters)
+            writer.add(metric)
+        }
+        for set in sets { writer.add(set) }
+        words = writer.words
+        hash = WordHash.hash(of: words)
+    }
+
+    /// How barriers are read and placed.
+    struct Rules {
+        var preservesObjectID: Bool
+        var ignoresInvalid: Bool
+        var skipsRestricted: Bool
+        var toleranceMeters: Double
+    }
+}
+
+/// Writes values as words, each in a form that says where it ends.
+private struct KeyWriter {
+    private(set) var words: [UInt64] = []
+
+    init() { words.reserveCapacity(256) }
+
+    mutating func add(_ value: Bool) { words.append(value ? 1 : 0) }
+
+    mutating func add(_ value: Int) { words.append(UInt64(bitPattern: Int64(value))) }
+
+    mutating func add(_ value: Double) { words.append(value.bitPattern) }
+
+    mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            words.append(UInt64(bytes.count))
+            var word: UInt64 = 0
+            for (index, byte) in bytes.enumerated() {
+                word = word << 8 | UInt64(byte)
+                if index & 7 == 7 { words.append(word) }
+            }
+            if bytes.count & 7 != 0 { words.append(word & ~(~0 << UInt64(8 * (bytes.count & 7)))) }
+        }
+    }
+
+    mutating func add(_ key: MetricKey) {
+        add(key.column)
+        add(key.family)
+        add(key.restrictions.count)
+        // How much a restriction scales does not move a point; whether it closes streets does.
+        for restriction in key.restrictions {
+            words.append(restriction.mask)
+            add(restriction.effect == .prohibits)
+            add(restriction.isThroughTraffic)
+            add(restriction.limit?.column ?? -1)
+            add(restriction.limit.map { Int($0.vehicleValue) } ?? -1)
+        }
+    }
+
+    mutating func add(_ set: FeatureSet?) {
+        guard let set else {
+            words.append(.max)
+            return
+        }
+        add(set.features.count)
+        add(set.spatialReference)
+        add(set.hasMeasures)
+        add(set.fields.count)
+        for field in set.fields { add(field.name) }
+        for feature in set.features {
+            add(feature.values.count)
+            for value in feature.values { add(value) }
+            add(feature.spatialReference != nil)
+            if let reference = feature.spatialReference { add(reference) }
+            add(feature.geometry)
+        }
+    }
+
+    private mutating func add(_ reference: SpatialReference) {
+        switch reference.name {
+        case .wkid(let number):
+            words.append(0)
+            add(number)
+        case .wkt(let text):
+            words.append(1)
+            add(text)
+        }
+        add(reference.latestWKID ?? -1)
+    }
+
+    private mutating func add(_ value: AttributeValue) {
+        switch value {
+        case .null: words.append(0)
+        case .integer(let number):
+            words.append(1)
+            add(number)
+        case .double(let number):
+            words.append(2)
+            add(number)
+        case .string(let text):
+            words.append(3)
+            add(text)
+        case .date(let milliseconds):
+            words.append(4)
+            add(Int(milliseconds))
+        }
+    }
+
+    private mutating func add(_ geometry: Geometry?) {
+        switch geometry {
+        case nil: words.append(0)
+        case .empty: words.append(1)
+        case .point(let position):
+            words.append(2)
+            add(position.x)
+            add(position.y)
+        case .multipoint(let positions):
+            words.append(3)
+            add(positions)
+        case .polyline(let paths, let measures):
+            words.append(4)
+            add(paths)
+            add(measures?.count ?? -1)
+            for part in measures ?? [] {
+                add(part.count)
+                for measure in part { add(measure) }
+            }
+        case .polygon(let rings):
+            words.append(5)
+            add(rings)
+        }
+    }
+
+    private mutating func add(_ parts: [[Coordinate]]) {
+        add(parts.count)
+        for part in parts { add(part) }
+    }
+
+    private mutating func add(_ positions: [Coordinate]) {
+        add(positions.count)
+        for position in positions {
+            add(position.x)
+            add(position.y)
+        }
+    }
+}
+
+/// A hash of 128 bits under a key drawn at random for each process.
+///
+/// Method: two lanes, each folding the 128-bit product of a word and the state with a secret, as
+/// W. Yi's wyhash does (2019, public domain description). The key keeps strangers from making two
+/// sets of barriers meet; who holds words compares them all the same.
+enum WordHash {
+    private static let secrets: (UInt64, UInt64, UInt64, UInt64) = (
+        .random(in: .min ... .max) | 1, .random(in: .min ... .max) | 1,
+        .random(in: .min ... .max), .random(in: .min ... .max)
+    )
+
+    static func hash(of words: [UInt64]) -> BarrierSetHash {
+        let (a, b, c, d) = secrets
+        var (high, low) = (c ^ UInt64(words.count), d)
+        for word in words {
+            high = fold(high ^ word, a)
+            low = fold(low &+ word, b)
+        }
+        return BarrierSetHash(high: fold(high ^ b, a ^ d), low: fold(low ^ a, b ^ c))
+    }
+
+    @inline(__always)
+    private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let product = a.multipliedFullWidth(by: b)
+        return product.high ^ product.low
+    }
+}
