@@ -30,8 +30,8 @@ struct MetricUpdate {
 
     /// Updates everything that the barriers of a request reach.
     mutating func run(from costs: RequestCosts) {
-        for edge in costs.touchedEdges.lazy.filter({ $0.weight != $0.base }).map(\.edge) {
-            markTurns(onto: edge)
+        for touched in costs.touchedEdges where touched.weight != touched.base {
+            markTurns(onto: touched.edge)
         }
         for node in costs.nodeCosts.keys {
             for place in hierarchy.network.edges(leaving: NodeID(row: node)) {
