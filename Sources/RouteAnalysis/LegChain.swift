@@ -17,7 +17,8 @@ struct ChainLeg: Sendable {
 enum ChainFailure: Error, Sendable {
     /// No way from one stop (a position in the chain) to the next.
     case unreachable(from: Int, order: [Int]? = nil)
-    /// A way exists, but its cost passes the limit of the search.
+    /// A way exists, but its cost passes the limit of the search: what ``LegChain/isTooFar(_:)``
+    /// makes of an unreachable stop.
     case tooFar(from: Int, order: [Int]? = nil)
     /// The search was told to stop.
     case stopped
@@ -28,6 +29,14 @@ enum ChainFailure: Error, Sendable {
         case .unreachable(_, let order), .tooFar(_, let order): order
         case .stopped: nil
         }
+    }
+
+    /// The failure for a leg whose cost passes the limit.
+    var asTooFar: ChainFailure {
+        if case .unreachable(let position, let order) = self {
+            return .tooFar(from: position, order: order)
+        }
+        return self
     }
 
     /// The same failure of a chain through these stops.
@@ -48,6 +57,19 @@ struct LegChain {
     /// Finds the legs.
     var router: LegRouter
     let monitor: SolveMonitor
+    /// The leg for which ``run(through:)`` has found no way.
+    private(set) var failedLeg: FailedLeg?
+
+    /// The ends of a leg that has no way below the limit of the search.
+    struct FailedLeg {
+        fileprivate var origins: [SearchOrigin]
+        fileprivate var targets: [SearchDestination]
+    }
+
+    init(router: LegRouter, monitor: SolveMonitor) {
+        self.router = router
+        self.monitor = monitor
+    }
 
     private struct Stage {
         /// Departures that the leg to this stage began from.
@@ -78,6 +100,13 @@ struct LegChain {
         return trace(stages)
     }
 
+    /// Whether a leg has a way after all, but one whose cost passes the limit of the search.
+    ///
+    /// - Complexity: A search of all that can be reached: to be asked when nothing else helps.
+    func isTooFar(_ leg: FailedLeg) -> Bool {
+        router.isBeyondLimit(from: leg.origins, to: leg.targets, monitor: monitor)
+    }
+
     private mutating func stage(
         from origin: LocatedStop, to destination: LocatedStop, before: Stage?, position: Int,
         isLast: Bool
@@ -103,8 +132,8 @@ struct LegChain {
             let answers = router.find(from: origins, to: targets, need: need, monitor: monitor)
         else { throw .stopped }
         guard answers.contains(where: { $0 != nil }) else {
-            throw router.isBeyondLimit(from: origins, to: targets, monitor: monitor)
-                ? .tooFar(from: position) : .unreachable(from: position)
+            failedLeg = FailedLeg(origins: origins, targets: targets)
+            throw .unreachable(from: position)
         }
         return Stage(
             departures: departures, departureOf: departureOf, originCosts: origins.map(\.cost),

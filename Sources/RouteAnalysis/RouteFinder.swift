@@ -43,11 +43,14 @@ struct RouteFinder {
         do throws(ChainFailure) {
             return try attempt(valid, group, &chain)
         } catch {
+            let failedLeg = chain.failedLeg
             if case .unreachable = error, let route = attemptOffIslands(valid, group, &chain) {
                 return route
             }
+            let isTooFar = failedLeg.map { chain.isTooFar($0) } ?? false
             let order = error.order ?? valid
-            throw explain(error, order, routeName: name(of: group, order))
+            throw explain(
+                isTooFar ? error.asTooFar : error, order, routeName: name(of: group, order))
         }
     }
 

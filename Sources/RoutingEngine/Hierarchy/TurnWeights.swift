@@ -3,7 +3,9 @@
 import RoadNetwork
 
 /// The cost of each turn together with the edge it leads onto.
-struct TurnWeights: Sendable {
+///
+/// A class, so that the queries of a metric do not copy its many columns.
+final class TurnWeights: Sendable {
     let turns: TurnExpansion
     private let columns: HierarchyColumns
     private let edgeWeights: [UInt32]
