@@ -86,8 +86,8 @@ package final class LegEngine: Sendable {
         guard let own else { return guideAround(costs, hierarchy) }
         guard costs.hasBarriers else { return .exact(own) }
         // Where costs fall, potentials are loose; measured on Porto with 10 polygons, half of them
-        // halving the cost: 4.5 ms guided, 2.1 ms derived.
-        if isFixed || costs.leastFactor < 1 {
+        // halving the cost: 4.5 ms guided, 2.1 ms derived. Barriers that come again will come often.
+        if isFixed || costs.leastFactor < 1 || metrics.hasSeen(costs) {
             return .exact(metrics.derived(for: costs, from: own))
         }
         return .lower(own, scale: 1)

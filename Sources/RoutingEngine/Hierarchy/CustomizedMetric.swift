@@ -15,7 +15,9 @@ package final class CustomizedMetric: Sendable {
     let turns: TurnWeights
 
     /// Bytes held.
-    package var byteCount: Int { hierarchy.arcCount * 4 }
+    package var byteCount: Int { hierarchy.arcCount * 4 + ownWeightBytes }
+    /// Bytes of edge weights that are not the metric's.
+    private let ownWeightBytes: Int
 
     /// Customizes a hierarchy for a metric.
     ///
@@ -49,6 +51,7 @@ package final class CustomizedMetric: Sendable {
     private init(
         _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, _ arcs: ArcWeights
     ) {
+        ownWeightBytes = metric.byteCount
         self.hierarchy = hierarchy
         self.metric = metric
         self.turns = turns
@@ -59,6 +62,7 @@ package final class CustomizedMetric: Sendable {
         _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, threads: Int
     ) {
         precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")
+        ownWeightBytes = 0
         self.hierarchy = hierarchy
         self.metric = metric
         let arcs = ArcWeights(hierarchy.columns)

@@ -37,7 +37,12 @@ package final class MetricCache: Sendable {
         var slots: [Key: Slot] = [:]
         var clock = 0
         var counts = Counts()
+        /// Barriers asked about lately, without a metric of their own.
+        var seen: Set<Key> = []
     }
+
+    /// How many barriers are remembered that have come once.
+    private static let rememberedBarriers = 1_000
 
     private let network: NetworkDataset
     private let budgetBytes: Int
@@ -142,7 +147,18 @@ extension MetricCache {
 
     /// The weights derived for a request with barriers, if they are kept.
     package func derivedIfHeld(for costs: RequestCosts) -> CustomizedMetric? {
-        held(Self.key(of: costs))?.customized
+        let key = Self.key(of: costs)
+        guard state.withLock({ $0.slots[key] != nil }) else { return nil }
+        return held(key)?.customized
+    }
+
+    /// Whether a request with the same metric and barriers has come lately; notes that it has.
+    package func hasSeen(_ costs: RequestCosts) -> Bool {
+        let key = Self.key(of: costs)
+        return state.withLock { state in
+            if state.seen.count >= Self.rememberedBarriers { state.seen.removeAll() }
+            return !state.seen.insert(key).inserted
+        }
     }
 
     /// The weights derived for a request with barriers, made now when they are not kept.
