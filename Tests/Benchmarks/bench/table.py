@@ -97,8 +97,8 @@ def rows(results):
         }
 
 
-def markdown(results, heading):
-    """The whole table."""
+def markdown(results, heading, unrest):
+    """The whole table, with how restless the machine was between its parts."""
     names = [name for _, name in PEERS]
     lines = [
         f"### {heading}", "",
@@ -116,4 +116,6 @@ def markdown(results, heading):
         cells = [title, figures(row["waypost"]), figures(row["p95"])]
         cells += [figures(row["peers"][name]) for name in names]
         lines.append("| " + " | ".join(cells + [goal if row["target"] else "", mark]) + " |")
+    lines += ["", "A fixed piece of work took " + ", ".join(f"{share:.2f}" for share in unrest)
+              + " times its best between the parts of this run."]
     return "\n".join(lines + [""])

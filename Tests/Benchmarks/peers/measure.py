@@ -178,6 +178,11 @@ def measure_valhalla(options, requests, runner):
     for work, bodies in valhalla_requests(requests):
         # Text in, text out, as a server would use it.
         runner.run(work, [json.dumps(body) for body in bodies], actor.route)
+    if runner.wants("alternatives"):
+        two = [json.dumps({"locations": [{"lon": lon, "lat": lat} for lon, lat in pair],
+                           "costing": "auto", "alternates": 2}) for pair in requests["pairs"][:100]]
+        found = [1 + len(json.loads(actor.route(body)).get("alternates", [])) for body in two]
+        emit("alternatives-found", facts={"routes": sum(found) / len(found)})
     places = [{"lon": lon, "lat": lat} for lon, lat in requests["places"]]
     table = json.dumps({
         "sources": places[:100], "targets": places[:100], "costing": "auto", "verbose": False})
