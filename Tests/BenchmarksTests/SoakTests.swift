@@ -21,9 +21,9 @@ struct SoakTests {
         let drawn = try RandomNetwork(nodes: 6, meanDegree: 3, seed: 4)
         let question = SoakQuestion(RandomRequest(on: drawn.dataset, &generator))
         let mismatch = SoakMismatch(
-            method: .oracle, question: question, expected: [7], found: [nil])
-        let text = NetworkDrawing.text(of: mismatch, on: drawn)
-        #expect(text.contains("oracle: 7\noracle: no way"))
+            method: SoakMethod.fast[0], question: question, expected: [7], found: [nil])
+        let text = NetworkDrawing.text(of: mismatch, in: SoakWorld(drawn))
+        #expect(text.contains("oracle: 7\nplain search: no way"))
         #expect(text.contains("O") && text.contains("D") && text.contains("·"))
     }
 }

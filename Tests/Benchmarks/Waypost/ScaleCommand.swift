@@ -11,11 +11,11 @@ struct ScaleCommand: ParsableCommand {
         commandName: "scale", abstract: "Measure how one network answers; lines of JSON.")
 
     @Option(help: "The network's folder.") var network: String
-    @Option(help: "Pairs of places.") var pairs = 200
-    @Option(help: "The seed that everything is drawn from.") var seed: UInt64 = 1
+    @Option(help: "The requests.json that prepare wrote for it.") var requests: String
 
     func run() throws {
-        let bare = ResidentMemory.bytes("VmRSS") ?? 0
+        let asked = try PreparedRequests.read(requests)
+        let bare = memory()
         let layer = try RouteLayer.open(path: network)
         let dataset = layer.network
         try ResultLine(
@@ -25,24 +25,21 @@ struct ScaleCommand: ParsableCommand {
                 "diskBytes": Double(dataset.byteCount),
             ]
         ).print()
-        let requests = try drawRequests(layer)
-        let bench = LayerBench(layer: layer, requests: requests, passes: 3)
-        for work in RouteWork.plain(requests) { try bench.measure(work) }
-        try reportMemory(since: bare)
-        for work in RouteWork.withNewBarriers(requests) where work.name == "squares-1" {
+        let bench = LayerBench(layer: layer, requests: asked, passes: 3)
+        for work in RouteWork.plain(asked) { try bench.measure(work) }
+        // What a layer holds that has answered whole routes under one metric.
+        let held = memory()
+        let facts = Dictionary(uniqueKeysWithValues: held.map { ($0, $1 - (bare[$0] ?? 0)) })
+        try ResultLine(work: "memory", facts: facts).print()
+        for work in RouteWork.withNewBarriers(asked) where work.name == "squares-1" {
             try bench.measure(work)
         }
-        try EngineBench(layer, requests, passes: 3).measure { _ in true }
+        try EngineBench(layer, asked, passes: 3).measure { _ in true }
     }
 
-    /// One metric is there now, and whatever of the file a query touches.
-    private func reportMemory(since bare: Int) throws {
-        let resident = ResidentMemory.bytes("VmRSS") ?? 0
-        try ResultLine(work: "memory", facts: ["residentBytes": Double(resident - bare)]).print()
-    }
-
-    private func drawRequests(_ layer: RouteLayer) throws -> PreparedRequests {
-        var maker = RequestMaker(layer, seed: seed)
-        return try maker.make(pairs: pairs)
+    private func memory() -> [String: Double] {
+        let kinds = ["VmRSS", "RssAnon", "RssFile"]
+        return Dictionary(
+            uniqueKeysWithValues: kinds.map { ($0, Double(ResidentMemory.bytes($0) ?? 0)) })
     }
 }

@@ -2,6 +2,7 @@
 // the oracle.
 
 import ArgumentParser
+import RoadNetwork
 import RouteTesting
 import RoutingEngine
 
@@ -18,19 +19,33 @@ struct SoakCommand: ParsableCommand {
 
     @Option(help: "How long to go on.") var minutes = 10.0
     @Option(help: "The seed of the first network; the next ones follow.") var seed: UInt64 = 1
-    @Option(help: "How many networks at most.") var networks = Int.max
+    @Option(help: "How many networks, or requests with --network, at most.")
+    var count = Int.max
+    @Option(help: "A built street network to ask about, in place of random ones.")
+    var network: String?
 
     func run() throws {
         let start = ContinuousClock.now
         var note = ProgressNote("soaking, seconds", of: Int(minutes * 60))
         var done = 0
         var tally: [String: Int] = [:]
-        while done < networks, ContinuousClock.now - start < .seconds(minutes * 60) {
-            let networkSeed = seed &+ UInt64(done)
-            if let failure = try Self.check(networkSeed, &tally) {
+        let streets = try network.map { try NetworkDataset(path: $0) }
+        let questions = streets.map { StreetQuestions($0) }
+        while done < count, ContinuousClock.now - start < .seconds(minutes * 60) {
+            let seed = seed &+ UInt64(done)
+            let failure: String?
+            if let streets, let questions {
+                var generator = SeededGenerator(seed)
+                failure = Self.difference(
+                    try questions.random(&generator), in: SoakWorld(built: streets), &tally)
+            } else {
+                failure = try Self.check(seed, &tally)
+            }
+            if let failure {
                 note.finish()
+                let place = network.map { " --network \($0)" } ?? ""
                 print(failure)
-                print("again: Benchmarks soak --networks 1 --seed \(networkSeed)")
+                print("again: Benchmarks soak --count 1 --seed \(seed)\(place)")
                 throw ExitCode.failure
             }
             done += 1
@@ -40,10 +55,11 @@ struct SoakCommand: ParsableCommand {
         for (method, answers) in tally.sorted(by: { $0.key < $1.key }) {
             print("\(method): \(answers) answers")
         }
-        print("\(done) networks, \(done * Self.rounds) requests: all agree with the oracle")
+        let requests = network == nil ? done * Self.rounds : done
+        print("\(requests) requests: all agree with the oracle")
     }
 
-    /// Asks a network's questions.
+    /// Asks a random network's questions.
     ///
     /// - Parameter tally: Counts the answers of each method.
     /// - Returns: The drawing of the first difference, or `nil`.
@@ -57,10 +73,16 @@ struct SoakCommand: ParsableCommand {
             // Hierarchies take the direction rule for granted; one method knows no barriers.
             if round % 8 != 0 { question.keepDirections() }
             if round % 4 == 1 { question.barriers = BarrierSet() }
-            if let mismatch = SoakMismatch.find(question, drawn, &tally) {
-                return NetworkDrawing.text(of: mismatch.simplified(on: drawn), on: drawn)
-            }
+            if let text = difference(question, in: SoakWorld(drawn), &tally) { return text }
         }
         return nil
+    }
+
+    private static func difference(
+        _ question: SoakQuestion, in world: SoakWorld, _ tally: inout [String: Int]
+    ) -> String? {
+        SoakMismatch.find(question, in: world, &tally).map {
+            NetworkDrawing.text(of: $0.simplified(in: world), in: world)
+        }
     }
 }

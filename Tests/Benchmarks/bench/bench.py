@@ -170,6 +170,7 @@ def bench(name, programs, peers, options):
     stem = pbf.name.removesuffix(".osm.pbf")
     network = options.work / f"{setup.digest(pbf)}-waypost"
     setup.say(f"== {stem}: building the network")
+    unrest = [setup.unrest(options.core)]
     results = {"waypost": build_network(programs[0], pbf, network)}
     prepared = options.work / f"{network.name}-{options.pairs}-{options.seed}"
     setup.say(f"drawing {options.pairs} pairs")
@@ -179,6 +180,7 @@ def bench(name, programs, peers, options):
             options.seed, "--output", prepared)], check=True)
     requests = json.loads((prepared / "requests.json").read_text(encoding="utf8"))
     results["waypost"] |= measure_waypost(programs, network, prepared, requests, options)
+    unrest.append(setup.unrest(options.core))
     python, modules = peers
     for engine, _ in table.PEERS:
         module = {"osrm": "osrm", "valhalla": "valhalla", "routingkit": "routingkit_cch"}[
@@ -186,8 +188,9 @@ def bench(name, programs, peers, options):
         if module in modules:
             results[engine] = measure_peer(
                 engine, python, modules, pbf, prepared, requests, options)
+            unrest.append(setup.unrest(options.core))
     heading = f"{stem}, {options.pairs} pairs, seed {options.seed}, one core"
-    text = table.markdown(results, heading)
+    text = table.markdown(results, heading, unrest)
     print(text, flush=True)
     output = options.output or options.work
     output.mkdir(parents=True, exist_ok=True)
@@ -195,7 +198,7 @@ def bench(name, programs, peers, options):
     (output / f"{stem}.json").write_text(json.dumps({
         "network": stem, "pairs": options.pairs, "seed": options.seed,
         "passes": options.passes, "when": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "results": results, "rows": list(table.rows(results)),
+        "unrest": unrest, "results": results, "rows": list(table.rows(results)),
     }, indent=1), encoding="utf8")
     setup.say(f"written to {output / stem}.md and .json")
 

@@ -11,6 +11,7 @@ import setup
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "peers"))
 import graphs  # noqa: E402
 
+MEBI = 1 << 20
 SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000]
 
 # Column, where its value is, and how it may grow with the number of directed edges.
@@ -18,15 +19,21 @@ COLUMNS = [
     ("junctions", lambda line: line["size"]["facts"]["junctions"], None),
     ("edges", lambda line: line["size"]["facts"]["edges"], None),
     ("build s", lambda line: line["build"]["facts"]["seconds"], None),
-    ("build MiB", lambda line: line["build"]["facts"]["bytes"] / (1 << 20), None),
+    ("build MiB", lambda line: line["build"]["facts"]["bytes"] / MEBI, None),
     ("disk B/edge", lambda line: line["size"]["facts"]["diskBytes"] / edges(line), None),
-    ("resident MiB", lambda line: line["memory"]["facts"]["residentBytes"] / (1 << 20), 1.0),
-    ("resident B/edge", lambda line: line["memory"]["facts"]["residentBytes"] / edges(line), None),
+    ("resident MiB", lambda line: line["memory"]["facts"]["VmRSS"] / MEBI, 1.0),
+    ("of it not mapped", lambda line: line["memory"]["facts"]["RssAnon"] / MEBI, 1.0),
+    ("resident B/edge", lambda line: line["memory"]["facts"]["VmRSS"] / edges(line), None),
+    ("metric B/edge", lambda line: line["engine-query"]["facts"]["metricBytes"] / edges(line),
+     None),
     ("customize ms", lambda line: line["customization"]["p50"], None),
-    ("query ms", lambda line: line.get("engine-query", line["duration"])["p50"], 0.5),
+    ("on 2 threads", lambda line: line["customization"]["facts"]["twoThreads"], None),
+    ("query ms", lambda line: line["engine-query"]["p50"], 0.5),
     ("duration ms", lambda line: line["duration"]["p50"], 0.5),
     ("route ms", lambda line: line["route"]["p50"], None),
     ("barrier ms", lambda line: line["squares-1"]["p50"], None),
+    ("its p95", lambda line: line["squares-1"]["p95"], None),
+    ("table ms", lambda line: line["table-100"]["p50"], None),
 ]
 
 
@@ -63,9 +70,13 @@ def measure(programs, junctions, options):
     taken = graphs.run([waypost, "network", "build", pbf, "--output", network, "--quiet"], log)
     lines = {"build": {"work": "build", "facts": taken}}
     setup.say(f"asking the network of {junctions:,} junctions")
-    command = [benchmarks, "scale", "--network", network, "--seed", str(options.seed), "--pairs",
-               str(min(options.pairs, 200))]
-
+    prepared = folder / f"{stem}-requests"
+    pairs = str(min(options.pairs, 200))
+    # Drawn by a process of its own: drawing looks at all streets, answering does not.
+    subprocess.run([benchmarks, "prepare", "--network", network, "--seed", str(options.seed),
+                    "--pairs", pairs, "--output", prepared], check=True)
+    command = [benchmarks, "scale", "--network", network, "--requests",
+               prepared / "requests.json"]
     # Not on one core: customization may use them all.
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     for text in done.stdout.splitlines():
@@ -104,7 +115,8 @@ def run(programs, options):
     output = options.output or options.work
     output.mkdir(parents=True, exist_ok=True)
     # What is measured is kept with the program that measured it, so that a run may go on later.
-    kept = output / f"scale-{setup.digest(programs[0])}-{options.seed}.json"
+    program = setup.digest(programs[1])
+    kept = output / f"scale-{program}-{options.seed}.json"
     results = json.loads(kept.read_text(encoding="utf8")) if kept.exists() else {}
     for junctions in (size for size in SIZES if size <= options.max_junctions):
         if str(junctions) not in results:

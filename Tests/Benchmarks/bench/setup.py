@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -20,6 +21,22 @@ print(json.dumps({n: str(pathlib.Path(s.origin).parent) for n, s in found.items(
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
+
+
+def unrest(core):
+    """How much slower the core does a fixed piece of work now than at its best: 1 is at rest."""
+    def work():
+        start = time.perf_counter()
+        sum(number * number for number in range(100_000))
+        return time.perf_counter() - start
+
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        taken = sorted(work() for _ in range(40))
+    finally:
+        os.sched_setaffinity(0, before)
+    return taken[len(taken) // 2] / taken[0]
 
 
 def build_programs():

@@ -54,7 +54,7 @@ def figures(number):
         return "–"
     if number >= 100:
         return f"{number:,.0f}"
-    return f"{number:.3g}" if number < 10 else f"{number:.1f}"
+    return f"{number:.1f}" if number >= 10 else f"{number:.3f}" if number < 0.1 else f"{number:.2f}"
 
 
 def target(results, row):
@@ -97,8 +97,8 @@ def rows(results):
         }
 
 
-def markdown(results, heading):
-    """The whole table."""
+def markdown(results, heading, unrest):
+    """The whole table, with how restless the machine was between its parts."""
     names = [name for _, name in PEERS]
     lines = [
         f"### {heading}", "",
@@ -116,4 +116,22 @@ def markdown(results, heading):
         cells = [title, figures(row["waypost"]), figures(row["p95"])]
         cells += [figures(row["peers"][name]) for name in names]
         lines.append("| " + " | ".join(cells + [goal if row["target"] else "", mark]) + " |")
-    return "\n".join(lines + [""])
+    lines += ["", "A fixed piece of work took " + ", ".join(f"{share:.2f}" for share in unrest)
+              + " times its best between the parts of this run."]
+    return "\n".join(lines + [""] + parts(results))
+
+
+def parts(results):
+    """Where Waypost's time goes: means of the parts of a solve, and legs found by mechanism."""
+    names = ["read", "barriers", "locate", "route", "assemble"]
+    lines = ["| work (mean ms) | " + " | ".join(names) + " | legs a solve, by mechanism |",
+             "| --- |" + " --: |" * len(names) + " --- |"]
+    for work, title, _, _ in ROWS:
+        facts = results["waypost"].get(work, {}).get("facts", {})
+        if "ms.route" not in facts:
+            continue
+        legs = ", ".join(f"{name.removeprefix('legs.')} {count:.2f}"
+                         for name, count in sorted(facts.items()) if name.startswith("legs."))
+        cells = [title] + [figures(facts.get(f"ms.{name}")) for name in names] + [legs]
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines + [""]

@@ -84,6 +84,17 @@ class Runner:
         return (time.perf_counter() - start) * 1_000
 
 
+def emit_found(questions):
+    """How many routes are found on average where there is one at all."""
+    found = []
+    for question in questions:
+        try:
+            found.append(question())
+        except RuntimeError:
+            continue
+    emit("alternatives-found", facts={"routes": sum(found) / max(1, len(found))})
+
+
 def measure_osrm(options, requests, runner, algorithm):
     import osrm
 
@@ -106,8 +117,8 @@ def measure_osrm(options, requests, runner, algorithm):
     two = parameters(overview="full", steps=True, number_of_alternatives=2)
     runner.run("alternatives", two, engine.Route)
     if runner.wants("alternatives"):
-        found = [len(engine.Route(request)["routes"]) for request in two]
-        emit("alternatives-found", facts={"routes": sum(found) / len(found)})
+        emit_found([lambda request=request: len(engine.Route(request)["routes"])
+                    for request in two])
     places = [tuple(place) for place in requests["places"]]
     for work, more in (("table-100", {}), ("table-100-lengths", {
             "annotations": ["duration", "distance"]})):
@@ -178,6 +189,11 @@ def measure_valhalla(options, requests, runner):
     for work, bodies in valhalla_requests(requests):
         # Text in, text out, as a server would use it.
         runner.run(work, [json.dumps(body) for body in bodies], actor.route)
+    if runner.wants("alternatives"):
+        two = [json.dumps({"locations": [{"lon": lon, "lat": lat} for lon, lat in pair],
+                           "costing": "auto", "alternates": 2}) for pair in requests["pairs"][:100]]
+        emit_found([lambda body=body: 1 + len(json.loads(actor.route(body)).get("alternates", []))
+                    for body in two])
     places = [{"lon": lon, "lat": lat} for lon, lat in requests["places"]]
     table = json.dumps({
         "sources": places[:100], "targets": places[:100], "costing": "auto", "verbose": False})

@@ -71,7 +71,7 @@ struct EngineBench {
         let costs = RequestCosts(network: network, metric: metric)
         let customized = CustomizedMetric(hierarchy, metric, threads: 2)
         let search = HierarchySearch(costs, customized, space: HierarchySpace(hierarchy))
-        let legs = legs(under: costs)
+        let legs = legs(under: costs, search)
         let facts = [
             "ranks": Double(hierarchy.rankCount), "arcs": Double(hierarchy.arcCount),
             "metricBytes": Double(customized.byteCount + metric.byteCount),
@@ -156,14 +156,18 @@ struct EngineBench {
         return latencies
     }
 
-    /// The pairs as places on edges.
-    private func legs(under costs: RequestCosts) -> [Leg] {
+    /// The pairs as places on edges; of the directions at the end one that can be reached.
+    private func legs(under costs: RequestCosts, _ search: HierarchySearch) -> [Leg] {
         requests.pairs.compactMap { pair in
             let ends = pair.map { candidates(of: $0, under: costs) }
-            guard let goal = ends[1].first, !ends[0].isEmpty else { return nil }
-            return Leg(
-                origins: ends[0].map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) },
-                destination: SearchDestination(edge: goal.edge.row, fraction: goal.fraction))
+            let origins = ends[0].map {
+                SearchOrigin(edge: $0.edge.row, fraction: $0.fraction)
+            }
+            let goals = ends[1].map {
+                SearchDestination(edge: $0.edge.row, fraction: $0.fraction)
+            }
+            let reached = zip(goals, search.costs(from: origins, to: goals)).first { $0.1 != nil }
+            return reached.map { Leg(origins: origins, destination: $0.0) }
         }
     }
 

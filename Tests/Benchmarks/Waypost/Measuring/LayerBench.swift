@@ -15,10 +15,12 @@ struct LayerBench {
 
     /// Measures one work and prints its line.
     func measure(_ work: RouteWork) throws {
-        try ResultLine(work: work.name, try latencies(of: work)).print()
+        var parts = SolveParts()
+        let latencies = try latencies(of: work, &parts)
+        try ResultLine(work: work.name, latencies, facts: parts.facts).print()
     }
 
-    private func latencies(of work: RouteWork) throws -> Latencies {
+    private func latencies(of work: RouteWork, _ parts: inout SolveParts) throws -> Latencies {
         // Scratch memory and metrics are there before the clock runs.
         for index in 0..<min(3, work.count) {
             _ = try answer(try work.request(index, -1), isWritten: work.isWritten)
@@ -30,9 +32,11 @@ struct LayerBench {
             var bytes: Int? = 0
             for pass in 0..<passes {
                 let parameters = try work.request(index, pass)
+                let control = SolveControl()
                 let (time, found) = try Stopwatch.milliseconds {
-                    try answer(parameters, isWritten: work.isWritten)
+                    try answer(parameters, isWritten: work.isWritten, control)
                 }
+                parts.add(control.timings)
                 times.append(time)
                 bytes = found
             }
@@ -50,9 +54,11 @@ struct LayerBench {
     /// Solves, and writes the answer where that is part of the work.
     ///
     /// - Returns: The bytes written, or `nil` where no way exists.
-    private func answer(_ parameters: RouteParameters, isWritten: Bool) throws -> Int? {
+    private func answer(
+        _ parameters: RouteParameters, isWritten: Bool, _ control: SolveControl = SolveControl()
+    ) throws -> Int? {
         do throws(RouteRequestError) {
-            let result = try layer.solve(parameters)
+            let result = try layer.solve(parameters, control: control)
             return isWritten ? RouteResultWriter.json(result).count : 0
         } catch {
             guard error.identifier == .noSolution else { throw error }

@@ -19,10 +19,15 @@ struct NetworkDrawing {
     }
 
     /// The sketch and the lists of one mismatch.
-    static func text(of mismatch: SoakMismatch, on drawn: RandomNetwork) -> String {
-        var drawing = NetworkDrawing(drawn.dataset)
+    ///
+    /// Of a network that is too large to draw only what was asked is told.
+    static func text(of mismatch: SoakMismatch, in world: SoakWorld) -> String {
+        var drawing = NetworkDrawing(world.network)
+        let (answers, isSmall) = (drawing.answers(mismatch), world.network.segmentCount <= 500)
+        guard isSmall else { return answers.joined(separator: "\n") }
         drawing.sketch(mismatch.question)
-        return ([drawing.picture] + drawing.lists(mismatch, drawn)).joined(separator: "\n")
+        return ([drawing.picture] + drawing.rules(mismatch, world) + answers)
+            .joined(separator: "\n")
     }
 
     private var picture: String {
@@ -99,8 +104,8 @@ struct NetworkDrawing {
 }
 
 extension NetworkDrawing {
-    /// Streets, rules, stops, barriers and both answers, a line each.
-    private func lists(_ mismatch: SoakMismatch, _ drawn: RandomNetwork) -> [String] {
+    /// Streets and rules, a line each.
+    private func rules(_ mismatch: SoakMismatch, _ world: SoakWorld) -> [String] {
         let question = mismatch.question
         var lines = ["", "streets: edge from-to cost, restriction bits, families"]
         for edge in 0..<UInt32(network.edgeCount) {
@@ -111,12 +116,18 @@ extension NetworkDrawing {
                 "  \(edge) \(network.edgeHead[edge ^ 1])-\(network.edgeHead[edge]) \(cost), "
                     + "\(bits), \(families)")
         }
-        lines += drawn.prohibitions.map { "  forbidden \($0.edges) under \($0.mask)" }
+        lines += (world.prohibitions ?? []).map { "  forbidden \($0.edges) under \($0.mask)" }
         lines += (0..<UInt32(network.nodeCount)).compactMap { node in
             let mask = network.barredMask(of: node)
             return mask == 0 ? nil : "  junction \(node) barred under \(mask)"
         }
-        lines.append("key: \(question.key)")
+        return lines
+    }
+
+    /// What was asked, and both answers.
+    private func answers(_ mismatch: SoakMismatch) -> [String] {
+        let question = mismatch.question
+        var lines = ["key: \(question.key)"]
         lines += question.origins.map { "O  edge \($0.edge) at \($0.fraction), cost \($0.cost)" }
         lines += question.destinations.map { "D  edge \($0.edge) at \($0.fraction)" }
         lines += question.barriers.segments.sorted { $0.key < $1.key }.map {

@@ -12,6 +12,16 @@ struct SoakQuestion {
     var origins: [SearchOrigin]
     var destinations: [SearchDestination]
 
+    init(
+        key: MetricKey, barriers: BarrierSet, origins: [SearchOrigin],
+        destinations: [SearchDestination]
+    ) {
+        self.key = key
+        self.barriers = barriers
+        self.origins = origins
+        self.destinations = destinations
+    }
+
     init(_ request: RandomRequest) {
         key = request.key
         barriers = request.barriers
@@ -60,11 +70,11 @@ struct SoakMismatch {
     ///
     /// - Parameter tally: Counts the answers of each method.
     static func find(
-        _ question: SoakQuestion, _ drawn: RandomNetwork, _ tally: inout [String: Int]
+        _ question: SoakQuestion, in world: SoakWorld, _ tally: inout [String: Int]
     ) -> SoakMismatch? {
-        guard let expected = SoakMethod.oracle.answer(question, drawn) else { return nil }
+        let expected = world.oracle(question)
         for method in SoakMethod.fast {
-            guard let found = method.answer(question, drawn) else { continue }
+            guard let found = method.answer(question, world.network) else { continue }
             tally[method.name, default: 0] += 1
             if found != expected {
                 return SoakMismatch(
@@ -75,11 +85,11 @@ struct SoakMismatch {
     }
 
     /// The mismatch with every part left out that it does not need.
-    func simplified(on drawn: RandomNetwork) -> SoakMismatch {
+    func simplified(in world: SoakWorld) -> SoakMismatch {
         var simplest = self
         var tally: [String: Int] = [:]
         while let next = simplest.question.simpler.lazy
-            .compactMap({ SoakMismatch.find($0, drawn, &tally) }).first
+            .compactMap({ SoakMismatch.find($0, in: world, &tally) }).first
         {
             simplest = next
         }

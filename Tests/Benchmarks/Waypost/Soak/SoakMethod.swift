@@ -9,15 +9,7 @@ struct SoakMethod: Sendable {
     let name: String
     /// The least cost to each destination, `nil` where there is no way; nothing at all when the
     /// question is none for this method.
-    let answer: @Sendable (_ question: SoakQuestion, _ drawn: RandomNetwork) -> [UInt32?]?
-
-    /// The plain oracle over the sequences that were forbidden.
-    static let oracle = SoakMethod(name: "oracle") { question, drawn in
-        ReferenceRouter(
-            network: drawn.dataset, prohibitions: drawn.prohibitions, key: question.key,
-            barriers: question.barriers, attribute: 0
-        ).costs(from: question.origins, to: question.destinations)
-    }
+    let answer: @Sendable (_ question: SoakQuestion, _ network: NetworkDataset) -> [UInt32?]?
 
     /// All methods that are held against the oracle.
     static let fast: [SoakMethod] =
@@ -30,9 +22,9 @@ struct SoakMethod: Sendable {
         ]
 
     /// The label-setting search.
-    private static let search = SoakMethod(name: "plain search") { question, drawn in
-        let costs = question.costs(on: drawn.dataset)
-        let space = SearchSpace(labelCount: LegSearch.labelCount(of: drawn.dataset))
+    private static let search = SoakMethod(name: "plain search") { question, network in
+        let costs = question.costs(on: network)
+        let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
         var search = LegSearch(costs, space: space)
         return search.costs(
             from: question.origins, to: question.destinations, monitor: NeverStops())
@@ -40,12 +32,12 @@ struct SoakMethod: Sendable {
 
     /// A query over a hierarchy customized on some threads; it knows no barriers.
     private static func hierarchy(threads: Int) -> SoakMethod {
-        SoakMethod(name: "hierarchy on \(threads)") { question, drawn in
+        SoakMethod(name: "hierarchy on \(threads)") { question, network in
             guard question.barriers.isEmpty,
-                let hierarchy = Hierarchy(drawn.dataset, family: question.key.family),
+                let hierarchy = Hierarchy(network, family: question.key.family),
                 hierarchy.serves(question.key)
             else { return nil }
-            let costs = question.costs(on: drawn.dataset)
+            let costs = question.costs(on: network)
             let customized = CustomizedMetric(hierarchy, costs.metric, threads: threads)
             let search = HierarchySearch(costs, customized, space: HierarchySpace(hierarchy))
             return search.costs(from: question.origins, to: question.destinations)
@@ -60,8 +52,7 @@ struct SoakMethod: Sendable {
         },
         derives: Bool = false
     ) -> SoakMethod {
-        SoakMethod(name: name) { question, drawn in
-            let network = drawn.dataset
+        SoakMethod(name: name) { question, network in
             let engine = LegEngine(network: network, smallArcCount: 0)
             engine.prepare(prepare(question.key, network.description))
             let costs = question.costs(on: network)
@@ -79,9 +70,9 @@ struct SoakMethod: Sendable {
     }
 
     /// A table of one row; tables know places, not single destinations, so each is one place.
-    private static let table = SoakMethod(name: "table") { question, drawn in
-        let engine = LegEngine(network: drawn.dataset, smallArcCount: 0)
-        return engine.withRouter(question.costs(on: drawn.dataset), by: .customized) { router in
+    private static let table = SoakMethod(name: "table") { question, network in
+        let engine = LegEngine(network: network, smallArcCount: 0)
+        return engine.withRouter(question.costs(on: network), by: .customized) { router in
             let rows = router.table(
                 from: [question.origins], to: question.destinations.map { [$0] },
                 monitor: NeverStops())
