@@ -11,6 +11,9 @@ struct TurnExpandedStates: Sendable {
     let family: Int
     /// The bits of the family's direction rule, 0 when it has none.
     let directionMask: UInt64
+    private let edgeFamilies: MappedColumn<UInt8>
+    private let edgeRestrictions: MappedColumn<UInt64>
+    private let edgeCount: UInt32
     /// Rows of copies, ascending by the edge they copy.
     private let copies: [UInt32]
     /// For each edge with copies, where they lie in ``copies``.
@@ -20,6 +23,9 @@ struct TurnExpandedStates: Sendable {
         self.network = network
         self.family = family
         directionMask = Self.directionMask(of: network, family: family)
+        edgeFamilies = network.edgeFamilies
+        edgeRestrictions = network.edgeRestrictions
+        edgeCount = UInt32(network.edgeCount)
         let copyOf = network.copyOf
         copies = (0..<UInt32(network.copyCount)).sorted { (copyOf[$0], $0) < (copyOf[$1], $1) }
         var ranges: [UInt32: Range<Int>] = [:]
@@ -39,8 +45,8 @@ struct TurnExpandedStates: Sendable {
     }
 
     func contains(edge: UInt32) -> Bool {
-        network.edgeFamilies[edge] & 1 << UInt8(family) != 0
-            && network.edgeRestrictions[edge] & directionMask == 0
+        edgeFamilies[edge] & 1 << UInt8(family) != 0
+            && edgeRestrictions[edge] & directionMask == 0
     }
 
     /// How many states an edge stands for: itself and its copies, or none.
@@ -61,6 +67,6 @@ struct TurnExpandedStates: Sendable {
         guard contains(edge: edge) else { return }
         visit(edge)
         guard !copies.isEmpty, let range = copyRange[edge] else { return }
-        for copy in copies[range] { visit(UInt32(network.edgeCount) + copy) }
+        for copy in copies[range] { visit(edgeCount + copy) }
     }
 }

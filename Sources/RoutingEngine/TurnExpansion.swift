@@ -65,6 +65,13 @@ struct TurnExpansion {
         return Int(firstOut[node + 1] - firstOut[node])
     }
 
+    /// Calls `visit` with every edge that ends where a state begins.
+    @inline(__always)
+    func forEachEdge(before state: UInt32, _ visit: (UInt32) -> Void) {
+        let node = edgeHead[edge(of: state) ^ 1]
+        for place in Int(firstOut[node])..<Int(firstOut[node + 1]) { visit(outEdges[place] ^ 1) }
+    }
+
     /// Calls `visit` with the slot, the next edge, the state entered and the cost of each turn.
     @inline(__always)
     func forEachTurn(

@@ -54,34 +54,53 @@ struct MetricUpdate {
     private mutating func update(_ rank: Int) {
         let ups = Int(columns.upFirst[rank])..<Int(columns.upFirst[rank + 1])
         let downs = Int(columns.downFirst[rank])..<Int(columns.downFirst[rank + 1])
-        before.removeAll(keepingCapacity: true)
-        for arc in ups { before.append(arcs.up[arc]) }
-        for arc in downs { before.append(arcs.down[arc]) }
-        turns.rewriteRow(rank, of: arcs)
-        sweep.takeIn(rank)
-        let changedUps = changes(ups, arcs.up, before[...], columns.upHead)
-        let changedDowns = changes(downs, arcs.down, before[ups.count...], columns.downTail)
-        markWays(over: changedUps, and: downs, columns.downTail)
-        markWays(over: changedDowns, and: ups, columns.upHead)
+        if before.count < ups.count + downs.count {
+            before = [UInt32](repeating: 0, count: 2 * (ups.count + downs.count))
+        }
+        let (upWeights, downWeights) = (arcs.up + ups.lowerBound, arcs.down + downs.lowerBound)
+        let (heads, tails) = (
+            columns.upHead.base + ups.lowerBound, columns.downTail.base + downs.lowerBound
+        )
+        let (sweep, turns, arcs) = (sweep, turns, arcs)
+        before.withUnsafeMutableBufferPointer { before in
+            guard let oldUps = before.baseAddress else { return }
+            let oldDowns = oldUps + ups.count
+            oldUps.update(from: upWeights, count: ups.count)
+            oldDowns.update(from: downWeights, count: downs.count)
+            turns.rewriteRow(rank, of: arcs)
+            sweep.takeIn(rank)
+            // A way over this vertex joins a down arc to an up arc: one of the two has changed.
+            Self.markWays(
+                from: heads, ups.count, oldUps, upWeights, with: tails, downs.count, &pending)
+            Self.markWays(
+                from: tails, downs.count, oldDowns, downWeights, with: heads, ups.count, &pending)
+        }
     }
 
-    /// The higher ends of the arcs that have changed, ascending.
-    private func changes(
-        _ own: Range<Int>, _ weights: UnsafeMutablePointer<UInt32>, _ before: ArraySlice<UInt32>,
-        _ ends: MappedColumn<UInt32>
-    ) -> [Int] {
-        own.filter { weights[$0] != before[before.startIndex + $0 - own.lowerBound] }
-            .map { Int(ends[$0]) }
-    }
-
-    /// Marks the lower ends of arcs that stand for a changed arc and one of the other kind.
-    private mutating func markWays(
-        over changed: [Int], and others: Range<Int>, _ otherEnds: MappedColumn<UInt32>
+    /// Marks the lower ends of the arcs that stand for a changed arc and one of the other kind.
+    ///
+    /// - Parameters:
+    ///   - ends: The higher ends of a vertex's arcs of one kind, ascending, with their weights
+    ///     before and after.
+    ///   - others: The higher ends of its arcs of the other kind, ascending.
+    private static func markWays(
+        from ends: UnsafePointer<UInt32>, _ count: Int, _ old: UnsafePointer<UInt32>,
+        _ new: UnsafePointer<UInt32>, with others: UnsafePointer<UInt32>, _ otherCount: Int,
+        _ pending: inout RankSet
     ) {
-        guard let highest = changed.last, let highestOther = others.last else { return }
-        for end in changed where end < otherEnds[highestOther] { pending.insert(end) }
-        for other in others where otherEnds[other] < highest {
-            pending.insert(Int(otherEnds[other]))
+        guard otherCount > 0 else { return }
+        let highestOther = others[otherCount - 1]
+        var highest: UInt32 = 0
+        var hasChanged = false
+        for place in 0..<count where old[place] != new[place] {
+            hasChanged = true
+            highest = ends[place]
+            if highest < highestOther { pending.insert(Int(highest)) }
+        }
+        guard hasChanged else { return }
+        for place in 0..<otherCount {
+            guard others[place] < highest else { break }
+            pending.insert(Int(others[place]))
         }
     }
 }

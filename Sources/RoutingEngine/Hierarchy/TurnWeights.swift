@@ -62,19 +62,20 @@ final class TurnWeights: Sendable {
         }
         guard !downs.isEmpty else { return }
         forEachRank(before: columns.stateOfRank[rank]) { other in
-            guard Int(other) > rank,
-                let arc = downs.first(where: { columns.downTail[$0] == other }),
-                let weight = weight(from: other, into: UInt32(rank))
-            else { return }
+            guard Int(other) > rank, let weight = weight(from: other, into: UInt32(rank)) else {
+                return
+            }
+            var arc = downs.lowerBound
+            while columns.downTail[arc] != other { arc += 1 }
             arcs.down[arc] = weight
         }
     }
 
     /// Calls `visit` with every vertex that ends where a state begins.
+    @inline(__always)
     func forEachRank(before state: UInt32, _ visit: (UInt32) -> Void) {
-        let node = network.edgeHead[turns.edge(of: state) ^ 1]
-        for place in network.edges(leaving: NodeID(row: node)) {
-            states.forEachState(of: network.outEdges[place] ^ 1) { before in
+        turns.forEachEdge(before: state) { edge in
+            states.forEachState(of: edge) { before in
                 let rank = columns.rankOfState[before]
                 if rank != Hierarchy.none { visit(rank) }
             }
