@@ -28,6 +28,11 @@ struct Latencies {
         return ordered[low] + (ordered[low + 1] - ordered[low]) * (place - Double(low))
     }
 
+    /// The slowest of the answered requests, counted from 0, and its time.
+    var slowest: (number: Int, milliseconds: Double)? {
+        milliseconds.enumerated().max { $0.element < $1.element }.map { ($0.offset, $0.element) }
+    }
+
     var mean: Double {
         milliseconds.isEmpty ? .nan : milliseconds.reduce(0, +) / Double(milliseconds.count)
     }
@@ -63,6 +68,10 @@ struct ResultLine: Codable {
         p95 = latencies.percentile(0.95)
         p99 = latencies.percentile(0.99)
         mean = latencies.mean
+        if let slowest = latencies.slowest {
+            self.facts["slowest"] = Double(slowest.number)
+            self.facts["slowestMilliseconds"] = slowest.milliseconds
+        }
         if latencies.answerBytes > 0 { answerBytes = latencies.answerBytes / count }
     }
 

@@ -78,13 +78,13 @@ struct LayerBench {
             })
     }
 
-    /// New settings: the first request with them, and another when they have become known.
+    /// New settings: the first request with them, and others when they have become known.
     func measureNewSettings(count: Int) throws {
         var (first, later) = (Latencies(), Latencies())
         var note = ProgressNote("new settings", of: count)
         for number in 0..<count {
-            for turn in 0..<2 {
-                let pair = requests.pairs[(2 * number + turn) % requests.pairs.count]
+            for turn in 0..<4 {
+                let pair = requests.pairs[(4 * number + turn) % requests.pairs.count]
                 var parameters = RouteParameters(stops: pair.map { Coordinate($0) })
                 parameters.askForEverything()
                 parameters.useSettings(number: number)
