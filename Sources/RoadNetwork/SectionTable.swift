@@ -4,7 +4,7 @@
 package struct SectionTable: Sendable {
     package let sections: [String: DatasetSection]
     package let fingerprint: NetworkFingerprint
-    private let file: DatasetFile
+    let file: DatasetFile
     private let name: String
 
     /// Reads the head and checks magic, version, size, section bounds and fingerprint.

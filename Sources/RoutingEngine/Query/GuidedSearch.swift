@@ -13,8 +13,9 @@ import RoadNetwork
 /// 2021, over a turn-expanded hierarchy.
 struct GuidedSearch {
     enum Outcome {
-        /// The cheapest way below the bound, or `nil` where there is none.
-        case path(LegPath?)
+        /// The cheapest way below the bound and the destination it leads to, or `nil` where there
+        /// is none.
+        case path(LegPath?, to: Int)
         /// The search was told to stop.
         case stopped
         /// More labels than allowed were settled.
@@ -28,33 +29,38 @@ struct GuidedSearch {
     private let stateCount: UInt32
     private let scale: Double
     private var potentials: LowerPotentials
-    private let destination: SearchDestination
-    private let part: UInt32?
-    /// The cheapest arrival so far, and the label it comes from.
-    private var best: (cost: UInt32, label: UInt32?)
+    private let destinations: [SearchDestination]
+    /// For each destination what the first part of its edge costs, `nil` where it is barred.
+    private let parts: [UInt32?]
+    /// The cheapest arrival so far: the label it comes from, and the destination.
+    private var best: (cost: UInt32, label: UInt32?, destination: Int)
     private let endsInArea: Bool
 
     /// - Parameters:
-    ///   - lower: A metric that a route never costs less than ``scale`` times, to the destination.
+    ///   - lower: A metric that a route never costs less than ``scale`` times.
+    ///   - destinations: Places of which the cheapest to reach is looked for.
     ///   - bound: Only ways cheaper than this are looked for.
     init(
         _ costs: RequestCosts, lower: CustomizedMetric, scale: Double,
-        to destination: SearchDestination, below bound: UInt32, space: SearchSpace,
+        to destinations: [SearchDestination], below bound: UInt32, space: SearchSpace,
         hierarchySpace: HierarchySpace
     ) {
         self.costs = costs
         hierarchy = lower.hierarchy
         self.space = space
         self.scale = scale
-        self.destination = destination
+        self.destinations = destinations
         turns = TurnExpansion(costs.metric, network: costs.network)
         stateCount = UInt32(costs.network.edgeCount + costs.network.copyCount)
-        let seeds = DestinationSeeds(
-            destination, costs: costs, hierarchy: hierarchy, turns: lower.turns.turns)
-        potentials = LowerPotentials(lower, to: seeds.starts, space: hierarchySpace)
-        part = costs.cost(of: destination.edge, from: 0, to: destination.fraction)
-        endsInArea = costs.isThroughBarred(destination.edge)
-        best = (bound, nil)
+        let seeds = destinations.flatMap { destination in
+            DestinationSeeds(
+                destination, costs: costs, hierarchy: lower.hierarchy, turns: lower.turns.turns
+            ).starts
+        }
+        potentials = LowerPotentials(lower, to: seeds, space: hierarchySpace)
+        parts = destinations.map { costs.cost(of: $0.edge, from: 0, to: $0.fraction) }
+        endsInArea = destinations.contains { costs.isThroughBarred($0.edge) }
+        best = (bound, nil, 0)
     }
 
     /// Searches.
@@ -76,7 +82,7 @@ struct GuidedSearch {
             if settled & 0xFFF == 0, monitor.shouldStop { return .stopped }
             settle(label, cost)
         }
-        return .path(path(origins))
+        return .path(path(origins), to: best.destination)
     }
 
     private mutating func start(_ origin: SearchOrigin, _ index: Int) {
@@ -126,8 +132,11 @@ struct GuidedSearch {
                 }
             }
             let entered = UInt64(cost) + UInt64(turn) + UInt64(passage)
-            if next == destination.edge, let part, entered + UInt64(part) < UInt64(best.cost) {
-                best = (UInt32(entered) + part, label)
+            for index in destinations.indices where destinations[index].edge == next {
+                guard let part = parts[index], entered + UInt64(part) < UInt64(best.cost) else {
+                    continue
+                }
+                best = (UInt32(entered) + part, label, index)
             }
             let weight = costs.weight(next)
             guard weight != SearchCost.closed, entered + UInt64(weight) < UInt64(best.cost) else {
@@ -139,6 +148,7 @@ struct GuidedSearch {
 
     private func path(_ origins: [SearchOrigin]) -> LegPath? {
         guard var label = best.label else { return nil }
+        let destination = destinations[best.destination]
         var elements = [
             NetworkPath.Element(
                 edge: EdgeID(row: destination.edge), from: 0, to: destination.fraction)
@@ -159,7 +169,8 @@ struct GuidedSearch {
     }
 }
 
-/// Exact distances to a destination under a customized metric, worked out where they are asked for.
+/// Exact distances to the nearest of some destinations under a customized metric, worked out where
+/// they are asked for.
 ///
 /// Method: *Lazy RPHAST*, in the paper above: the distance from a vertex is the least of its own
 /// label from the destination's climb and of those of its higher neighbors.

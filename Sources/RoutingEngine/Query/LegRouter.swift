@@ -190,60 +190,77 @@ extension LegRouter {
         _ origins: [SearchOrigin], _ destinations: [SearchDestination], _ need: LegNeed,
         lower: CustomizedMetric, scale: Double, _ monitor: some SearchMonitor
     ) -> Guided {
-        guard let hierarchySpace else { return .overBudget }
-        let search = HierarchySearch(costs, lower, space: hierarchySpace)
-        let below = search.costs(from: origins, to: destinations).map {
-            // A way that is shut under the lower metric is shut.
-            $0.map { UInt32(Double($0.cost) * scale) } ?? .max
-        }
         var answers = [LegAnswer?](repeating: nil, count: destinations.count)
-        var least = UInt32.max
-        for index in destinations.indices.sorted(by: { (below[$0], $0) < (below[$1], $1) }) {
-            guard below[index] < SearchCost.limit, need == .each || below[index] <= least else {
-                break
-            }
-            switch findGuided(origins, destinations[index], search, lower, scale, monitor) {
+        // Together where only the cheapest matters, or else one by one.
+        let groups =
+            need == .best ? [Array(destinations.indices)] : destinations.indices.map { [$0] }
+        for group in groups {
+            switch findBest(origins, destinations, group, lower, scale, monitor) {
             case .stopped: return .stopped
             case .overBudget: return .overBudget
-            case .path(let path):
-                answers[index] = path.map { LegAnswer($0) }
-                least = min(least, path?.cost ?? .max)
+            case .path(let path, let index): answers[index] = path.map { LegAnswer($0) }
             }
         }
         return .answers(answers)
     }
 
-    /// The best way to one destination: that of the lower metric if it costs no more under the
-    /// request's, or else a search that needs to look no farther than what it costs.
-    private mutating func findGuided(
-        _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch,
+    /// The cheapest way to one of some destinations: the best of the lower metric if it costs no
+    /// more under the request's, or else one found by a search that needs to look no farther than
+    /// what that costs.
+    private mutating func findBest(
+        _ origins: [SearchOrigin], _ destinations: [SearchDestination], _ group: [Int],
         _ lower: CustomizedMetric, _ scale: Double, _ monitor: some SearchMonitor
     ) -> GuidedSearch.Outcome {
-        guard let hierarchySpace else { return .overBudget }
-        let candidate = search.path(from: origins, to: destination)
-        let known = candidate.flatMap { path in
-            PathCheck(costs).cost(of: path, from: origins).map { (path, $0) }
+        guard let hierarchySpace, let first = group.first else { return .overBudget }
+        let search = HierarchySearch(costs, lower, space: hierarchySpace)
+        let below = search.costs(from: origins, to: group.map { destinations[$0] })
+        // What is shut under the lower metric is shut.
+        var open = zip(group, below).compactMap { index, cost in cost.map { (index, $0.cost) } }
+        open.sort { ($0.1, $0.0) < ($1.1, $1.0) }
+        var known: (path: LegPath, destination: Int)?
+        var bound = SearchCost.limit
+        for (index, least) in open {
+            if Double(least) * scale >= Double(bound) { break }
+            for path in ways(origins, destinations[index], search) where path.cost < bound {
+                known = (path, index)
+                bound = path.cost
+            }
+            // No destination has a lower bound below that of the first.
+            if scale == 1, bound == open[0].1 {
+                count(.verifiedPath)
+                return .path(known?.path, to: known?.destination ?? index)
+            }
         }
-        if let (path, cost) = known, cost == path.cost, scale == 1 {
-            count(.verifiedPath)
-            return .path(path)
-        }
+        open.removeAll { Double($0.1) * scale >= Double(bound) }
+        guard !open.isEmpty else { return .path(known?.path, to: known?.destination ?? first) }
         count(.guidedSearch)
-        let direct = search.onOwnEdge(origins, destination)
-        var bound = known?.1 ?? SearchCost.limit
-        if let direct { bound = min(bound, direct.cost) }
         var guided = GuidedSearch(
-            costs, lower: lower, scale: scale, to: destination, below: bound, space: space,
-            hierarchySpace: hierarchySpace)
+            costs, lower: lower, scale: scale, to: open.map { destinations[$0.0] }, below: bound,
+            space: space, hierarchySpace: hierarchySpace)
         var settled = 0
         let outcome = guided.run(
             from: origins, budget: budget, settled: &settled, monitor: monitor)
         budget -= min(settled, budget)
-        guard case .path(nil) = outcome else { return outcome }
-        // Nothing is cheaper than what was known.
-        if let direct, direct.cost == bound {
-            return .path(search.pathOnOwnEdge(direct, origins, destination))
+        guard case .path(let path, let place) = outcome else { return outcome }
+        // Nothing may be cheaper than what was known.
+        guard let path else { return .path(known?.path, to: known?.destination ?? first) }
+        return .path(path, to: open[place].0)
+    }
+
+    /// The ways to a destination that are known before a search, at what the request makes of them:
+    /// the lower metric's best, and the one along the destination's own edge.
+    private func ways(
+        _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch
+    ) -> [LegPath] {
+        var ways: [LegPath] = []
+        if let path = search.path(from: origins, to: destination),
+            let cost = PathCheck(costs).cost(of: path, from: origins)
+        {
+            ways.append(LegPath(origin: path.origin, cost: cost, path: path.path))
         }
-        return .path(known.map { LegPath(origin: $0.0.origin, cost: $0.1, path: $0.0.path) })
+        if let direct = search.onOwnEdge(origins, destination) {
+            ways.append(search.pathOnOwnEdge(direct, origins, destination))
+        }
+        return ways
     }
 }
