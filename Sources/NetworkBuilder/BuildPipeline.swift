@@ -67,14 +67,16 @@ public enum BuildPipeline {
         try HierarchyStage.add(to: &contents) { try meter.update(fraction: $0, count: 0) }
 
         try meter.begin(.writing, unit: "bytes")
-        let bytes = try DatasetEncoder.encode(contents)
-        try writer.replace(NetworkDataset.fileName, with: bytes) { partial in
+        let encoder = try DatasetEncoder(contents)
+        try writer.replace(NetworkDataset.fileName) { partial in
             try meter.begin(.verifying, unit: "bytes")
             report.fingerprint = try verify(partial)
+        } writing: { sink in
+            try encoder.write(to: sink)
         }
-        report.datasetBytes = bytes.count
+        report.datasetBytes = encoder.byteCount
         try writer.replace(BuildReport.fileName, with: Array(try report.json()))
-        try meter.update(fraction: 1, count: bytes.count)
+        try meter.update(fraction: 1, count: encoder.byteCount)
         return report
     }
 

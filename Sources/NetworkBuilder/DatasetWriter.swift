@@ -50,8 +50,15 @@ struct DatasetWriter: ~Copyable {
     /// - Parameter check: Looks at the whole temporary file before it takes the place of the old
     ///   one; what it throws leaves the old one in place.
     func replace(
-        _ name: String, with bytes: some Collection<UInt8>,
-        check: (String) throws -> Void = { _ in }
+        _ name: String, with bytes: [UInt8], check: (String) throws -> Void = { _ in }
+    ) throws {
+        try replace(name, check: check) { sink in try bytes.withUnsafeBytes(sink) }
+    }
+
+    /// Replaces a file of the folder with one that is handed over in stretches.
+    func replace(
+        _ name: String, check: (String) throws -> Void,
+        writing write: (DatasetEncoder.Sink) throws -> Void
     ) throws {
         let path = folder + "/" + name
         let partial = path + Self.partialSuffix
@@ -59,7 +66,7 @@ struct DatasetWriter: ~Copyable {
         guard descriptor >= 0 else { throw Self.failure("\(partial) cannot be written") }
         do {
             defer { close(descriptor) }
-            try Self.write(bytes, to: descriptor, partial)
+            try write { try Self.write($0, to: descriptor, partial) }
             guard fsync(descriptor) == 0 else { throw Self.failure("\(partial) cannot be flushed") }
         }
         try check(partial)
@@ -69,18 +76,15 @@ struct DatasetWriter: ~Copyable {
     }
 
     private static func write(
-        _ bytes: some Collection<UInt8>, to descriptor: Int32, _ path: String
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String
     ) throws {
-        let written: Void? = try bytes.withContiguousStorageIfAvailable { buffer in
-            var rest = UnsafeRawBufferPointer(buffer)
-            while let base = rest.baseAddress, !rest.isEmpty {
-                let count = Foundation.write(descriptor, base, min(rest.count, 1 << 30))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw failure("\(path) cannot be written") }
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-            }
+        var rest = bytes
+        while let base = rest.baseAddress, !rest.isEmpty {
+            let count = Foundation.write(descriptor, base, min(rest.count, 1 << 30))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("\(path) cannot be written") }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
-        precondition(written != nil, "files are written from contiguous bytes")
     }
 
     private static func failure(_ text: String) -> BuildError {

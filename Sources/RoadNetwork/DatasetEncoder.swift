@@ -5,20 +5,57 @@ import Foundation
 /// Turns ``NetworkContents`` into the bytes of a dataset file; the same contents give the same
 /// bytes.
 package struct DatasetEncoder {
-    private var sections: [DatasetSection] = []
-    private var payload: [UInt8] = []
-    private var offsetOfPayload = 0
+    /// Takes the bytes of a file, stretch by stretch.
+    package typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
-    /// The bytes of a dataset file.
+    /// A section whose place is not known yet, and what hands its bytes over.
+    private struct Column {
+        var section: DatasetSection
+        let write: (Sink) throws -> Void
+    }
+
+    private var columns: [Column] = []
+
+    /// Lays the columns of a network out.
     ///
-    /// - Complexity: Linear in the size of the contents, which is held twice meanwhile.
-    package static func encode(_ contents: NetworkContents) throws -> [UInt8] {
-        var encoder = DatasetEncoder()
+    /// - Complexity: Reads the contents once, for their checksums; they are not copied.
+    package init(_ contents: NetworkContents) throws {
         let json = JSONEncoder()
         json.outputFormatting = [.sortedKeys]
-        encoder.add("description", Array(try json.encode(contents.description)))
-        encoder.addColumns(of: contents)
-        return encoder.finish()
+        add("description", Array(try json.encode(contents.description)))
+        addColumns(of: contents)
+        place()
+    }
+
+    /// The bytes of a dataset file, in memory.
+    package static func encode(_ contents: NetworkContents) throws -> [UInt8] {
+        let encoder = try DatasetEncoder(contents)
+        var file: [UInt8] = []
+        file.reserveCapacity(encoder.byteCount)
+        try encoder.write { file.append(contentsOf: $0) }
+        return file
+    }
+
+    /// The size of the file.
+    package var byteCount: Int {
+        columns.last.map { $0.section.offset + $0.section.bytes } ?? 0
+    }
+
+    /// Hands the file over from its first byte to its last.
+    ///
+    /// - Throws: What `sink` throws.
+    package func write(to sink: Sink) throws {
+        var written = 0
+        func hand(_ bytes: [UInt8]) throws {
+            try bytes.withUnsafeBytes(sink)
+            written += bytes.count
+        }
+        try hand(head())
+        for column in columns {
+            try hand([UInt8](repeating: 0, count: column.section.offset - written))
+            try column.write(sink)
+            written += column.section.bytes
+        }
     }
 
     private mutating func addColumns(of contents: NetworkContents) {
@@ -78,42 +115,44 @@ package struct DatasetEncoder {
 
     private mutating func add<Value: BitwiseCopyable>(_ name: String, _ column: [Value]) {
         precondition(name.utf8.count < DatasetHeader.nameBytes, "section name \(name) is too long")
-        while payload.count % DatasetHeader.alignment != 0 { payload.append(0) }
-        column.withUnsafeBytes { bytes in
-            sections.append(
-                DatasetSection(
-                    name: name, stride: MemoryLayout<Value>.stride, count: column.count,
-                    offset: payload.count, checksum: DatasetChecksum.of(bytes)))
-            payload.append(contentsOf: bytes)
+        columns.append(
+            Column(
+                section: DatasetSection(
+                    name: name, stride: MemoryLayout<Value>.stride, count: column.count, offset: 0,
+                    checksum: column.withUnsafeBytes { DatasetChecksum.of($0) }),
+                write: { try column.withUnsafeBytes($0) }))
+    }
+
+    /// Gives every section its place behind the head, at a multiple of the alignment.
+    private mutating func place() {
+        var next = DatasetHeader.headerBytes + columns.count * DatasetHeader.recordBytes
+        for index in columns.indices {
+            let alignment = DatasetHeader.alignment
+            next = (next + alignment - 1) / alignment * alignment
+            columns[index].section.offset = next
+            next += columns[index].section.bytes
         }
     }
 
-    private mutating func finish() -> [UInt8] {
-        let headBytes = DatasetHeader.headerBytes + sections.count * DatasetHeader.recordBytes
-        let alignment = DatasetHeader.alignment
-        let start = (headBytes + alignment - 1) / alignment * alignment
-        for index in sections.indices { sections[index].offset += start }
-        var file: [UInt8] = []
-        file.reserveCapacity(start + payload.count)
-        file += DatasetHeader.magic
-        file.appendLittleEndian(DatasetHeader.formatVersion)
-        file.appendLittleEndian(UInt32(sections.count))
-        file.appendLittleEndian(UInt64(start + payload.count))
-        let fingerprint = NetworkFingerprint(of: sections)
-        file.appendLittleEndian(fingerprint.high)
-        file.appendLittleEndian(fingerprint.low)
-        file += [UInt8](repeating: 0, count: DatasetHeader.headerBytes - file.count)
-        for section in sections {
+    private func head() -> [UInt8] {
+        var head: [UInt8] = []
+        head += DatasetHeader.magic
+        head.appendLittleEndian(DatasetHeader.formatVersion)
+        head.appendLittleEndian(UInt32(columns.count))
+        head.appendLittleEndian(UInt64(byteCount))
+        let fingerprint = NetworkFingerprint(of: columns.map(\.section))
+        head.appendLittleEndian(fingerprint.high)
+        head.appendLittleEndian(fingerprint.low)
+        head += [UInt8](repeating: 0, count: DatasetHeader.headerBytes - head.count)
+        for section in columns.map(\.section) {
             let name = Array(section.name.utf8)
-            file += name + [UInt8](repeating: 0, count: DatasetHeader.nameBytes - name.count)
+            head += name + [UInt8](repeating: 0, count: DatasetHeader.nameBytes - name.count)
             for number in [section.stride, section.count, section.offset] {
-                file.appendLittleEndian(UInt64(number))
+                head.appendLittleEndian(UInt64(number))
             }
-            file.appendLittleEndian(section.checksum)
+            head.appendLittleEndian(section.checksum)
         }
-        file += [UInt8](repeating: 0, count: start - file.count)
-        file += payload
-        return file
+        return head
     }
 }
 

@@ -59,8 +59,7 @@ struct StopPlacer {
         _ stored: (segment: Int, share: Double, side: RoadSide), _ located: LocatedStop
     ) -> LocatedStop {
         var located = located
-        guard let coordinate = locator.coordinate(onSegment: stored.segment, share: stored.share)
-        else {
+        guard locator.exists(segment: stored.segment, share: stored.share) else {
             located.status = .elementNotLocated
             located.problem = Self.sentence(
                 located.input, "names a street that does not exist (SourceOID).")
@@ -73,7 +72,10 @@ struct StopPlacer {
         {
             located.place = place
             checkUsable(&located)
-        } else if settings.allowAutoRelocate, let place = locator.locate(coordinate, options) {
+        } else if settings.allowAutoRelocate,
+            let coordinate = locator.coordinate(onSegment: stored.segment, share: stored.share),
+            let place = locator.locate(coordinate, options)
+        {
             located.place = place
             located.status = .notLocatedOnClosest
             checkUsable(&located)

@@ -90,8 +90,9 @@ package struct StopLocator {
     package func place(
         onSegment segment: Int, share: Double, side: RoadSide, _ options: Options
     ) -> NetworkPlace? {
-        guard let coordinate = coordinate(onSegment: segment, share: share) else { return nil }
+        guard exists(segment: segment, share: share) else { return nil }
         let measure = LineMeasure(network.shape(ofSegment: segment))
+        let coordinate = measure.coordinate(at: share)
         let hit = Hit(
             segment: segment, share: share, coordinate: coordinate, meters: 0, measure: measure)
         guard var place = place([hit], coordinate, options) else { return nil }
@@ -104,11 +105,14 @@ package struct StopLocator {
         return place
     }
 
+    /// Whether the network has such a place.
+    func exists(segment: Int, share: Double) -> Bool {
+        segment >= 0 && segment < network.segmentCount && (0...1).contains(share)
+    }
+
     /// The coordinate at a share of a segment, or `nil` when the network has no such place.
     package func coordinate(onSegment segment: Int, share: Double) -> Coordinate? {
-        guard segment >= 0, segment < network.segmentCount, (0...1).contains(share) else {
-            return nil
-        }
+        guard exists(segment: segment, share: share) else { return nil }
         return LineMeasure(network.shape(ofSegment: segment)).coordinate(at: share)
     }
 }
