@@ -91,7 +91,7 @@ package struct HierarchySearch {
     }
 
     /// The first origin that a way beginning at a vertex can belong to.
-    private func origin(
+    func origin(
         of rank: UInt32, _ origins: [SearchOrigin], _ starts: [HierarchyQuery.Start]
     ) -> Int {
         let edge = hierarchy.columns.stateOfRank[rank]
@@ -102,6 +102,14 @@ package struct HierarchySearch {
         guard let index else { preconditionFailure("a way begins at an origin") }
         return index
     }
+
+    /// The edge that a vertex stands for.
+    func edge(of rank: UInt32) -> UInt32 {
+        edge(ofState: hierarchy.columns.stateOfRank[rank])
+    }
+
+    /// The edge that a state stands for.
+    func edge(ofState state: UInt32) -> UInt32 { turns.edge(of: state) }
 
     func seeds(of destination: SearchDestination) -> DestinationSeeds {
         DestinationSeeds(destination, costs: costs, hierarchy: hierarchy, turns: turns)
