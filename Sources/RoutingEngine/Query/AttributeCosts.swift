@@ -24,7 +24,7 @@ struct AttributeCosts {
         column = network.description.costs[attribute].column
         values = network.costs[column]
         self.attribute = attribute
-        barriers = costs.hasBarriers ? costs.identity.barriers : BarrierSet()
+        barriers = costs.hasBarriers ? costs.barriers : BarrierSet()
         key = Key(number: costs.hasBarriers ? attribute : column)
     }
 
