@@ -11,8 +11,13 @@ package final class HierarchySpace {
     /// Made for the first table.
     private(set) lazy var table = TableSpace(rankCount)
 
-    package init(_ hierarchy: Hierarchy) {
-        rankCount = hierarchy.rankCount
+    /// For queries while the labels of this one are still needed; made for the first.
+    private(set) lazy var probe = HierarchySpace(rankCount)
+
+    package convenience init(_ hierarchy: Hierarchy) { self.init(hierarchy.rankCount) }
+
+    private init(_ rankCount: Int) {
+        self.rankCount = rankCount
         forward = SideLabels(rankCount)
         backward = SideLabels(rankCount)
         potentials = PotentialMemo(rankCount)

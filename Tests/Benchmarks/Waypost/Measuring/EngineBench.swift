@@ -43,6 +43,7 @@ struct EngineBench {
         if isWanted("customization") { try measureCustomization() }
         if isWanted("engine") { try measureQueries() }
         if isWanted("table") { try measureTables() }
+        if isWanted("alternatives") { try measureAlternatives() }
     }
 
     /// All weights of a metric from nothing, on one thread; with all of them as a fact.
@@ -80,6 +81,36 @@ struct EngineBench {
         try ResultLine(work: "engine-query", queries, facts: facts).print()
         let paths = time(legs) { search.path(from: $0.origins, to: $0.destination) != nil }
         try ResultLine(work: "engine-path", paths).print()
+    }
+
+    /// The best way and up to two further ones between located stops; with the number found.
+    func measureAlternatives() throws {
+        let engine = LegEngine(network: network)
+        engine.prepare([key])
+        let metric = engine.metric(for: key)
+        let costs = RequestCosts(network: network, metric: metric)
+        let customized = CustomizedMetric(hierarchy, metric, threads: 2)
+        let search = HierarchySearch(costs, customized, space: HierarchySpace(hierarchy))
+        let legs = legs(under: costs, search)
+        for count in [2, 3] {
+            var found = 0
+            let latencies = engine.withRouter(costs) { router in
+                for leg in legs {
+                    let ways = router.alternatives(
+                        from: leg.origins[0], to: leg.destination, count: count)
+                    found += ways?.count ?? 0
+                }
+                return time(legs) { leg in
+                    let ways = router.alternatives(
+                        from: leg.origins[0], to: leg.destination, count: count)
+                    return ways?.isEmpty == false
+                }
+            }
+            let mean = Double(found) / Double(max(legs.count, 1))
+            try ResultLine(
+                work: "engine-alternatives-\(count)", latencies, facts: ["ways": mean]
+            ).print()
+        }
     }
 
     /// Least costs between a hundred places; then with barriers that are new each time.
