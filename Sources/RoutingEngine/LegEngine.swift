@@ -114,4 +114,15 @@ package final class LegEngine: Sendable {
         let own = metrics.customized(costs.metric, hierarchy)
         return costs.hasBarriers ? metrics.derived(for: costs, from: own) : own
     }
+
+    /// What the arcs of a request's metric cost in an attribute: held with the metric, made now
+    /// when they are not.
+    func sums(_ attribute: AttributeCosts, of metric: CustomizedMetric, for costs: RequestCosts)
+        -> ArcSums
+    {
+        if let held = metric.sums.held(attribute.key) { return held }
+        let made = metric.sums.keep(ArcSums(metric, attribute), as: attribute.key)
+        metrics.noteGrowth(of: costs)
+        return made
+    }
 }

@@ -11,7 +11,7 @@ package struct RequestCosts: Sendable {
     /// Cost of passing a node that a barrier lies on, ``SearchCost/closed`` where passage is
     /// barred.
     package let nodeCosts: [UInt32: UInt32]
-    private let barriers: BarrierSet
+    let barriers: BarrierSet
     private let attribute: Int
 
     /// Lays barriers over a metric.

@@ -13,9 +13,11 @@ package final class CustomizedMetric: Sendable {
     package let metric: Metric
     let arcs: ArcWeights
     let turns: TurnWeights
+    /// What the arcs cost in other attributes, as far as that has been asked for.
+    let sums = ArcSumCache()
 
     /// Bytes held.
-    package var byteCount: Int { hierarchy.arcCount * 4 + ownWeightBytes }
+    package var byteCount: Int { hierarchy.arcCount * 4 * (1 + sums.count) + ownWeightBytes }
     /// Bytes of edge weights that are not the metric's.
     private let ownWeightBytes: Int
 

@@ -172,6 +172,11 @@ extension MetricCache {
         return made
     }
 
+    /// Notes that the customized weights of a request hold more than before.
+    func noteGrowth(of costs: RequestCosts) {
+        measure(costs.hasBarriers ? Self.key(of: costs) : .plain(costs.metric.key))
+    }
+
     private static func key(of costs: RequestCosts) -> Key {
         .derived(DerivedKey(metric: costs.metric.key, barriers: costs.identity))
     }

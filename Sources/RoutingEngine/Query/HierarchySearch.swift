@@ -64,17 +64,28 @@ package struct HierarchySearch {
         else { return direct.map { pathOnOwnEdge($0, origins, destination) } }
         let ranks = query.way(through: met.rank)
         let origin = origin(of: ranks[0], origins, starts)
+        var path = path(
+            along: ranks, cost: met.cost, from: origins[origin], to: destination, seeds)
+        path.origin = origin
+        return path
+    }
+
+    /// A way over some vertices, of a known cost, from an origin to a destination behind the last.
+    func path(
+        along ranks: [UInt32], cost: UInt32, from origin: SearchOrigin,
+        to destination: SearchDestination, _ seeds: DestinationSeeds
+    ) -> LegPath {
         let states =
             ranks.map { hierarchy.columns.stateOfRank[$0] }
             + seeds.way(from: ranks[ranks.count - 1])
         var elements = states.map {
             NetworkPath.Element(edge: EdgeID(row: turns.edge(of: $0)))
         }
-        elements[0].from = origins[origin].fraction
+        elements[0].from = origin.fraction
         elements.append(
             NetworkPath.Element(
                 edge: EdgeID(row: destination.edge), from: 0, to: destination.fraction))
-        return LegPath(origin: origin, cost: met.cost, path: NetworkPath(elements: elements))
+        return LegPath(origin: 0, cost: cost, path: NetworkPath(elements: elements))
     }
 
     /// Where the origins' edges end, and at what cost; one for each origin that gets that far.
@@ -91,7 +102,7 @@ package struct HierarchySearch {
     }
 
     /// The first origin that a way beginning at a vertex can belong to.
-    private func origin(
+    func origin(
         of rank: UInt32, _ origins: [SearchOrigin], _ starts: [HierarchyQuery.Start]
     ) -> Int {
         let edge = hierarchy.columns.stateOfRank[rank]
@@ -102,6 +113,14 @@ package struct HierarchySearch {
         guard let index else { preconditionFailure("a way begins at an origin") }
         return index
     }
+
+    /// The edge that a vertex stands for.
+    func edge(of rank: UInt32) -> UInt32 {
+        edge(ofState: hierarchy.columns.stateOfRank[rank])
+    }
+
+    /// The edge that a state stands for.
+    func edge(ofState state: UInt32) -> UInt32 { turns.edge(of: state) }
 
     func seeds(of destination: SearchDestination) -> DestinationSeeds {
         DestinationSeeds(destination, costs: costs, hierarchy: hierarchy, turns: turns)

@@ -8,9 +8,16 @@ package final class HierarchySpace {
     let forward: SideLabels
     let backward: SideLabels
     let potentials: PotentialMemo
+    /// Made for the first table.
+    private(set) lazy var table = TableSpace(rankCount)
 
-    package init(_ hierarchy: Hierarchy) {
-        rankCount = hierarchy.rankCount
+    /// For queries while the labels of this one are still needed; made for the first.
+    private(set) lazy var probe = HierarchySpace(rankCount)
+
+    package convenience init(_ hierarchy: Hierarchy) { self.init(hierarchy.rankCount) }
+
+    private init(_ rankCount: Int) {
+        self.rankCount = rankCount
         forward = SideLabels(rankCount)
         backward = SideLabels(rankCount)
         potentials = PotentialMemo(rankCount)
@@ -23,7 +30,7 @@ final class SideLabels {
     let cost: UnsafeMutablePointer<UInt32>
     /// The lower vertex a label came from, or the vertex itself where a side begins.
     let from: UnsafeMutablePointer<UInt32>
-    /// Ancestors of where the side begins, each after those below it.
+    /// Ancestors of where the side begins, ascending.
     private(set) var order: [UInt32] = []
     private let isListed: UnsafeMutablePointer<Bool>
     private let rankCount: Int
@@ -61,21 +68,35 @@ final class SideLabels {
         from[Int(rank)] = rank
     }
 
-    /// Lists the ancestors of the starts: chains to the root that merge, so that a chain which ends
-    /// at another's vertex comes before that other.
+    /// Lists the ancestors of the starts, ascending: so which of equally cheap ways is found
+    /// depends on its two ends alone.
     func listAncestors(of starts: [UInt32], parent: UnsafePointer<UInt32>) {
         for start in starts {
-            let first = order.count
+            let listed = order.count
             var rank = start
             while rank != Hierarchy.none, !isListed[Int(rank)] {
                 isListed[Int(rank)] = true
                 order.append(rank)
                 rank = parent[Int(rank)]
             }
-            // Reversed as a whole below: within a chain the highest is to come first now.
-            order[first...].reverse()
+            if listed > 0, order.count > listed { mergeTail(from: listed) }
         }
-        order.reverse()
+    }
+
+    /// Merges two ascending runs of ``order``, of which the second is short.
+    private func mergeTail(from middle: Int) {
+        let tail = Array(order[middle...])
+        var (run, taken, place) = (middle - 1, tail.count - 1, order.count - 1)
+        while taken >= 0 {
+            if run >= 0, order[run] > tail[taken] {
+                order[place] = order[run]
+                run -= 1
+            } else {
+                order[place] = tail[taken]
+                taken -= 1
+            }
+            place -= 1
+        }
     }
 
     /// Whether a vertex is an ancestor of where the side begins.

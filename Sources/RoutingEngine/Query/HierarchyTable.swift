@@ -5,9 +5,19 @@ import RoadNetwork
 /// A table of least costs: every target leaves its labels on the vertices above it, and every
 /// source picks them up from the vertices above itself.
 ///
+/// Of equally cheap ways it takes the one that ``HierarchySearch`` finds between the same two
+/// candidates.
+///
 /// Method: S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, *Computing Many-to-Many
 /// Shortest Paths Using Highway Hierarchies*, ALENEX 2007, on elimination tree ancestors.
 package struct HierarchyTable {
+    /// A further attribute of a table, and what the arcs cost in it.
+    struct Column {
+        var costs: AttributeCosts
+        /// `nil` where they would not pay: the sums of the table stay unknown then.
+        var sums: ArcSums?
+    }
+
     private let costs: RequestCosts
     private let metric: CustomizedMetric
     private let space: HierarchySpace
@@ -21,13 +31,6 @@ package struct HierarchyTable {
         search = HierarchySearch(costs, metric, space: space)
     }
 
-    /// A target's label on a vertex.
-    private struct Label {
-        var rank: UInt32
-        var target: UInt32
-        var cost: UInt32
-    }
-
     /// The least cost from each source to each target, each a few candidates; `.max` where there
     /// is no way below ``SearchCost/limit``.
     ///
@@ -38,69 +41,142 @@ package struct HierarchyTable {
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         monitor: some SearchMonitor
     ) -> [[UInt32]]? {
-        guard let labels = labels(of: targets, monitor) else { return nil }
+        guard let labels = TableTargets(targets, search, metric, space, monitor) else {
+            return nil
+        }
         var rows: [[UInt32]] = []
         rows.reserveCapacity(sources.count)
-        let query = HierarchyQuery(metric, space: space)
+        var pickup = TablePickup(labels, search, metric, space)
         for source in sources {
             if monitor.shouldStop { return nil }
-            var row = targets.map { target in
-                target.compactMap { search.onOwnEdge(source, $0)?.cost }.min()
-                    ?? Hierarchy.infinite
-            }
-            query.climb(from: search.starts(of: source))
-            row.withUnsafeMutableBufferPointer { row in
-                for rank in space.forward.order {
-                    let cost = space.forward.cost[Int(rank)]
-                    guard cost < Hierarchy.infinite else { continue }
-                    for label in labels.buckets(of: rank) {
-                        let sum = cost &+ label.cost
-                        if sum < row[Int(label.target)] { row[Int(label.target)] = sum }
-                    }
-                }
-            }
-            rows.append(row.map { $0 < Hierarchy.infinite ? $0 : .max })
+            pickup.run(from: source)
+            rows.append(pickup.costs)
         }
         return rows
     }
 
-    /// The labels of all targets, by vertex.
-    private struct Buckets {
-        private var first: [UInt32]
-        private var labels: [(target: UInt32, cost: UInt32)]
-
-        init(_ found: [Label], rankCount: Int) {
-            first = [UInt32](repeating: 0, count: rankCount + 1)
-            for label in found { first[Int(label.rank) + 1] += 1 }
-            for rank in 0..<rankCount { first[rank + 1] += first[rank] }
-            var next = first
-            labels = [(target: UInt32, cost: UInt32)](repeating: (0, 0), count: found.count)
-            for label in found {
-                labels[Int(next[Int(label.rank)])] = (label.target, label.cost)
-                next[Int(label.rank)] += 1
-            }
+    /// The same with the ends of the ways, and what they cost in other attributes.
+    ///
+    /// - Returns: `nil` when told to stop.
+    func table(
+        from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
+        summing columns: [Column], monitor: some SearchMonitor
+    ) -> LegTable? {
+        guard
+            let labels = TableTargets(
+                targets, search, metric, space, monitor, summing: columns)
+        else { return nil }
+        var table = LegTable(
+            sourceCount: sources.count, targetCount: targets.count,
+            attributeCount: columns.count)
+        var pickup = TablePickup(labels, search, metric, space)
+        for (index, source) in sources.enumerated() {
+            if monitor.shouldStop { return nil }
+            pickup.run(from: source)
+            pickup.write(source: index, into: &table, columns)
         }
+        return table
+    }
+}
 
-        @inline(__always)
-        func buckets(of rank: UInt32) -> ArraySlice<(target: UInt32, cost: UInt32)> {
-            labels[Int(first[Int(rank)])..<Int(first[Int(rank) + 1])]
-        }
+/// The targets of a table with their labels.
+final class TableTargets {
+    /// A destination, and what lies behind a vertex where its labels begin.
+    private struct Start {
+        var rank: UInt32
+        var cost: UInt32
+        var destination: Int
+        var sums: [UInt64]
     }
 
-    private func labels(
-        of targets: [[SearchDestination]], _ monitor: some SearchMonitor
-    ) -> Buckets? {
-        let query = HierarchyQuery(metric, space: space)
-        var found: [Label] = []
+    let places: [[SearchDestination]]
+    let labels: TargetLabels
+    /// For each edge the targets that have a candidate on it.
+    private(set) var onEdge: [UInt32: [Int]] = [:]
+    /// For each label which destination its way ends at.
+    private(set) var destinations: [UInt16] = []
+    /// For each attribute, for each label, what its way costs.
+    private(set) var sums: [[UInt64]]
+    private let search: HierarchySearch
+    private let metric: CustomizedMetric
+    private let space: HierarchySpace
+
+    /// Climbs from all targets; `nil` when told to stop.
+    ///
+    /// - Parameter columns: `nil` where nothing but costs is asked for.
+    init?(
+        _ targets: [[SearchDestination]], _ search: HierarchySearch, _ metric: CustomizedMetric,
+        _ space: HierarchySpace, _ monitor: some SearchMonitor,
+        summing columns: [HierarchyTable.Column]? = nil
+    ) {
+        places = targets
+        self.search = search
+        self.metric = metric
+        self.space = space
+        sums = (columns ?? []).map { _ in [] }
+        labels = TargetLabels(targetCount: targets.count, space: space.table)
+        let climb = TableClimb(down: metric, space)
         for (index, target) in targets.enumerated() {
             if monitor.shouldStop { return nil }
-            query.descend(to: target.flatMap { search.seeds(of: $0).starts })
-            for rank in space.backward.order {
-                let cost = space.backward.cost[Int(rank)]
-                guard cost < Hierarchy.infinite else { continue }
-                found.append(Label(rank: rank, target: UInt32(index), cost: cost))
+            for destination in target where onEdge[destination.edge]?.last != index {
+                onEdge[destination.edge, default: []].append(index)
+            }
+            let seeds = target.map { search.seeds(of: $0) }
+            climb.run(from: seeds.flatMap(\.starts))
+            labels.append(climb.side)
+            if let columns { note(climb, seeds, target, columns) }
+        }
+        labels.layOut()
+    }
+
+    /// Notes where the labels of a climb end, and what else their ways cost.
+    private func note(
+        _ climb: TableClimb, _ seeds: [DestinationSeeds], _ target: [SearchDestination],
+        _ columns: [HierarchyTable.Column]
+    ) {
+        var starts: [Start] = []
+        for (index, seeds) in seeds.enumerated() {
+            for start in seeds.starts {
+                let sums = columns.map { column in
+                    search.sum(of: column.costs, from: start.rank, by: seeds, to: target[index])
+                }
+                starts.append(
+                    Start(
+                        rank: start.rank, cost: start.cost, destination: index, sums: sums))
             }
         }
-        return Buckets(found, rankCount: space.rankCount)
+        func start(at rank: UInt32) -> Start? {
+            // A side begins with the first of the cheapest.
+            starts.first { $0.rank == rank && $0.cost == climb.side.cost[Int(rank)] }
+        }
+        let side = climb.side
+        climb.noteEnds { start(at: $0)?.destination ?? 0 }
+        for rank in side.order where side.cost[Int(rank)] < Hierarchy.infinite {
+            destinations.append(space.table.end[Int(rank)])
+        }
+        for (number, column) in columns.enumerated() {
+            climb.addUp(column.sums?.down) { start(at: $0)?.sums[number] ?? 0 }
+            for rank in side.order where side.cost[Int(rank)] < Hierarchy.infinite {
+                sums[number].append(space.table.sum[Int(rank)])
+            }
+        }
+    }
+}
+
+extension HierarchySearch {
+    /// What the way from a vertex's end to a destination costs in an attribute, no hierarchy used.
+    func sum(
+        of costs: AttributeCosts, from rank: UInt32, by seeds: DestinationSeeds,
+        to destination: SearchDestination
+    ) -> UInt64 {
+        var before = edge(of: rank)
+        var total: UInt64 = 0
+        for state in seeds.way(from: rank) {
+            let edge = edge(ofState: state)
+            total += costs.turn(from: before, onto: edge) + costs.whole(edge)
+            before = edge
+        }
+        return total + costs.turn(from: before, onto: destination.edge)
+            + costs.part(of: destination.edge, from: 0, to: destination.fraction)
     }
 }

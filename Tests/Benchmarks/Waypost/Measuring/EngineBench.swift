@@ -43,6 +43,7 @@ struct EngineBench {
         if isWanted("customization") { try measureCustomization() }
         if isWanted("engine") { try measureQueries() }
         if isWanted("table") { try measureTables() }
+        if isWanted("alternatives") { try measureAlternatives() }
     }
 
     /// All weights of a metric from nothing, on one thread; with all of them as a fact.
@@ -82,6 +83,36 @@ struct EngineBench {
         try ResultLine(work: "engine-path", paths).print()
     }
 
+    /// The best way and up to two further ones between located stops; with the number found.
+    func measureAlternatives() throws {
+        let engine = LegEngine(network: network)
+        engine.prepare([key])
+        let metric = engine.metric(for: key)
+        let costs = RequestCosts(network: network, metric: metric)
+        let customized = CustomizedMetric(hierarchy, metric, threads: 2)
+        let search = HierarchySearch(costs, customized, space: HierarchySpace(hierarchy))
+        let legs = legs(under: costs, search)
+        for count in [2, 3] {
+            var found = 0
+            let latencies = engine.withRouter(costs) { router in
+                for leg in legs {
+                    let ways = router.alternatives(
+                        from: leg.origins[0], to: leg.destination, count: count)
+                    found += ways?.count ?? 0
+                }
+                return time(legs) { leg in
+                    let ways = router.alternatives(
+                        from: leg.origins[0], to: leg.destination, count: count)
+                    return ways?.isEmpty == false
+                }
+            }
+            let mean = Double(found) / Double(max(legs.count, 1))
+            try ResultLine(
+                work: "engine-alternatives-\(count)", latencies, facts: ["ways": mean]
+            ).print()
+        }
+    }
+
     /// Least costs between a hundred places; then with barriers that are new each time.
     func measureTables() throws {
         let engine = LegEngine(network: network)
@@ -95,7 +126,11 @@ struct EngineBench {
         let targets = places.map { place in
             place.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
         }
-        var (without, with) = (Latencies(), Latencies())
+        let attributes = ["TravelTime", "Length"].compactMap { name in
+            network.description.costs.firstIndex { $0.name == name }
+        }
+        var (without, with, summed) = (Latencies(), Latencies(), Latencies())
+        var firstSummed = 0.0
         for turn in 0..<10 {
             let (time, _) = Stopwatch.milliseconds {
                 engine.withRouter(RequestCosts(network: network, metric: metric)) { router in
@@ -109,13 +144,23 @@ struct EngineBench {
                     router.table(from: sources, to: targets, monitor: NeverStops())
                 }
             }
+            let (timeSummed, _) = Stopwatch.milliseconds {
+                engine.withRouter(RequestCosts(network: network, metric: metric)) { router in
+                    router.table(
+                        from: sources, to: targets, summing: attributes, monitor: NeverStops())
+                }
+            }
             // The first turn makes the memory that later ones use.
-            if turn > 0 {
+            if turn == 0 {
+                firstSummed = timeSummed
+            } else {
+                summed.add(timeSummed)
                 without.add(time)
                 with.add(timeBarred)
             }
         }
         try ResultLine(work: "table-100", without).print()
+        try ResultLine(work: "table-100-attributes", summed, facts: ["first": firstSummed]).print()
         try ResultLine(work: "table-100-barriers", with).print()
     }
 

@@ -1,0 +1,218 @@
+// Further ways beside the cheapest.
+
+import RoadNetwork
+
+/// When a further way is worth showing.
+///
+/// The literature's values (Abraham et al., below): a stretch of at most 25 %, 80 % shared, local
+/// optimality over 25 %. There the sharing is with all ways before it together and the stretch that
+/// of every part; here each way before counts by itself and the stretch is that of the whole.
+package enum AlternativeRule {
+    /// What a way may cost at most, as a share of the best one's.
+    package static let stretch = 1.25
+    /// What a way may share with each one before it at most, as a share of the best one's cost.
+    package static let sharing = 0.8
+    /// How far before and behind its via vertex a way has to be the cheapest, as a share of the
+    /// best one's cost.
+    static let locality = 0.25
+}
+
+/// Finds ways over via vertices: vertices above both ends, which a query has labelled already.
+///
+/// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,
+/// SEA 2010 and JEA 2013. That the common ancestors of both ends in the elimination tree serve as
+/// via vertices is our reading of the title *Separator-Based Alternative Paths in Customizable
+/// Contraction Hierarchies*, ATMOS 2025.
+struct AlternativeSearch {
+    /// A via vertex, and what the way over it costs.
+    private struct Via {
+        var rank: UInt32
+        var cost: UInt32
+    }
+
+    /// A way over the hierarchy, unpacked.
+    private struct Way {
+        var cost: UInt32
+        var ranks: [UInt32]
+        /// What the way costs up to each vertex's end.
+        var prefix: [UInt32]
+    }
+
+    /// Unpacking is most of the work: no more ways than this are unpacked for each that is wanted.
+    private static let triesPerWay = 4
+    /// The mark of the way that is being looked at.
+    private static let current: UInt32 = 1 << 31
+
+    private let metric: CustomizedMetric
+    private let space: HierarchySpace
+    private let search: HierarchySearch
+    private let query: HierarchyQuery
+    private let marks: PotentialMemo
+
+    init(_ costs: RequestCosts, _ metric: CustomizedMetric, space: HierarchySpace) {
+        self.metric = metric
+        self.space = space
+        search = HierarchySearch(costs, metric, space: space)
+        query = HierarchyQuery(metric, space: space)
+        marks = space.potentials
+    }
+
+    /// The cheapest way and up to `count - 1` further ones, by cost.
+    ///
+    /// - Parameter count: At most 30.
+    /// - Complexity: That of a query that follows every label, and for each way looked at its
+    ///   unpacking and a query.
+    func ways(
+        from origin: SearchOrigin, to destination: SearchDestination, count: Int
+    ) -> [LegPath] {
+        guard count > 0 else { return [] }
+        let direct = search.onOwnEdge([origin], destination)
+        let seeds = search.seeds(of: destination)
+        query.climb(from: search.starts(of: [origin]))
+        query.descend(to: seeds.starts)
+        let vias = vias()
+        guard let first = vias.first, first.cost < direct?.cost ?? .max else {
+            return direct.map { [search.pathOnOwnEdge($0, [origin], destination)] } ?? []
+        }
+        marks.reset()
+        var accepted = [way(over: first)]
+        mark(accepted[0], 0)
+        var tries = Self.triesPerWay * (min(count, 30) - 1)
+        for via in vias.dropFirst() where accepted.count < min(count, 30) && tries > 0 {
+            guard isPromising(via, beside: accepted) else { continue }
+            tries -= 1
+            let way = way(over: via)
+            guard isAdmissible(way, over: via, beside: accepted) else { continue }
+            mark(way, accepted.count)
+            accepted.append(way)
+        }
+        marks.reset()
+        return accepted.map {
+            search.path(
+                along: $0.ranks, cost: $0.cost, from: origin, to: destination, seeds)
+        }
+    }
+
+    /// The vertices above both ends, cheapest first; of equally cheap ones the lowest.
+    private func vias() -> [Via] {
+        let (forward, backward) = (space.forward, space.backward)
+        var vias: [Via] = []
+        var best = Hierarchy.infinite
+        for rank in forward.order {
+            let cost = forward.cost[Int(rank)] &+ backward.cost[Int(rank)]
+            guard cost < Hierarchy.infinite else { continue }
+            best = min(best, cost)
+            vias.append(Via(rank: rank, cost: cost))
+        }
+        let limit = Double(best) * AlternativeRule.stretch
+        vias.removeAll { Double($0.cost) > limit }
+        vias.sort { ($0.cost, $0.rank) < ($1.cost, $1.rank) }
+        return vias
+    }
+
+    private func way(over via: Via) -> Way {
+        let ranks = query.way(through: via.rank)
+        var prefix = [space.forward.cost[Int(ranks[0])]]
+        prefix.reserveCapacity(ranks.count)
+        for index in ranks.indices.dropFirst() {
+            let step = metric.turns.weight(from: ranks[index - 1], into: ranks[index]) ?? 0
+            prefix.append(prefix[index - 1] + step)
+        }
+        return Way(cost: via.cost, ranks: ranks, prefix: prefix)
+    }
+}
+
+// MARK: - What makes a way a further one
+
+extension AlternativeSearch {
+    /// The vertex that the marks of an edge are kept at, whatever copy of it is travelled.
+    @inline(__always)
+    private func place(_ rank: UInt32) -> UInt32 {
+        let own = metric.hierarchy.columns.rankOfState[search.edge(of: rank)]
+        return own == Hierarchy.none ? rank : own
+    }
+
+    @inline(__always)
+    private func marks(at rank: UInt32) -> UInt32 {
+        let held = marks.distance[Int(place(rank))]
+        return held == .max ? 0 : held
+    }
+
+    private func mark(_ way: Way, _ number: Int) {
+        for rank in way.ranks { marks.note(marks(at: rank) | 1 << UInt32(number), at: place(rank)) }
+    }
+
+    /// Whether the way over a vertex may share little enough with those before it, as far as the
+    /// vertices tell where it leaves them.
+    private func isPromising(_ via: Via, beside ways: [Way]) -> Bool {
+        let limit = Double(ways[0].cost) * AlternativeRule.sharing
+        return ways.indices.allSatisfy { number in
+            let bit: UInt32 = 1 << UInt32(number)
+            let shared =
+                UInt64(shared(space.forward, from: via.rank, bit))
+                + UInt64(shared(space.backward, from: via.rank, bit))
+            return Double(shared) <= limit
+        }
+    }
+
+    /// What a side of the way costs up to where it leaves one before it.
+    private func shared(_ side: SideLabels, from rank: UInt32, _ bit: UInt32) -> UInt32 {
+        var rank = rank
+        while marks(at: rank) & bit == 0 {
+            guard side.from[Int(rank)] != rank else { return 0 }
+            rank = side.from[Int(rank)]
+        }
+        return side.cost[Int(rank)]
+    }
+
+    private func isAdmissible(_ way: Way, over via: Via, beside ways: [Way]) -> Bool {
+        isSimple(way) && ways.indices.allSatisfy { isOther(way, than: $0, best: ways[0].cost) }
+            && isLocallyOptimal(way, around: via.rank, best: ways[0].cost)
+    }
+
+    /// Whether no edge is travelled twice.
+    private func isSimple(_ way: Way) -> Bool {
+        var visited = 0
+        var isSimple = true
+        for rank in way.ranks {
+            let held = marks(at: rank)
+            guard held & Self.current == 0 else {
+                isSimple = false
+                break
+            }
+            marks.note(held | Self.current, at: place(rank))
+            visited += 1
+        }
+        for rank in way.ranks.prefix(visited) {
+            marks.note(marks(at: rank) & ~Self.current, at: place(rank))
+        }
+        return isSimple
+    }
+
+    /// Whether a way shares little enough with one before it; what lies before the first turn and
+    /// behind the last is shared by all.
+    private func isOther(_ way: Way, than number: Int, best: UInt32) -> Bool {
+        let bit: UInt32 = 1 << UInt32(number)
+        var shared = UInt64(way.prefix[0]) + UInt64(way.cost - way.prefix[way.prefix.count - 1])
+        for index in way.ranks.indices.dropFirst() where marks(at: way.ranks[index]) & bit != 0 {
+            shared += UInt64(way.prefix[index] - way.prefix[index - 1])
+        }
+        return Double(shared) <= Double(best) * AlternativeRule.sharing
+    }
+
+    /// Whether the stretch around the via vertex is a cheapest way between its ends: the T-test.
+    private func isLocallyOptimal(_ way: Way, around via: UInt32, best: UInt32) -> Bool {
+        guard let middle = way.ranks.firstIndex(of: via) else { return false }
+        let reach = UInt32(Double(best) * AlternativeRule.locality)
+        let at = way.prefix[middle]
+        let start = way.prefix.lastIndex { $0 + reach <= at } ?? 0
+        let end = way.prefix.firstIndex { $0 >= at + reach } ?? way.prefix.count - 1
+        guard start < end else { return true }
+        let stretch = way.prefix[end] - way.prefix[start]
+        let probe = HierarchyQuery(metric, space: space.probe)
+        probe.climb(from: [HierarchyQuery.Start(rank: way.ranks[start], cost: 0)])
+        // Nothing cheaper may exist.
+        return probe.meet(
+            to: [HierarchyQuery.Start(rank: way.ranks[end], cost: 0)], below: stretch) == nil
+    }
+}

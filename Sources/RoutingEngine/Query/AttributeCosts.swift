@@ -1,0 +1,78 @@
+// What travelling costs in another attribute than the one that is minimized.
+
+import RoadNetwork
+
+/// The costs of edges and turns in one cost attribute, under a request's barriers and without
+/// restriction usages: what is reported along a way, whatever the way was chosen by.
+struct AttributeCosts {
+    /// What tells costs that differ from each other, on one network and under the same barriers.
+    struct Key: Hashable {
+        /// A column; with barriers an attribute, since each has its own factors and added costs.
+        var number: Int
+    }
+
+    let key: Key
+    private let network: NetworkDataset
+    private let column: Int
+    private let values: MappedColumn<UInt32>
+    private let attribute: Int
+    private let barriers: BarrierSet
+
+    /// - Parameter attribute: The position of a cost attribute.
+    init(_ attribute: Int, of costs: RequestCosts) {
+        network = costs.network
+        column = network.description.costs[attribute].column
+        values = network.costs[column]
+        self.attribute = attribute
+        barriers = costs.hasBarriers ? costs.barriers : BarrierSet()
+        key = Key(number: costs.hasBarriers ? attribute : column)
+    }
+
+    /// The cost of a whole edge.
+    @inline(__always)
+    func whole(_ edge: UInt32) -> UInt64 {
+        barriers.segments.isEmpty ? UInt64(values[edge]) : part(of: edge, from: 0, to: 1)
+    }
+
+    /// The cost from one place to a later one along an edge; 0 where barriers allow no such
+    /// passage.
+    func part(of edge: UInt32, from: Double, to: Double) -> UInt64 {
+        let cost = values[edge]
+        guard let effects = barriers.segments[Int(edge / 2)] else {
+            return UInt64(
+                CostProfile.prefix(of: cost, upTo: to) - CostProfile.prefix(of: cost, upTo: from))
+        }
+        let profile = CostProfile(
+            cost: cost, usage: .one, barriers: effects, attribute: attribute,
+            isForward: edge & 1 == 0)
+        if from == 0, to == 1 { return UInt64(profile.whole) }
+        return UInt64(profile.cost(from: from, to: to) ?? 0)
+    }
+
+    /// The cost of a turn and of the node it is made at.
+    @inline(__always)
+    func turn(from edge: UInt32, onto next: UInt32) -> UInt64 {
+        let turn = network.turnCost(
+            column: column, from: EdgeID(row: edge), to: EdgeID(row: next))
+        guard !barriers.nodes.isEmpty, let effects = barriers.nodes[network.edgeHead[edge]] else {
+            return UInt64(turn)
+        }
+        let passage = RequestCosts.passage(effects, attribute: attribute)
+        return UInt64(turn) + (passage == SearchCost.closed ? 0 : UInt64(passage))
+    }
+
+    /// The cost of a way.
+    ///
+    /// - Complexity: Linear in the way.
+    func sum(along path: NetworkPath) -> UInt64 {
+        var total: UInt64 = 0
+        var before: UInt32?
+        for element in path.elements {
+            let edge = element.edge.row
+            if let before { total += turn(from: before, onto: edge) }
+            total += part(of: edge, from: element.from, to: element.to)
+            before = edge
+        }
+        return total
+    }
+}

@@ -1,0 +1,69 @@
+// What a table with costs in several attributes holds.
+
+/// Least costs between places, and what else the cheapest ways cost.
+package struct LegTable: Sendable {
+    /// Which candidates of two places a way runs between.
+    package struct Ends: Hashable, Sendable {
+        package var origin: Int
+        package var destination: Int
+    }
+
+    package let sourceCount: Int
+    package let targetCount: Int
+    /// By source, then by target.
+    private var costs: [UInt32]
+    private var ends: [Ends]
+    /// By attribute, then as above.
+    private var sums: [UInt64]
+
+    init(sourceCount: Int, targetCount: Int, attributeCount: Int) {
+        self.sourceCount = sourceCount
+        self.targetCount = targetCount
+        let count = sourceCount * targetCount
+        costs = [UInt32](repeating: .max, count: count)
+        ends = [Ends](repeating: Ends(origin: 0, destination: 0), count: count)
+        sums = [UInt64](repeating: 0, count: count * attributeCount)
+    }
+
+    /// The least cost from a source to a target, `.max` where there is no way below
+    /// ``SearchCost/limit``.
+    package func cost(from source: Int, to target: Int) -> UInt32 {
+        costs[source * targetCount + target]
+    }
+
+    /// The candidates that the cheapest way runs between, `nil` where there is none.
+    package func ends(from source: Int, to target: Int) -> Ends? {
+        let cell = source * targetCount + target
+        return costs[cell] == .max ? nil : ends[cell]
+    }
+
+    /// What the cheapest way costs in an attribute; 0 where there is none.
+    ///
+    /// - Parameter attribute: The position among those that were asked for.
+    package func sum(_ attribute: Int, from source: Int, to target: Int) -> UInt64 {
+        sums[attribute * costs.count + source * targetCount + target]
+    }
+
+    mutating func set(_ cost: UInt32, _ ends: Ends, from source: Int, to target: Int) {
+        let cell = source * targetCount + target
+        costs[cell] = cost
+        self.ends[cell] = ends
+    }
+
+    mutating func setSum(_ sum: UInt64, _ attribute: Int, from source: Int, to target: Int) {
+        sums[attribute * costs.count + source * targetCount + target] = sum
+    }
+
+    /// Has the sums worked out of cells where one is `.max`: not known.
+    mutating func replaceUnknownSums(
+        _ sums: (_ source: Int, _ target: Int, _ ends: Ends) -> [UInt64]
+    ) {
+        let attributeCount = costs.isEmpty ? 0 : self.sums.count / costs.count
+        for cell in costs.indices where costs[cell] != .max {
+            let places = (0..<attributeCount).map { $0 * costs.count + cell }
+            guard places.contains(where: { self.sums[$0] == .max }) else { continue }
+            let found = sums(cell / targetCount, cell % targetCount, ends[cell])
+            for (place, sum) in zip(places, found) { self.sums[place] = sum }
+        }
+    }
+}

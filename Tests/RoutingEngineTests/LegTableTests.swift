@@ -1,0 +1,138 @@
+// Tables with costs in several attributes against the oracle, and against single ways.
+
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct LegTableTests {
+    /// A random network with a table's worth of places.
+    private struct Case {
+        let network: NetworkDataset
+        let reference: ReferenceRouter
+        let engine: LegEngine
+        let costs: RequestCosts
+        let barriers: BarrierSet
+        let sources: [[SearchOrigin]]
+        let targets: [[SearchDestination]]
+
+        init(seed: UInt64, places: Int) throws {
+            var generator = SeededGenerator(seed &+ 110_000)
+            let drawn = try RandomNetwork(
+                nodes: Int.random(in: 4...45, using: &generator),
+                meanDegree: Double.random(in: 1.8...4, using: &generator), seed: seed)
+            network = drawn.dataset
+            let requests = (0..<places).map { [network] _ in
+                RandomRequest(on: network, &generator)
+            }
+            let key = requests[0].key.prohibiting(TestNetwork.oneway)
+            barriers = generator.chance(0.5) ? requests[0].barriers : BarrierSet()
+            engine = LegEngine(network: network)
+            costs = RequestCosts(
+                network: network, metric: engine.metric(for: key), barriers: barriers,
+                attribute: 0)
+            sources = requests.map(\.origins)
+            targets = requests.map(\.destinations)
+            reference = ReferenceRouter(
+                network: network, prohibitions: drawn.prohibitions, key: key, barriers: barriers,
+                attribute: 0)
+        }
+
+        /// What a way costs in an attribute, told without the engine's own adding.
+        func sum(of attribute: Int, along path: NetworkPath) -> UInt64 {
+            let column = network.description.costs[attribute].column
+            var total: UInt64 = 0
+            for (index, element) in path.elements.enumerated() {
+                if index > 0 {
+                    let before = path.elements[index - 1].edge
+                    total += UInt64(
+                        network.turnCost(column: column, from: before, to: element.edge))
+                    for effect in barriers.nodes[network.head(of: before).row] ?? [] {
+                        if case .added(let added) = effect { total += UInt64(added[attribute]) }
+                    }
+                }
+                let cost = network.costs[column][element.edge.row]
+                guard let effects = barriers.segments[element.edge.segment] else {
+                    total += UInt64(CostProfile.prefix(of: cost, upTo: element.to))
+                    total -= UInt64(CostProfile.prefix(of: cost, upTo: element.from))
+                    continue
+                }
+                let profile = CostProfile(
+                    cost: cost, usage: .one, barriers: effects, attribute: attribute,
+                    isForward: element.edge.isForward)
+                let isWhole = element.from == 0 && element.to == 1
+                total += UInt64(
+                    isWhole
+                        ? profile.whole : profile.cost(from: element.from, to: element.to) ?? 0)
+            }
+            return total
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<160)
+    func `costs are the oracle's and sums those along the way between the same candidates`(
+        seed: UInt64
+    ) throws {
+        // Small tables unpack ways, large ones add arcs up.
+        let drawn = try Case(seed: seed, places: seed % 2 == 0 ? 4 : 17)
+        let attributes = Array(drawn.network.description.costs.indices)
+        try drawn.engine.withRouter(drawn.costs, by: .customized) { router in
+            let found = router.table(
+                from: drawn.sources, to: drawn.targets, summing: attributes,
+                monitor: NeverStops())
+            let table = try #require(found)
+            for (row, source) in drawn.sources.enumerated() {
+                for (place, target) in drawn.targets.enumerated() {
+                    let expected = drawn.reference.costs(from: source, to: target)
+                        .compactMap(\.self).min()
+                    #expect(table.cost(from: row, to: place) == expected ?? .max)
+                    guard let ends = table.ends(from: row, to: place) else { continue }
+                    let way = router.path(
+                        from: source[ends.origin], to: target[ends.destination])
+                    let path = try #require(way)
+                    #expect(path.cost == expected)
+                    for attribute in attributes {
+                        #expect(
+                            table.sum(attribute, from: row, to: place)
+                                == drawn.sum(of: attribute, along: path.path),
+                            "seed \(seed), \(row) to \(place), attribute \(attribute)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `one to many, a plain search and a kept metric all agree on costs`(seed: UInt64) throws {
+        let drawn = try Case(seed: seed &+ 500, places: 5)
+        let source = [drawn.sources[0]]
+        let methods: [LegEngine.Method] = [.customized, .plainSearch, .quickest]
+        let tables = try methods.map { method in
+            let found = drawn.engine.withRouter(drawn.costs, by: method) { router in
+                router.table(
+                    from: source, to: drawn.targets, summing: [0], monitor: NeverStops())
+            }
+            let table = try #require(found)
+            return drawn.targets.indices.map { table.cost(from: 0, to: $0) }
+        }
+        #expect(tables[0] == tables[1])
+        #expect(tables[0] == tables[2])
+    }
+
+    @Test func `sums are kept with the metric, and the cache counts their bytes`() throws {
+        let drawn = try Case(seed: 3, places: 17)
+        drawn.engine.prepare([drawn.costs.metric.key])
+        let before = drawn.engine.cacheCounts.bytes
+        func ask() -> Int {
+            _ = drawn.engine.withRouter(drawn.costs, by: .customized) { router in
+                router.table(
+                    from: drawn.sources, to: drawn.targets, summing: [0],
+                    monitor: NeverStops())
+            }
+            return drawn.engine.cacheCounts.bytes
+        }
+        let after = ask()
+        #expect(after > before)
+        #expect(ask() == after)
+    }
+}
