@@ -11,6 +11,9 @@ package final class LegEngine: Sendable {
         /// With a metric customized for the request, even if that has to be made first: the way
         /// found does not depend on what is cached.
         case customized
+        /// By searches guided by the metric without the barriers, however long they take: for
+        /// measuring them.
+        case guided
         /// By a plain search, for questions that will not be asked again.
         case plainSearch
     }
@@ -66,6 +69,7 @@ package final class LegEngine: Sendable {
                 var router = LegRouter(
                     costs, engine: self, guide: guide, space: space,
                     hierarchySpace: hierarchySpace)
+                if method == .guided { router.liftBudget() }
                 return try work(&router)
             }
         }
@@ -87,6 +91,7 @@ package final class LegEngine: Sendable {
             : metrics.customizedIfHeld(costs.metric)
         guard let own else { return guideAround(costs, hierarchy) }
         guard costs.hasBarriers else { return .exact(own) }
+        if method == .guided { return .lower(own, scale: costs.leastFactor) }
         // Where costs fall, potentials are loose; measured on Porto with 10 polygons, half of them
         // halving the cost: 4.5 ms guided, 2.1 ms derived. Barriers that come again will come
         // often.

@@ -60,7 +60,7 @@ package final class CustomizedMetric: Sendable {
         self.arcs = arcs
     }
 
-    private init(
+    init(
         _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, threads: Int
     ) {
         precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")

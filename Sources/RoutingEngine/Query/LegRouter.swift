@@ -80,6 +80,9 @@ package struct LegRouter {
     /// label, and 1.4 to 8 ms a metric of 155,000 vertices.
     private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 32 }
 
+    /// Lets guided searches go on however long.
+    mutating func liftBudget() { budget = .max }
+
     /// The least cost from any origin to each destination.
     ///
     /// - Returns: For each destination its answer or `nil` where there is no way below

@@ -10,6 +10,6 @@ struct Benchmarks: AsyncParsableCommand {
         abstract: "Measures Waypost in process, and makes what is measured.",
         subcommands: [
             PrepareCommand.self, MeasureCommand.self, CountryCommand.self, ScaleCommand.self,
-            SoakCommand.self,
+            SoakCommand.self, BakeOffCommand.self,
         ])
 }

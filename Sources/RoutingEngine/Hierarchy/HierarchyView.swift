@@ -1,0 +1,81 @@
+// What a customized hierarchy is made of, for methods outside this room that are held against it.
+
+import RoadNetwork
+
+extension CustomizedMetric {
+    /// Customizes a hierarchy for a request, its barriers included, from nothing.
+    package static func whole(
+        _ hierarchy: Hierarchy, for costs: RequestCosts, threads: Int
+    ) -> CustomizedMetric {
+        let turns = TurnWeights(
+            hierarchy, costs.metric, edgeWeights: costs.allWeights(), nodeCosts: costs.nodeCosts)
+        return CustomizedMetric(hierarchy, costs.metric, turns, threads: threads)
+    }
+
+    /// Calls `visit` with the vertex entered, and the cost, of each turn out of a vertex that the
+    /// metric leaves open; the cost of the edge entered is left out.
+    package func forEachTurn(from rank: UInt32, _ visit: (_ rank: UInt32, _ cost: UInt32) -> Void) {
+        let columns = hierarchy.columns
+        let expansion = turns.turns
+        expansion.forEachTurn(from: columns.stateOfRank[rank]) { _, _, target, cost in
+            let other = columns.rankOfState[target]
+            guard other != Hierarchy.none, other != rank,
+                turns.weight(from: rank, into: other) != nil
+            else { return }
+            visit(other, cost)
+        }
+    }
+
+    /// The ends and the weights of the finite arcs between a vertex and higher ones.
+    package func arcs(
+        of rank: UInt32
+    ) -> (up: [(end: UInt32, weight: UInt32)], down: [(end: UInt32, weight: UInt32)]) {
+        let columns = hierarchy.columns
+        let ups = Int(columns.upFirst[rank])..<Int(columns.upFirst[rank + 1])
+        let downs = Int(columns.downFirst[rank])..<Int(columns.downFirst[rank + 1])
+        return (
+            ups.filter { arcs.up[$0] < Hierarchy.infinite }
+                .map { (columns.upHead[$0], arcs.up[$0]) },
+            downs.filter { arcs.down[$0] < Hierarchy.infinite }
+                .map { (columns.downTail[$0], arcs.down[$0]) }
+        )
+    }
+}
+
+extension Hierarchy {
+    /// The parent of a vertex in the elimination tree, or `nil` for a root.
+    package func parent(of rank: UInt32) -> UInt32? {
+        let parent = columns.parent[rank]
+        return parent == Self.none ? nil : parent
+    }
+
+    /// The edge that a vertex stands for, itself or as a copy.
+    package func edge(of rank: UInt32) -> UInt32 {
+        let state = columns.stateOfRank[rank]
+        return state < UInt32(network.edgeCount)
+            ? state : network.copyOf[state - UInt32(network.edgeCount)]
+    }
+
+    /// The vertex of an edge itself, or `nil` if the family may not use it.
+    package func rank(ofEdge edge: UInt32) -> UInt32? {
+        let rank = columns.rankOfState[edge]
+        return rank == Self.none ? nil : rank
+    }
+}
+
+extension HierarchySearch {
+    /// Where a search forward from some origins to a destination begins and ends, as vertices with
+    /// costs, and what the best way along the destination's own edge costs.
+    package func ends(
+        from origins: [SearchOrigin], to destination: SearchDestination
+    ) -> (
+        starts: [(rank: UInt32, cost: UInt32)], goals: [(rank: UInt32, cost: UInt32)],
+        direct: UInt32?
+    ) {
+        (
+            starts(of: origins).map { ($0.rank, $0.cost) },
+            seeds(of: destination).starts.map { ($0.rank, $0.cost) },
+            onOwnEdge(origins, destination)?.cost
+        )
+    }
+}
