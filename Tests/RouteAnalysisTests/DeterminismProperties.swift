@@ -8,8 +8,37 @@ import RoutingEngine
 import Testing
 
 struct DeterminismProperties {
+    /// Orders in which requests are sent, some of them again and again.
+    private static let orders = [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [2, 2, 0, 4, 4, 2]]
+
     @Test(arguments: UInt64(7_000)..<7_012)
-    func `an answer does not depend on what was asked before`(seed: UInt64) throws {
+    func `a deterministic answer does not depend on what was asked before`(seed: UInt64) throws {
+        let (network, requests) = try Self.draw(seed, isDeterministic: true)
+        let fresh = requests.map { Self.answer($0, RouteLayer.random(network)) }
+        let shared = RouteLayer.random(network)
+        for index in Self.orders.joined() {
+            #expect(
+                Self.answer(requests[index], shared) == fresh[index],
+                "seed \(seed) request \(index)")
+        }
+    }
+
+    /// Of equally cheap ways another may be taken when another mechanism is the quickest.
+    @Test(arguments: UInt64(7_100)..<7_112)
+    func `what a way costs never depends on what was asked before`(seed: UInt64) throws {
+        let (network, requests) = try Self.draw(seed, isDeterministic: false)
+        let fresh = requests.map { Self.searchCosts($0, RouteLayer.random(network)) }
+        let shared = RouteLayer.random(network)
+        for index in Self.orders.joined() {
+            #expect(
+                Self.searchCosts(requests[index], shared) == fresh[index],
+                "seed \(seed) request \(index)")
+        }
+    }
+
+    private static func draw(
+        _ seed: UInt64, isDeterministic: Bool
+    ) throws -> (NetworkDataset, [RouteParameters]) {
         var generator = SeededGenerator(seed)
         let drawn = try RandomNetwork(nodes: 60, meanDegree: 4, seed: seed)
         let requests = (0..<6).map { _ in
@@ -20,16 +49,18 @@ struct DeterminismProperties {
             parameters.returnDirections = true
             parameters.returnPolygonBarriers = true
             parameters.ignoreInvalidLocations = true
+            parameters.returnQuanta = true
+            parameters.deterministic = isDeterministic
             return parameters
         }
-        let fresh = requests.map { Self.answer($0, RouteLayer.random(drawn.dataset)) }
-        let shared = RouteLayer.random(drawn.dataset)
-        for order in [Array(requests.indices), requests.indices.reversed(), [2, 2, 0, 4, 4, 2]] {
-            for index in order {
-                #expect(
-                    Self.answer(requests[index], shared) == fresh[index],
-                    "seed \(seed) request \(index)")
-            }
+        return (drawn.dataset, requests)
+    }
+
+    /// What each route of an answer was chosen by; empty when there is none.
+    private static func searchCosts(_ parameters: RouteParameters, _ layer: RouteLayer) -> [Int64] {
+        switch answer(parameters, layer) {
+        case .success(let result): result.quanta?.map(\.impedance) ?? []
+        case .failure: []
         }
     }
 

@@ -78,7 +78,7 @@ package struct LegRouter {
 
     /// Labels whose settling takes about as long as deriving a metric: measured on Porto, 0.4 µs a
     /// label, and 1.4 to 8 ms a metric of 155,000 vertices.
-    private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 32 }
+    private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 8 }
 
     /// Lets guided searches go on however long.
     mutating func liftBudget() { budget = .max }
