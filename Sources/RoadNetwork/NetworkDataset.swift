@@ -74,6 +74,11 @@ public final class NetworkDataset: Sendable {
             throw DatasetError("\(path) does not exist: build a network (waypost network build)")
         }
         let file = isFolder.boolValue ? path + "/" + Self.fileName : path
+        guard FileManager.default.fileExists(atPath: file) else {
+            throw DatasetError(
+                "\(path) holds no network, or one whose build was broken off: build it "
+                    + "(waypost network build)")
+        }
         try self.init(SectionTable(DatasetFile(path: file), name: file))
     }
 

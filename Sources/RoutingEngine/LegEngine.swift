@@ -42,6 +42,9 @@ package final class LegEngine: Sendable {
     /// How the cache of metrics has served so far.
     package var cacheCounts: MetricCache.Counts { metrics.counts }
 
+    /// How many metrics are being customized in the background, or wait for it.
+    package var backlog: Int { metrics.backlog }
+
     /// The metric of a key.
     package func metric(for key: MetricKey) -> Metric { metrics.metric(for: key) }
 

@@ -119,4 +119,29 @@ struct LegRouterTests {
             }
         }
     }
+
+    @Test func `a flood of new settings waits in a short line and is answered exactly`() throws {
+        let drawn = try RandomNetwork(nodes: 300, meanDegree: 3, seed: 5)
+        var generator = SeededGenerator(5)
+        let request = RandomRequest(on: drawn.dataset, &generator)
+        let engine = LegEngine(network: drawn.dataset, smallArcCount: 0)
+        for value in UInt32(180)..<240 {
+            var key = request.key.prohibiting(TestNetwork.oneway)
+            key.restrictions.removeAll { $0.mask == TestNetwork.height }
+            key.restrictions.append(
+                ActiveRestriction(
+                    mask: TestNetwork.height, effect: .prohibits,
+                    limit: .init(column: 0, vehicleValue: value)))
+            let costs = RequestCosts(network: drawn.dataset, metric: engine.metric(for: key))
+            func find(_ method: LegEngine.Method) -> [UInt32?]? {
+                engine.withRouter(costs, by: method) { router in
+                    router.find(
+                        from: request.origins, to: request.destinations, monitor: NeverStops())?
+                        .map { $0?.cost }
+                }
+            }
+            #expect(find(.quickest) == find(.plainSearch))
+            #expect(engine.backlog <= MetricCache.backlogLimit)
+        }
+    }
 }

@@ -48,6 +48,14 @@ package final class MetricCache: Sendable {
     private let budgetBytes: Int
     private let threads: Int
     private let state = Mutex(State())
+    /// One customization after the other: a flood of new settings must not take the machine.
+    private let background = DispatchQueue(label: "waypost.customization", qos: .utility)
+    private let waiting = Atomic(0)
+    /// How many metrics may wait to be customized; each holds its weights meanwhile.
+    package static let backlogLimit = 4
+
+    /// How many metrics are being customized in the background, or wait for it.
+    package var backlog: Int { waiting.load(ordering: .relaxed) }
 
     /// - Parameters:
     ///   - budgetBytes: What all metrics may hold together; one is kept whatever its size.
@@ -137,11 +145,18 @@ extension MetricCache {
         entry(for: metric.key).customized
     }
 
-    /// Has a metric customized in the background; once, however often it is asked for.
+    /// Has a metric customized in the background; once, however often it is asked for, and not at
+    /// all while ``backlogLimit`` others wait: a later request may ask again.
     package func customizeLater(_ metric: Metric, _ hierarchy: Hierarchy) {
-        guard entry(for: metric.key).claimBackgroundWork() else { return }
-        DispatchQueue.global(qos: .utility).async { [self] in
+        guard waiting.add(1, ordering: .relaxed).newValue <= Self.backlogLimit,
+            entry(for: metric.key).claimBackgroundWork()
+        else {
+            waiting.subtract(1, ordering: .relaxed)
+            return
+        }
+        background.async { [self] in
             _ = customized(metric, hierarchy)
+            waiting.subtract(1, ordering: .relaxed)
         }
     }
 
