@@ -67,10 +67,10 @@ package final class LegEngine: Sendable {
     ) throws(Failure) -> Result {
         let hierarchy = hierarchy(for: costs.metric.key)
         let guide = guide(for: costs, hierarchy, method)
-        return try spaces.withSpace { (space) throws(Failure) in
+        return try spaces.withSpace { (slot) throws(Failure) in
             try spaces.withSpace(of: hierarchy) { (hierarchySpace) throws(Failure) in
                 var router = LegRouter(
-                    costs, engine: self, guide: guide, space: space,
+                    costs, engine: self, guide: guide, slot: slot,
                     hierarchySpace: hierarchySpace)
                 if method == .guided { router.liftBudget() }
                 return try work(&router)

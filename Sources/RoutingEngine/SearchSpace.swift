@@ -18,7 +18,6 @@ package final class SearchSpace {
         cost = .allocate(capacity: max(labelCount, 1))
         cost.initialize(repeating: .max, count: max(labelCount, 1))
         parent = .allocate(capacity: max(labelCount, 1))
-        parent.initialize(repeating: Self.noParent, count: max(labelCount, 1))
     }
 
     deinit {

@@ -3,6 +3,15 @@
 import RoadNetwork
 import Synchronization
 
+/// A place for a search space, which is made when a search needs it: most requests are answered
+/// without one, and it is the largest of all spaces.
+final class SearchSpaceSlot {
+    private let labelCount: Int
+    private(set) lazy var space = SearchSpace(labelCount: labelCount)
+
+    init(labelCount: Int) { self.labelCount = labelCount }
+}
+
 /// Search and query spaces of one network that are not in use.
 final class SpacePool: Sendable {
     /// Memory on loan.
@@ -12,7 +21,7 @@ final class SpacePool: Sendable {
     }
 
     private let labelCount: Int
-    private let searchSpaces = Mutex<[Loan<SearchSpace>]>([])
+    private let searchSpaces = Mutex<[Loan<SearchSpaceSlot>]>([])
     /// For each family.
     private let hierarchySpaces: Mutex<[[Loan<HierarchySpace>]]>
 
@@ -23,11 +32,11 @@ final class SpacePool: Sendable {
 
     /// Lends a search space for the duration of some work.
     func withSpace<Result, Failure: Error>(
-        _ work: (SearchSpace) throws(Failure) -> Result
+        _ work: (SearchSpaceSlot) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let loan =
             searchSpaces.withLock { $0.popLast() }
-            ?? Loan(space: SearchSpace(labelCount: labelCount))
+            ?? Loan(space: SearchSpaceSlot(labelCount: labelCount))
         defer { searchSpaces.withLock { $0.append(loan) } }
         return try work(loan.space)
     }

@@ -7,7 +7,8 @@ package final class HierarchySpace {
     let rankCount: Int
     let forward: SideLabels
     let backward: SideLabels
-    let potentials: PotentialMemo
+    /// Made for the first guided search.
+    private(set) lazy var potentials = PotentialMemo(rankCount)
     /// Made for the first table.
     private(set) lazy var table = TableSpace(rankCount)
 
@@ -20,7 +21,6 @@ package final class HierarchySpace {
         self.rankCount = rankCount
         forward = SideLabels(rankCount)
         backward = SideLabels(rankCount)
-        potentials = PotentialMemo(rankCount)
     }
 }
 
@@ -41,7 +41,6 @@ final class SideLabels {
         cost = .allocate(capacity: capacity)
         cost.initialize(repeating: Hierarchy.infinite, count: capacity)
         from = .allocate(capacity: capacity)
-        from.initialize(repeating: 0, count: capacity)
         isListed = .allocate(capacity: capacity)
         isListed.initialize(repeating: false, count: capacity)
     }

@@ -56,7 +56,7 @@ package struct LegRouter {
 
     private let costs: RequestCosts
     private let engine: LegEngine
-    private let space: SearchSpace
+    private let slot: SearchSpaceSlot
     private let hierarchySpace: HierarchySpace?
     private var guide: Guide
     /// Labels that guided searches may still settle before a metric of its own is the better way.
@@ -65,13 +65,13 @@ package struct LegRouter {
     package private(set) var mechanisms: [LegMechanism: Int] = [:]
 
     init(
-        _ costs: RequestCosts, engine: LegEngine, guide: Guide, space: SearchSpace,
+        _ costs: RequestCosts, engine: LegEngine, guide: Guide, slot: SearchSpaceSlot,
         hierarchySpace: HierarchySpace?
     ) {
         self.costs = costs
         self.engine = engine
         self.guide = guide
-        self.space = space
+        self.slot = slot
         self.hierarchySpace = hierarchySpace
         budget = Self.budget(hierarchySpace?.rankCount ?? 0)
     }
@@ -139,7 +139,7 @@ package struct LegRouter {
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor
     ) -> Bool {
-        var search = LegSearch(costs, space: space)
+        var search = LegSearch(costs, space: slot.space)
         _ = search.costs(from: origins, to: destinations, monitor: monitor)
         return search.reachedLimit
     }
@@ -256,7 +256,7 @@ package struct LegRouter {
         _ monitor: some SearchMonitor
     ) -> [LegAnswer?]? {
         count(.plainSearch)
-        var search = LegSearch(costs, space: space)
+        var search = LegSearch(costs, space: slot.space)
         switch search.run(from: origins, to: destinations, monitor: monitor) {
         case .paths(let paths): return paths.map { $0.map { LegAnswer($0) } }
         case .stopped: return nil
@@ -323,7 +323,7 @@ extension LegRouter {
         count(.guidedSearch)
         var guided = GuidedSearch(
             costs, lower: lower, scale: scale, to: open.map { destinations[$0.0] }, below: bound,
-            space: space, hierarchySpace: hierarchySpace)
+            space: slot.space, hierarchySpace: hierarchySpace)
         var settled = 0
         let outcome = guided.run(
             from: origins, budget: budget, settled: &settled, monitor: monitor)
