@@ -26,16 +26,19 @@ package final class LegEngine: Sendable {
     private let smallArcCount: Int
 
     /// - Parameters:
-    ///   - budgetBytes: What metrics may hold together.
+    ///   - budgetBytes: What metrics may hold together beside those that ``prepare(_:)`` made;
+    ///     `nil` for half a gibibyte, or four metrics of the network where that is more.
     ///   - smallArcCount: Hierarchies with fewer arcs are customized while the first request with a
     ///     metric waits: that takes no longer than a search.
     package init(
-        network: NetworkDataset, budgetBytes: Int = 512 << 20, smallArcCount: Int = 250_000
+        network: NetworkDataset, budgetBytes: Int? = nil, smallArcCount: Int = 250_000
     ) {
         self.smallArcCount = smallArcCount
         self.network = network
         hierarchies = network.description.families.indices.map { Hierarchy(network, family: $0) }
-        metrics = MetricCache(network: network, budgetBytes: budgetBytes)
+        let arcs = hierarchies.map { $0?.arcCount ?? 0 }.max() ?? 0
+        metrics = MetricCache(
+            network: network, budgetBytes: budgetBytes ?? max(512 << 20, 16 * arcs))
         spaces = SpacePool(network: network)
     }
 
@@ -48,13 +51,14 @@ package final class LegEngine: Sendable {
     /// The metric of a key.
     package func metric(for key: MetricKey) -> Metric { metrics.metric(for: key) }
 
-    /// Customizes hierarchies for some keys, and for what leads requests near them on.
+    /// Customizes hierarchies for some keys, and for what leads requests near them on, and keeps
+    /// them for good.
     ///
     /// - Complexity: One customization for each key that is not held.
     package func prepare(_ keys: [MetricKey]) {
         for key in keys.flatMap({ [$0, $0.permissive(in: network.description)] }) {
             guard let hierarchy = hierarchy(for: key) else { continue }
-            _ = metrics.customized(metrics.metric(for: key), hierarchy)
+            metrics.pin(metrics.metric(for: key), hierarchy)
         }
         // Customization reads the whole topology, queries some of it.
         network.releasePages()

@@ -47,4 +47,22 @@ struct MetricCacheTests {
         #expect(cache.counts.bytes == metric.byteCount + customized.byteCount)
         #expect(cache.customizedIfHeld(metric) === customized)
     }
+
+    @Test func `what a server promised stays, whatever single requests bring`() throws {
+        let network = try RandomNetwork(nodes: 50, meanDegree: 3, seed: 3).dataset
+        let hierarchy = try #require(Hierarchy(network, family: 0))
+        var served = key(0)
+        served.restrictions.append(
+            ActiveRestriction(mask: TestNetwork.oneway, effect: .prohibits))
+        let cache = MetricCache(network: network, budgetBytes: 1)
+        let promised = cache.metric(for: served)
+        cache.pin(promised, hierarchy)
+        cache.pin(promised, hierarchy)
+        let bytes = cache.counts.pinnedBytes
+        for value in UInt32(1)..<5 { _ = cache.metric(for: key(value)) }
+        #expect(cache.customizedIfHeld(promised) != nil)
+        #expect(cache.counts.evictions == 3)
+        #expect(cache.counts.pinnedBytes == bytes)
+        #expect(cache.counts.bytes == bytes + promised.byteCount)
+    }
 }

@@ -5,14 +5,16 @@ package import RoadNetwork
 import Synchronization
 
 /// The metrics of one network, plain, customized and derived, least recently used ones dropped
-/// beyond a budget of bytes.
+/// beyond a budget of bytes; pinned ones stay, and count for themselves.
 package final class MetricCache: Sendable {
     /// How the cache has served so far.
     package struct Counts: Hashable, Sendable {
         package var hits = 0
         package var misses = 0
         package var evictions = 0
+        /// What all metrics hold, pinned ones included.
         package var bytes = 0
+        package var pinnedBytes = 0
     }
 
     /// What a metric is kept by.
@@ -31,6 +33,7 @@ package final class MetricCache: Sendable {
         let entry: Entry
         var lastUse: Int
         var bytes: Int
+        var isPinned = false
     }
 
     private struct State {
@@ -58,7 +61,8 @@ package final class MetricCache: Sendable {
     package var backlog: Int { waiting.load(ordering: .relaxed) }
 
     /// - Parameters:
-    ///   - budgetBytes: What all metrics may hold together; one is kept whatever its size.
+    ///   - budgetBytes: What the metrics that are not pinned may hold together; one is kept
+    ///     whatever its size.
     ///   - threads: How many threads a customization takes.
     package init(network: NetworkDataset, budgetBytes: Int = 512 << 20, threads: Int = 2) {
         self.network = network
@@ -109,14 +113,15 @@ package final class MetricCache: Sendable {
             guard let slot = state.slots[key] else { return }
             let bytes = slot.entry.byteCount
             state.counts.bytes += bytes - slot.bytes
+            if slot.isPinned { state.counts.pinnedBytes += bytes - slot.bytes }
             state.slots[key]?.bytes = bytes
             Self.evict(from: &state, keeping: key, budget: budgetBytes)
         }
     }
 
     private static func evict(from state: inout State, keeping key: Key, budget: Int) {
-        while state.counts.bytes > budget, state.slots.count > 1,
-            let oldest = state.slots.filter({ $0.key != key })
+        while state.counts.bytes - state.counts.pinnedBytes > budget,
+            let oldest = state.slots.filter({ $0.key != key && !$0.value.isPinned })
                 .min(by: { $0.value.lastUse < $1.value.lastUse })
         {
             state.slots[oldest.key] = nil
@@ -138,6 +143,22 @@ extension MetricCache {
         }
         measure(.plain(metric.key))
         return made
+    }
+
+    /// Customizes a metric and keeps it for good: what a server promised must not be dropped for
+    /// what a single request brought.
+    package func pin(_ metric: Metric, _ hierarchy: Hierarchy) {
+        let key = Key.plain(metric.key)
+        let entry = entry(for: metric.key)
+        _ = entry.customize { CustomizedMetric(hierarchy, entry.metric, threads: threads) }
+        let bytes = entry.byteCount
+        state.withLock { state in
+            let old = state.slots[key]
+            state.counts.bytes += bytes - (old?.bytes ?? 0)
+            state.counts.pinnedBytes += bytes - (old?.isPinned == true ? old?.bytes ?? 0 : 0)
+            state.slots[key] = Slot(
+                entry: entry, lastUse: state.clock, bytes: bytes, isPinned: true)
+        }
     }
 
     /// The customized weights of a metric, if they are kept.
