@@ -2,119 +2,6 @@
 
 public import Geo
 
-/// A value for a parameter of a network attribute.
-public struct AttributeParameterValue: Hashable, Sendable, Codable {
-    /// The network attribute.
-    public var attributeName: String
-    /// Its parameter.
-    public var parameterName: String
-    /// A number, or a word such as `AVOID_MEDIUM` for a restriction usage.
-    public var value: String
-
-    /// Makes a parameter value.
-    public init(attributeName: String, parameterName: String, value: String) {
-        self.attributeName = attributeName
-        self.parameterName = parameterName
-        self.value = value
-    }
-}
-
-/// A bundle of settings for one way of travelling.
-public struct TravelMode: Hashable, Sendable {
-    /// The mode's id; `itemId` on the wire repeats it.
-    public var id: String
-    /// What people call it.
-    public var name: String
-    /// `AUTOMOBILE`, `TRUCK`, `WALK` or `OTHER`.
-    public var type: String
-    /// A sentence about it.
-    public var summary: String
-    /// The cost to minimize.
-    public var impedanceAttributeName: String
-    /// The cost that durations are reported in.
-    public var timeAttributeName: String
-    /// The cost that lengths are reported in.
-    public var distanceAttributeName: String
-    /// The active restrictions.
-    public var restrictionAttributeNames: [String]
-    /// Their parameter values.
-    public var attributeParameterValues: [AttributeParameterValue]
-    /// Whether the caller allows a hierarchy; answers are exact either way.
-    public var useHierarchy: Bool
-    /// Where the route may turn round.
-    public var uTurnPolicy: UTurnPolicy
-    /// The greatest offset of generalized lines, or `nil` for none.
-    public var simplificationTolerance: Double?
-    /// The unit of ``simplificationTolerance``.
-    public var simplificationToleranceUnits: MapUnit
-
-    /// Makes a travel mode.
-    public init(
-        id: String, name: String, type: String, summary: String = "",
-        impedanceAttributeName: String, timeAttributeName: String, distanceAttributeName: String,
-        restrictionAttributeNames: [String],
-        attributeParameterValues: [AttributeParameterValue] = [], useHierarchy: Bool = false,
-        uTurnPolicy: UTurnPolicy, simplificationTolerance: Double? = nil,
-        simplificationToleranceUnits: MapUnit = .meters
-    ) {
-        self.id = id
-        self.name = name
-        self.type = type
-        self.summary = summary
-        self.impedanceAttributeName = impedanceAttributeName
-        self.timeAttributeName = timeAttributeName
-        self.distanceAttributeName = distanceAttributeName
-        self.restrictionAttributeNames = restrictionAttributeNames
-        self.attributeParameterValues = attributeParameterValues
-        self.useHierarchy = useHierarchy
-        self.uTurnPolicy = uTurnPolicy
-        self.simplificationTolerance = simplificationTolerance
-        self.simplificationToleranceUnits = simplificationToleranceUnits
-    }
-}
-
-/// A travel mode as a request names it.
-public enum TravelModeSelection: Hashable, Sendable {
-    /// By id or name.
-    case named(String)
-    /// With all its settings.
-    case settings(TravelMode)
-}
-
-/// Where inputs are placed on the network.
-public struct LocateSettings: Hashable, Sendable {
-    /// The farthest a street may be, in meters.
-    public var toleranceMeters: Double
-    /// Whether an input on a barred street moves to the closest usable one.
-    public var allowAutoRelocate: Bool
-
-    /// Makes locate settings.
-    public init(toleranceMeters: Double, allowAutoRelocate: Bool = true) {
-        self.toleranceMeters = toleranceMeters
-        self.allowAutoRelocate = allowAutoRelocate
-    }
-}
-
-/// Locate settings for everything, and for single inputs.
-public struct LocateSettingsByInput: Hashable, Sendable {
-    /// Used where nothing else is said.
-    public var fallback: LocateSettings?
-    /// For stops.
-    public var stops: LocateSettings?
-    /// For point barriers.
-    public var barriers: LocateSettings?
-
-    /// Makes settings by input.
-    public init(
-        fallback: LocateSettings? = nil, stops: LocateSettings? = nil,
-        barriers: LocateSettings? = nil
-    ) {
-        self.fallback = fallback
-        self.stops = stops
-        self.barriers = barriers
-    }
-}
-
 /// Input rows with the switches that ride in them.
 public struct LocationInput: Hashable, Sendable {
     /// The rows: points with or without attributes.
@@ -193,25 +80,47 @@ public struct RouteParameters: Hashable, Sendable {
     public var returnPolylineBarriers: Bool?
     /// Whether polygon barriers are wanted.
     public var returnPolygonBarriers: Bool?
-    /// The system of all output shapes.
+    /// Whether the edges that routes run over are wanted.
+    public var returnTraversedEdges: Bool?
+    /// Whether the junctions that routes pass are wanted.
+    public var returnTraversedJunctions: Bool?
+    /// Whether the turns that routes make are wanted.
+    public var returnTraversedTurns: Bool?
+    /// Whether heights are wanted.
+    public var returnZ: Bool?
+    /// The system of all output shapes. Where it is `nil`, ``MapContext/outSR`` counts.
     public var outSR: SpatialReference?
+    /// The surroundings that newer clients send.
+    public var context: MapContext?
     /// The greatest offset of generalized lines; 0 for none.
     public var outputGeometryPrecision: Double?
     /// The unit of ``outputGeometryPrecision``.
     public var outputGeometryPrecisionUnits: MapUnit?
     /// Decimals of output coordinates, or `nil` for all.
     public var geometryPrecision: Int?
+    /// Decimals of output heights, or `nil` for all.
+    public var geometryPrecisionZ: Int?
+    /// Decimals of output measures, or `nil` for all.
+    public var geometryPrecisionM: Int?
     /// Whether input object ids are kept.
     public var preserveObjectID: Bool?
     /// Whether a failing request answers with empty feature sets.
     public var returnEmptyResults: Bool?
     /// Where inputs are placed.
     public var locateSettings: LocateSettingsByInput?
+    /// Accepted and without effect: settings that clients of one vendor keep to themselves.
+    public var overrides: String?
     /// Ours: whether the answer carries its totals as integers in quanta.
     public var returnQuanta: Bool?
     /// Ours: whether the answer must not depend on what the server has cached. Of several equally
     /// cheap ways it is then always the same one.
     public var deterministic: Bool?
+    /// Ours: whether the answer lists every setting with its value and where that came from.
+    public var explainParameters: Bool?
+    /// Ours: whether what was not understood is an error and not a note.
+    public var strict: Bool?
+    /// Ours: whether the request is checked and its inputs are located without solving.
+    public var validate: Bool?
     /// Notes on parameters that were not understood, each a sentence for the caller.
     public var notes: [String] = []
 

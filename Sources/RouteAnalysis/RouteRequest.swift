@@ -65,7 +65,8 @@ struct RequestReader {
             network: network, limits: layer.limits, preservesObjectID: preservesID,
             ignoresInvalid: ignoresInvalid)
         let locate = parameters.locateSettings
-        let reference = parameters.outSR ?? layer.outputSpatialReference
+        let reference =
+            parameters.outSR ?? parameters.context?.outSR ?? layer.outputSpatialReference
         let stops = try StopReader(
             network: network, limits: layer.limits, preservesObjectID: preservesID
         ).read(parameters.stops, minimum: minimumStops)

@@ -46,7 +46,6 @@ extension RouteParameters {
         func sometimes<Value>(_ value: @autoclosure () -> Value) -> Value? {
             Bool.random(using: &random) ? value() : nil
         }
-        func flag() -> Bool? { sometimes(Bool.random(using: &random)) }
         func names() -> [String]? {
             sometimes(
                 [[], ["none", "b"], ["A b"], ["x,y", "é\""], ["A", "B c"]].randomElement(
@@ -82,20 +81,45 @@ extension RouteParameters {
         parameters.outputGeometryPrecision = sometimes(0.1)
         parameters.outputGeometryPrecisionUnits = sometimes(.decimalDegrees)
         parameters.geometryPrecision = sometimes(7)
+        parameters.geometryPrecisionZ = sometimes(0)
+        parameters.geometryPrecisionM = sometimes(15)
+        parameters.overrides = sometimes(#"{"a":"b"}"#)
+        parameters.context =
+            [
+                nil, MapContext(outSR: .webMercator),
+                MapContext(
+                    extent: .init(envelope: Envelope(minX: -1.5, minY: 2, maxX: 3, maxY: 4))),
+            ].randomElement(using: &random) ?? nil
         parameters.locateSettings = sometimes(
             LocateSettingsByInput(
-                fallback: LocateSettings(toleranceMeters: 12.5),
-                stops: sometimes(LocateSettings(toleranceMeters: 3, allowAutoRelocate: false)),
-                barriers: sometimes(LocateSettings(toleranceMeters: 4))))
+                fallback: LocateSettings(
+                    toleranceMeters: 12.5,
+                    sources: [
+                        LocateSource(name: "Streets", condition: "A = 'b'"),
+                        LocateSource(name: "Paths"),
+                    ]),
+                stops: sometimes(
+                    LocateSettings(toleranceMeters: 3, allowAutoRelocate: false, sources: [])),
+                barriers: sometimes(LocateSettings(toleranceMeters: 4, sources: [])),
+                polylineBarriers: sometimes(LocateSettings(toleranceMeters: 5, sources: [])),
+                polygonBarriers: sometimes(LocateSettings(toleranceMeters: 6, sources: []))))
+        parameters.setFlags(using: &random)
+        return parameters
+    }
+
+    private mutating func setFlags(using random: inout SeededGenerator) {
         let flags: [WritableKeyPath<RouteParameters, Bool?>] = [
             \.startTimeIsUTC, \.timeWindowsAreUTC, \.useTimeWindows, \.findBestSequence,
             \.preserveFirstStop, \.preserveLastStop, \.useHierarchy, \.ignoreInvalidLocations,
             \.returnDirections, \.returnRoutes, \.returnStops, \.returnBarriers,
             \.returnPolylineBarriers, \.returnPolygonBarriers, \.preserveObjectID,
-            \.returnEmptyResults, \.returnQuanta, \.deterministic,
+            \.returnTraversedEdges, \.returnTraversedJunctions, \.returnTraversedTurns, \.returnZ,
+            \.returnEmptyResults, \.returnQuanta, \.deterministic, \.explainParameters, \.strict,
+            \.validate,
         ]
-        for path in flags { parameters[keyPath: path] = flag() }
-        return parameters
+        for path in flags {
+            self[keyPath: path] = [nil, false, true].randomElement(using: &random) ?? nil
+        }
     }
 }
 

@@ -27,9 +27,16 @@ struct FormTests {
             try read([
                 "stops": "", "barriers": " ", "travelMode": "null", "startTime": "null",
                 "returnStops": "", "outSR": "", "locateSettings": "{}",
-                "accumulateAttributeNames": "",
-                "polygonBarriers": "{}",
+                "accumulateAttributeNames": "", "polygonBarriers": "null", "context": "{}",
             ]) == RouteParameters())
+    }
+
+    @Test(arguments: ["{}", #"{"features":[]}"#, "[]"])
+    func `an input of nothing means none, which is not the default`(text: String) throws {
+        let parameters = try read(["stops": text, "polygonBarriers": text])
+        #expect(parameters.stops?.features.features == [])
+        #expect(parameters.polygonBarriers?.features == [])
+        #expect(parameters.barriers == nil)
     }
 
     @Test func `reads locations in the simple syntax`() throws {
@@ -102,7 +109,19 @@ struct FormTests {
         #expect(try read(["outSR": #"{"wkid":4326}"#]).outSR == .wgs84)
         #expect(
             try read(["outSR": #"PROJCS["x"]"#]).outSR == SpatialReference(wkt: #"PROJCS["x"]"#))
-        #expect(try read(["context": #"{"outSR":{"wkid":4326}}"#]).outSR == .wgs84)
+    }
+
+    @Test func `reads the context that newer clients send`() throws {
+        let context = try read([
+            "context": #"{"extent":{"xmin":1,"ymin":2,"xmax":3,"ymax":4,"spatialReference":"#
+                + #"{"wkid":3857}},"outSR":{"wkid":4326}}"#
+        ]).context
+        #expect(
+            context
+                == MapContext(
+                    extent: .init(
+                        envelope: Envelope(minX: 1, minY: 2, maxX: 3, maxY: 4),
+                        spatialReference: SpatialReference(wkid: 3_857)), outSR: .wgs84))
     }
 
     @Test func `reads travel modes by name and with their settings`() throws {
@@ -144,6 +163,24 @@ struct FormTests {
         #expect(
             settings.stops == LocateSettings(toleranceMeters: 2_000, allowAutoRelocate: false))
         #expect(settings.barriers == LocateSettings(toleranceMeters: 5))
+        #expect(settings.polylineBarriers == nil)
+    }
+
+    @Test(arguments: ["line_barriers", "polylineBarriers"])
+    func `reads locate settings with their sources, for every input`(name: String) throws {
+        let settings = try #require(
+            try read([
+                "locateSettings":
+                    #"{"default":{"sources":[{"name":"Streets","where":" LANES > 1 "},"#
+                    + #"{"name":"Ferries","where":null}]},"overrides":{"\#(name)":{"tolerance":1,"#
+                    + #""sources":[]},"polygon_barriers":{}}}"#
+            ]).locateSettings)
+        let sources = [
+            LocateSource(name: "Streets", condition: "LANES > 1"), LocateSource(name: "Ferries"),
+        ]
+        #expect(settings.fallback?.sources == sources)
+        #expect(settings.polylineBarriers == LocateSettings(toleranceMeters: 1, sources: []))
+        #expect(settings.polygonBarriers?.sources == sources)
     }
 
     @Test(arguments: [
@@ -253,11 +290,10 @@ struct FormTests {
         let notes = try read([
             "f": "json", "token": "x", "callback": "y", "returnZ": "true", "overrides": "{}",
             "returnDirection": "true", "stpos": "1,2", "color": "red", "STOPS": "1,2",
-            "returnTraversedEdges": "true",
+            "returnTraversedEdges": "true", "travel_mode": "1",
         ]).notes
         #expect(
             notes == [
-                #"Parameter "returnTraversedEdges" is not supported; it was ignored."#,
                 #"Parameter "returnDirection" is not known and was ignored; did you mean "#
                     + #""returnDirections"?"#,
                 #"Parameter "stpos" is not known and was ignored; did you mean "stops"?"#,

@@ -102,14 +102,13 @@ public enum LayerResourceWriter {
     private static func writeLocateDefaults(
         _ layer: LayerDescription, to writer: inout JSONWriter
     ) {
-        let settings = layer.configuration.locateSettings
+        var settings = layer.configuration.locateSettings
+        settings.sources = settings.sources ?? [LocateSource(name: layer.edgeSourceName)]
         writer.member("snapTolerance", 0)
         writer.member(
             "maxSnapTolerance", max(maximumToleranceMeters, settings.toleranceMeters))
         writer.member("snapToleranceUnits", MapUnit.meters.rawValue)
-        writer.object("locateSettings") {
-            $0.locate("default", settings, sources: [layer.edgeSourceName])
-        }
+        writer.object("locateSettings") { $0.locate("default", settings) }
         writer.member("ignoreInvalidLocations", layer.configuration.ignoreInvalidLocations)
     }
 

@@ -43,13 +43,17 @@ public struct FormParameters: Sendable {
         lengths = folded.keys.reduce(0) { $0 | Self.lengthBit(of: $1) }
     }
 
-    private static func lengthBit(of name: String) -> UInt64 { 1 << UInt64(name.utf8.count % 64) }
+    /// The bit for the length of a name.
+    static func lengthBit(of name: String) -> UInt64 { 1 << UInt64(name.utf8.count % 64) }
+
+    /// Whether some field may have one of the names with these lengths.
+    func mayHave(_ lengths: UInt64) -> Bool { self.lengths & lengths != 0 }
 
     /// The value of a name without white space round it, or `nil` when it is absent or empty.
     ///
     /// - Parameter name: In ASCII, as all names of parameters are.
     public func text(_ name: String) -> String? {
-        guard lengths & Self.lengthBit(of: name) != 0,
+        guard mayHave(Self.lengthBit(of: name)),
             let value = exact[name] ?? folded[name.lowercased()]
         else { return nil }
         let trimmed = value.trimmingSpace()

@@ -7,6 +7,11 @@ struct LocationForm {
     let form: FormParameters
     let limits: FeatureLimits
 
+    init(_ solve: SolveForm) {
+        form = solve.fields
+        limits = solve.limits
+    }
+
     /// The greatest number of bytes of one input.
     private static let longestInput = 64 << 20
 
@@ -32,9 +37,9 @@ struct LocationForm {
         }
         let jsonLimits = JSONLimits(maximumBytes: Self.longestInput)
         var value = try form.json(name, text, limits: jsonLimits)
-        try refuseReferences(value, name)
-        // `{}` means: take none of a map's preloaded locations. There are none here.
-        if value.object?.count == 0 || value.isNull { return nil }
+        if let reference = FeatureReference(value) { throw reference.refusal(of: name) }
+        // `{}` means none, and not even those that the layer has of its own.
+        if value.object?.count == 0 { value = ["features": []] }
         if type == .point, let pairs = Self.featuresOfPairs(value) { value = pairs }
         let set: FeatureSet
         do {
@@ -69,26 +74,6 @@ struct LocationForm {
         case .string(let word) where word.lowercased() == "false": return false
         default:
             throw .invalidParameter(name, "has \(key) \(flag.excerpt); true or false is needed")
-        }
-    }
-
-    // Stored layers and remote feature sets are not read yet: a clear refusal beats an empty
-    // result.
-    private func refuseReferences(
-        _ value: JSONValue, _ name: String
-    ) throws(RouteRequestError) {
-        if value["type"]?.string?.lowercased() == "layer" || value["layerName"] != nil {
-            throw .invalidParameter(
-                name,
-                "refers to the layer \(value["layerName"]?.excerpt ?? "without a name"), but "
-                    + "this service holds no feature layers; send the features themselves as "
-                    + "{\"features\":[…]}")
-        }
-        if value["url"] != nil, value["features"] == nil {
-            throw .invalidParameter(
-                name,
-                "asks to fetch features from a url, which this service does not do; fetch "
-                    + "them and send them as {\"features\":[…]}")
         }
     }
 

@@ -1,0 +1,108 @@
+// Parameters whose values are JSON.
+
+import Geo
+
+extension ParameterSyntax<LocationInput> {
+    /// Points, as `x,y;x,y` or as features.
+    static var points: Self {
+        Self(.json(.points)) { form, name throws(RouteRequestError) in
+            try LocationForm(form).locations(name)
+        } write: { input in
+            JSONWriter.text { writer in
+                writer.esriFeatureSet(input.features) { writer in
+                    writer.member("type", "features")
+                    writer.member(
+                        "doNotLocateOnRestrictedElements", input.doNotLocateOnRestrictedElements)
+                }
+            }
+        }
+    }
+}
+
+extension ParameterSyntax<FeatureSet> {
+    /// Lines as features.
+    static var lines: Self { features(.lines, .polyline) }
+
+    /// Polygons as features.
+    static var polygons: Self { features(.polygons, .polygon) }
+
+    private static func features(_ shape: ParameterKind.JSONShape, _ type: GeometryType) -> Self {
+        Self(.json(shape)) { form, name throws(RouteRequestError) in
+            try LocationForm(form).features(name, type)?.features
+        } write: { set in
+            JSONWriter.text { writer in
+                writer.esriFeatureSet(set) { $0.member("type", "features") }
+            }
+        }
+    }
+}
+
+extension ParameterSyntax<TravelModeSelection> {
+    /// A travel mode by id or name, or with its settings.
+    static var travelMode: Self {
+        Self(.json(.travelMode)) { form, name throws(RouteRequestError) in
+            try form.fields.travelMode(name)
+        } write: { selection in
+            switch selection {
+            case .named(let word): word
+            case .settings(let mode): JSONWriter.text { $0.travelMode(mode) }
+            }
+        }
+    }
+}
+
+extension ParameterSyntax<[AttributeParameterValue]> {
+    /// `[{"attributeName":…,"parameterName":…,"value":…}]`.
+    static var attributeParameterValues: Self {
+        Self(.json(.attributeParameterValues)) { form, name throws(RouteRequestError) in
+            guard let text = try form.fields.value(name) else { return nil }
+            let value = try form.fields.json(name, text)
+            guard let list = value.array ?? value.object.map({ [.object($0)] }) else {
+                throw .invalidParameter(
+                    name,
+                    "is \(value.excerpt); an array of objects with attributeName, parameterName "
+                        + "and value is needed")
+            }
+            return try AttributeParameterValue.list(list, of: name)
+        } write: { values in
+            JSONWriter.text { writer in
+                writer.beginArray()
+                for value in values { writer.attributeParameter(value) }
+                writer.endArray()
+            }
+        }
+    }
+}
+
+extension ParameterSyntax<SpatialReference> {
+    /// A spatial reference: a number, an object, or well-known text.
+    static var spatialReference: Self {
+        Self(.json(.spatialReference)) { form, name throws(RouteRequestError) in
+            try form.fields.spatialReference(name)
+        } write: { reference in
+            JSONWriter.text { $0.esriSpatialReference(reference) }
+        }
+    }
+}
+
+extension ParameterSyntax<MapContext> {
+    /// `{"extent":{…},"outSR":…}`.
+    static var context: Self {
+        Self(.json(.context)) { form, name throws(RouteRequestError) in
+            try form.fields.context(name)
+        } write: { context in
+            JSONWriter.text { $0.context(context) }
+        }
+    }
+}
+
+extension ParameterSyntax<LocateSettingsByInput> {
+    /// `{"default":{…},"overrides":{"stops":{…},…}}`.
+    static var locateSettings: Self {
+        Self(.json(.locateSettings)) { form, name throws(RouteRequestError) in
+            try form.fields.locateSettings(name, defaults: form.locateDefaults)
+        } write: { settings in
+            JSONWriter.text { $0.locateSettings(settings) }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+// Values of parameters, read from form fields and written as such: both ways side by side, so that
+// neither can be changed without the other in view. JSON values are in ParameterSyntax+JSON.
+
+import Geo
+
+/// A form being read, with what its reading needs besides.
+package struct SolveForm: Sendable {
+    /// The decoded fields.
+    let fields: FormParameters
+    /// Bounds on each feature set.
+    let limits: FeatureLimits
+    /// What `locateSettings` completes when it states only a part.
+    let locateDefaults: LocateSettings
+}
+
+/// How the values of one type stand in a form.
+///
+/// What is written reads back as the same value.
+package struct ParameterSyntax<Value: Sendable>: Sendable {
+    /// What the values look like.
+    let kind: ParameterKind
+    /// Reads the field of a name; `nil` when it is absent or empty.
+    let read: @Sendable (SolveForm, String) throws(RouteRequestError) -> Value?
+    /// Writes a value as the text of a field.
+    let write: @Sendable (Value) -> String
+
+    init(
+        _ kind: ParameterKind,
+        read: @escaping @Sendable (SolveForm, String) throws(RouteRequestError) -> Value?,
+        write: @escaping @Sendable (Value) -> String
+    ) {
+        self.kind = kind
+        self.read = read
+        self.write = write
+    }
+}
+
+extension ParameterSyntax<Bool> {
+    /// `true` or `false`.
+    static var truth: Self {
+        Self(.truth) { form, name throws(RouteRequestError) in
+            try form.fields.bool(name)
+        } write: {
+            $0 ? "true" : "false"
+        }
+    }
+}
+
+extension ParameterSyntax<Double> {
+    /// A finite number that is 0 or more.
+    static var number: Self {
+        Self(.number) { form, name throws(RouteRequestError) in
+            guard let number = try form.fields.number(name) else { return nil }
+            guard number >= 0 else {
+                throw .invalidParameter(name, "is \(number); 0 or a positive number is needed")
+            }
+            return number
+        } write: {
+            JSONValue.number($0).text
+        }
+    }
+}
+
+extension ParameterSyntax<Int> {
+    /// A number of decimals. More than doubles have are all of them, which is what `nil` says.
+    static var decimals: Self {
+        Self(.integer(0...100)) { form, name throws(RouteRequestError) in
+            guard let number = try form.fields.number(name) else { return nil }
+            guard number == number.rounded(), (0...100).contains(number) else {
+                throw .invalidParameter(
+                    name, "is \(number); a whole number of decimals, 0 or more, is needed")
+            }
+            return number > 15 ? nil : Int(number)
+        } write: {
+            String($0)
+        }
+    }
+}
+
+extension ParameterSyntax<StartTime> {
+    /// The first instant of 1900 and the last of 9999, the range that the wire knows.
+    private static var times: ClosedRange<Double> { -2_208_988_800_000...253_402_300_799_999 }
+
+    /// `now`, or milliseconds since 1970.
+    static var time: Self {
+        Self(.time) { form, name throws(RouteRequestError) in
+            guard let text = try form.fields.value(name) else { return nil }
+            if text.lowercased() == "now" { return .now }
+            guard let milliseconds = Double(text), milliseconds.isFinite else {
+                throw .invalidParameter(
+                    name, "is \(text.quoted); now or milliseconds since 1970 are needed")
+            }
+            guard times.contains(milliseconds) else {
+                throw RouteRequestError.invalidParameter(
+                    name,
+                    "is \(text.quoted); a time between the years 1900 and 9999 is needed, in "
+                        + "milliseconds since 1970"
+                ).with(extendedCode: milliseconds < 0 ? -2_147_200_753 : -2_147_200_752)
+            }
+            return .milliseconds(Int64(milliseconds.rounded()))
+        } write: { time in
+            switch time {
+            case .now: "now"
+            case .milliseconds(let milliseconds): String(milliseconds)
+            }
+        }
+    }
+}
+
+extension ParameterSyntax<String> {
+    /// Any text.
+    static var text: Self { plain(.text) }
+
+    /// One name of a list that the layer publishes; whether it is there shows when solving.
+    static func name(_ list: ParameterKind.NameList) -> Self { plain(.name(list)) }
+
+    private static func plain(_ kind: ParameterKind) -> Self {
+        Self(kind) { form, name throws(RouteRequestError) in
+            try form.fields.value(name)
+        } write: {
+            $0
+        }
+    }
+}
+
+extension ParameterSyntax<[String]> {
+    /// Some names of a list that the layer publishes; `none` for no name.
+    ///
+    /// - Parameter nullMeansNone: Whether `null` stands for no name rather than for the default.
+    static func names(_ list: ParameterKind.NameList, nullMeansNone: Bool = false) -> Self {
+        Self(.names(list)) { form, name throws(RouteRequestError) in
+            if nullMeansNone, form.fields.text(name)?.isNullWord == true { return [] }
+            let names = try form.fields.names(name)
+            return names?.count == 1 && names?.first?.lowercased() == "none" ? [] : names
+        } write: { names in
+            fieldText(of: names)
+        }
+    }
+
+    /// A comma list where the names allow it, which every server reads; `none` for no names, since
+    /// an empty value would mean an absent one.
+    private static func fieldText(of names: [String]) -> String {
+        if names.isEmpty { return "none" }
+        let isPlain = names.allSatisfy { word in
+            !word.isEmpty && !word.contains(",") && word.first != "[" && word.lowercased() != "none"
+                && word.lowercased() != "null"
+        }
+        if isPlain { return names.joined(separator: ",") }
+        return JSONWriter.text { writer in
+            writer.beginArray()
+            for word in names { writer.string(word) }
+            writer.endArray()
+        }
+    }
+}
+
+extension ParameterSyntax where Value: RawRepresentable<String> & CaseIterable {
+    /// One of an enumeration's words, in any case.
+    ///
+    /// - Parameters:
+    ///   - extendedCode: The code of the error that any other word causes.
+    ///   - accepted: Which words of the enumeration count.
+    static func word(
+        extendedCode: Int? = nil, accepted: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) -> Self {
+        Self(.word(Value.allCases.filter(accepted).map(\.rawValue))) {
+            form, name throws(RouteRequestError) in
+            do throws(RouteRequestError) {
+                return try form.fields.word(name, Value.self, accepted: accepted)
+            } catch {
+                throw extendedCode.map { error.with(extendedCode: $0) } ?? error
+            }
+        } write: {
+            $0.rawValue
+        }
+    }
+}
+
+extension ParameterSyntax<OutputLineType> {
+    /// A word, or its place in the enumeration as a number, as older clients send it.
+    static var outputLines: Self {
+        let word = word(extendedCode: -2_147_200_914)
+        return Self(word.kind) { form, name throws(RouteRequestError) in
+            if let number = form.fields.text(name).flatMap({ Int($0) }),
+                OutputLineType.allCases.indices.contains(number)
+            {
+                return OutputLineType.allCases[number]
+            }
+            return try word.read(form, name)
+        } write: {
+            word.write($0)
+        }
+    }
+}
+
+extension RouteRequestError {
+    /// The same error under another extended code.
+    func with(extendedCode: Int) -> RouteRequestError {
+        var error = self
+        error.extendedCode = extendedCode
+        return error
+    }
+}
+
+extension JSONWriter {
+    /// What some writing writes.
+    static func text(_ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        body(&writer)
+        return writer.text
+    }
+}

@@ -1,0 +1,171 @@
+// One parameter of a solve, declared once. The table of them is SolveParameter+Table.
+
+/// A parameter of a solve: what it is called and means, and how its values are read and written.
+///
+/// A declaration is what decodes the request. The fields that a client sends, the notes on unknown
+/// names, the service's pages and its description for machines all come from the same list, so that
+/// none of them can say what another does not do.
+package struct SolveParameter: Sendable {
+    /// What a parameter is about; the order of a form's parts.
+    package enum Group: String, Hashable, Sendable, CaseIterable {
+        case inputs = "Stops and barriers"
+        case travel = "Way of travelling"
+        case order = "Order of stops"
+        case time = "Time"
+        case directions = "Directions"
+        case output = "Answer"
+        case service = "This service's own"
+    }
+
+    /// Where the value of a parameter comes from that a request does not send.
+    package enum DefaultOrigin: Hashable, Sendable {
+        /// From nowhere: there is none.
+        case absence
+        /// It is always the same.
+        case fixed
+        /// From the layer, whose resource says it under a key.
+        case layer(key: String)
+    }
+
+    /// What a travel mode does to a parameter.
+    package enum TravelModeEffect: Hashable, Sendable {
+        /// The mode's setting counts and the request's own is ignored.
+        case overrides
+        /// The mode's setting counts where the request has none.
+        case supplies
+    }
+
+    /// The name on the wire.
+    package let name: String
+    /// Other names that are read where the first is absent.
+    package let aliases: [String]
+    /// What it is about.
+    package let group: Group
+    /// What its values look like.
+    package let kind: ParameterKind
+    /// Where its default comes from.
+    package let defaultOrigin: DefaultOrigin
+    /// What a travel mode does to it, or `nil` for nothing.
+    package let travelModeEffect: TravelModeEffect?
+    /// A plain sentence about it.
+    package let explanation: String
+    /// A value as it stands in a form.
+    package let example: String
+
+    /// Bits of the lengths that its names have, as ``FormParameters`` keeps them.
+    let lengths: UInt64
+    /// Reads the parameter where a form has it.
+    let read: @Sendable (SolveForm, inout RouteParameters) throws(RouteRequestError) -> Void
+    private let textOfRequest: @Sendable (RouteParameters) -> String?
+    private let textOfMode: @Sendable (TravelMode) -> String?
+    private let textOfDefault: @Sendable (RouteLayerConfiguration) -> String?
+
+    /// Declares a parameter.
+    ///
+    /// - Parameters:
+    ///   - path: Where its value lives.
+    ///   - syntax: How its values are read and written.
+    ///   - fallback: The value that counts when neither the request nor a travel mode says one.
+    ///   - mode: What a travel mode says about it.
+    init<Value>(
+        _ name: String, _ path: any WritableKeyPath<RouteParameters, Value?> & Sendable,
+        _ syntax: ParameterSyntax<Value>, aliases: [String] = [], in group: Group,
+        default fallback: Default<Value> = .absent, mode: ModeSetting<Value>? = nil,
+        example: String, _ explanation: String
+    ) {
+        self.name = name
+        self.aliases = aliases
+        self.group = group
+        self.explanation = explanation
+        self.example = example
+        kind = syntax.kind
+        defaultOrigin = fallback.origin
+        travelModeEffect = mode?.effect
+        let names = [name] + aliases
+        lengths = names.reduce(0) { $0 | FormParameters.lengthBit(of: $1) }
+        read = { form, parameters throws(RouteRequestError) in
+            for name in names {
+                guard let value = try syntax.read(form, name) else { continue }
+                parameters[keyPath: path] = value
+                return
+            }
+        }
+        textOfRequest = { $0[keyPath: path].map(syntax.write) }
+        textOfMode = { settings in mode?.value(settings).map(syntax.write) }
+        textOfDefault = { fallback.value($0).map(syntax.write) }
+    }
+
+    /// The text of the field that carries the parameter, or `nil` when the request does not set it.
+    package func text(in parameters: RouteParameters) -> String? { textOfRequest(parameters) }
+
+    /// The default as it would stand in a field, or `nil` when there is none.
+    package func defaultText(of layer: RouteLayerConfiguration) -> String? { textOfDefault(layer) }
+}
+
+extension SolveParameter {
+    /// The value of a parameter that a request does not send.
+    struct Default<Value: Sendable>: Sendable {
+        let origin: DefaultOrigin
+        let value: @Sendable (RouteLayerConfiguration) -> Value?
+
+        /// There is none.
+        static var absent: Self { Self(origin: .absence) { _ in nil } }
+
+        /// Always the same.
+        static func fixed(_ value: Value) -> Self { Self(origin: .fixed) { _ in value } }
+
+        /// The layer's, which its resource shows under a key.
+        static func layer(
+            _ key: String, _ value: @escaping @Sendable (RouteLayerConfiguration) -> Value?
+        ) -> Self { Self(origin: .layer(key: key), value: value) }
+    }
+
+    /// What travel modes say about a parameter.
+    struct ModeSetting<Value: Sendable>: Sendable {
+        let effect: TravelModeEffect
+        let value: @Sendable (TravelMode) -> Value?
+
+        /// The mode's setting counts and the request's own is ignored.
+        static func overrides(_ value: @escaping @Sendable (TravelMode) -> Value?) -> Self {
+            Self(effect: .overrides, value: value)
+        }
+
+        /// The mode's setting counts where the request has none.
+        static func supplies(_ value: @escaping @Sendable (TravelMode) -> Value?) -> Self {
+            Self(effect: .supplies, value: value)
+        }
+    }
+
+    /// A value that counts, and who said it.
+    package struct Effective: Hashable, Sendable {
+        /// Who can say the value of a parameter.
+        package enum Source: String, Hashable, Sendable {
+            case request
+            case travelMode
+            case layer
+            case `default`
+        }
+
+        /// The value as it would stand in a field.
+        package var text: String
+        /// Who said it.
+        package var source: Source
+    }
+
+    /// The value that counts for a request, or `nil` when nobody says one.
+    ///
+    /// - Parameters:
+    ///   - mode: The request's travel mode with its settings, if it has one.
+    ///   - layer: The layer that is asked.
+    package func effective(
+        in parameters: RouteParameters, mode: TravelMode?, layer: RouteLayerConfiguration
+    ) -> Effective? {
+        let ofMode = mode.flatMap(textOfMode).map { Effective(text: $0, source: .travelMode) }
+        if travelModeEffect == .overrides, let ofMode { return ofMode }
+        if let text = text(in: parameters) { return Effective(text: text, source: .request) }
+        if let ofMode { return ofMode }
+        return defaultText(of: layer).map { text in
+            Effective(text: text, source: defaultOrigin == .fixed ? .default : .layer)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Inputs that are not sent by value: rows of a stored layer, or what another server answers.
+
+import Geo
+
+/// A place that the features of an input are to be taken from.
+enum FeatureReference: Hashable, Sendable {
+    /// A layer of the service, by name or number.
+    case layer(String?)
+    /// A feature set that another server answers.
+    case url(String)
+
+    /// The reference in an input's value, or `nil` when the value has the features themselves.
+    init?(_ value: JSONValue) {
+        if value["type"]?.string?.lowercased() == "layer" || value["layerName"] != nil {
+            self = .layer(value["layerName"]?.excerpt)
+        } else if value["features"] == nil, let url = value["url"] {
+            self = .url(url.string ?? url.excerpt)
+        } else {
+            return nil
+        }
+    }
+
+    /// What a service answers that reads no such reference: a clear refusal beats an empty result.
+    func refusal(of name: String) -> RouteRequestError {
+        switch self {
+        case .layer(let layer):
+            .invalidParameter(
+                name,
+                "refers to the layer \(layer ?? "without a name"), but this service holds no "
+                    + "feature layers; send the features themselves as {\"features\":[…]}")
+        case .url:
+            .invalidParameter(
+                name,
+                "asks to fetch features from a url, which this service does not do; fetch "
+                    + "them and send them as {\"features\":[…]}")
+        }
+    }
+}

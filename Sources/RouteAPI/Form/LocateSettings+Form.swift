@@ -1,0 +1,139 @@
+// Locate settings from form values and back.
+
+import Geo
+
+extension FormParameters {
+    /// Locate settings: `{"default":{…},"overrides":{"stops":{…},"barriers":{…}}}`.
+    func locateSettings(
+        _ name: String, defaults: LocateSettings
+    ) throws(RouteRequestError) -> LocateSettingsByInput? {
+        guard let text = try value(name) else { return nil }
+        let value = try json(name, text)
+        guard value.object != nil else {
+            throw .invalidParameter(name, "is \(value.excerpt); an object is needed")
+        }
+        let isBare = value["tolerance"] != nil || value["allowAutoRelocate"] != nil
+        let fallback = try settings(isBare ? value : value["default"], name, defaults: defaults)
+        let overrides = value["overrides"]
+        /// An input goes by its parameter's name, or by the name it has in the tools.
+        func override(_ keys: String...) throws(RouteRequestError) -> LocateSettings? {
+            for key in keys {
+                if let found = overrides?.object?.value(ignoringCase: key) {
+                    return try settings(
+                        found, "\(name).overrides.\(key)", defaults: fallback ?? defaults)
+                }
+            }
+            return nil
+        }
+        let result = LocateSettingsByInput(
+            fallback: fallback, stops: try override("stops", "orders"),
+            barriers: try override("barriers", "point_barriers"),
+            polylineBarriers: try override("polylineBarriers", "line_barriers"),
+            polygonBarriers: try override("polygonBarriers", "polygon_barriers"))
+        return result == LocateSettingsByInput() ? nil : result
+    }
+
+    private func settings(
+        _ value: JSONValue?, _ name: String, defaults: LocateSettings
+    ) throws(RouteRequestError) -> LocateSettings? {
+        guard let value, !value.isNull else { return nil }
+        guard value.object != nil else {
+            throw .invalidParameter(name, "has \(value.excerpt); an object is needed")
+        }
+        var settings = defaults
+        if let tolerance = value["tolerance"], !tolerance.isNull {
+            guard let number = tolerance.number, number >= 0 else {
+                throw .invalidParameter(
+                    name,
+                    "has the tolerance \(tolerance.excerpt); 0 or a positive number is "
+                        + "needed")
+            }
+            settings.toleranceMeters = number * (try unit(value, name)).meters
+        }
+        if let relocate = value["allowAutoRelocate"], !relocate.isNull {
+            guard let flag = relocate.bool else {
+                throw .invalidParameter(
+                    name, "has allowAutoRelocate \(relocate.excerpt); true or false is needed")
+            }
+            settings.allowAutoRelocate = flag
+        }
+        if let list = value["sources"], !list.isNull { settings.sources = try sources(list, name) }
+        return settings
+    }
+
+    private func sources(
+        _ value: JSONValue, _ name: String
+    ) throws(RouteRequestError) -> [LocateSource] {
+        guard let list = value.array, list.count <= Self.longestNameList else {
+            throw .invalidParameter(
+                name,
+                "has sources \(value.excerpt); an array of at most \(Self.longestNameList) objects "
+                    + "with name and where is needed")
+        }
+        var sources: [LocateSource] = []
+        for source in list {
+            guard let found = source["name"]?.string, !found.isEmpty,
+                source["where"].map({ $0.string != nil || $0.isNull }) ?? true
+            else {
+                throw .invalidParameter(
+                    name,
+                    "has the source \(source.excerpt); an object with a name and, if need be, an "
+                        + "SQL condition as where is needed")
+            }
+            let condition = source["where"]?.string.map { String($0.trimmingSpace()) }
+            sources.append(
+                LocateSource(name: found, condition: condition?.isEmpty == true ? nil : condition))
+        }
+        return sources
+    }
+
+    private func unit(_ value: JSONValue, _ name: String) throws(RouteRequestError) -> MapUnit {
+        guard let token = value["toleranceUnits"], !token.isNull else { return .meters }
+        let wanted = token.string?.lowercased()
+        if let unit = MapUnit.allCases.first(where: { $0.rawValue.lowercased() == wanted }) {
+            return unit
+        }
+        throw .invalidParameter(
+            name,
+            "has toleranceUnits \(token.excerpt); one of "
+                + MapUnit.allCases.map(\.rawValue).joined(separator: ", ") + " is needed")
+    }
+}
+
+extension JSONWriter {
+    mutating func locateSettings(_ settings: LocateSettingsByInput) {
+        let overrides = [
+            ("stops", settings.stops), ("barriers", settings.barriers),
+            ("polylineBarriers", settings.polylineBarriers),
+            ("polygonBarriers", settings.polygonBarriers),
+        ]
+        beginObject()
+        if let fallback = settings.fallback { locate("default", fallback) }
+        if overrides.contains(where: { $0.1 != nil }) {
+            object("overrides") { writer in
+                for (name, settings) in overrides {
+                    if let settings { writer.locate(name, settings) }
+                }
+            }
+        }
+        endObject()
+    }
+
+    /// Writes locate settings as a member.
+    mutating func locate(_ name: String, _ settings: LocateSettings) {
+        object(name) { writer in
+            writer.member("tolerance", settings.toleranceMeters)
+            writer.member("toleranceUnits", MapUnit.meters.rawValue)
+            writer.member("allowAutoRelocate", settings.allowAutoRelocate)
+            guard let sources = settings.sources else { return }
+            writer.array("sources") { writer in
+                for source in sources {
+                    writer.beginObject()
+                    writer.member("name", source.name)
+                    if let condition = source.condition { writer.member("where", condition) }
+                    writer.endObject()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// How far from an input a street may be, and which streets count.
+
+/// A source of streets that inputs are placed on.
+public struct LocateSource: Hashable, Sendable {
+    /// The network source's name.
+    public var name: String
+    /// Which of its streets count, as an SQL condition; `nil` for all.
+    public var condition: String?
+
+    /// Makes a source.
+    public init(name: String, condition: String? = nil) {
+        self.name = name
+        self.condition = condition
+    }
+}
+
+/// Where inputs are placed on the network.
+public struct LocateSettings: Hashable, Sendable {
+    /// The farthest a street may be, in meters.
+    public var toleranceMeters: Double
+    /// Whether an input on a barred street moves to the closest usable one.
+    public var allowAutoRelocate: Bool
+    /// The sources that are searched, or `nil` for all.
+    public var sources: [LocateSource]?
+
+    /// Makes locate settings.
+    public init(
+        toleranceMeters: Double, allowAutoRelocate: Bool = true, sources: [LocateSource]? = nil
+    ) {
+        self.toleranceMeters = toleranceMeters
+        self.allowAutoRelocate = allowAutoRelocate
+        self.sources = sources
+    }
+}
+
+/// Locate settings for everything, and for single inputs.
+public struct LocateSettingsByInput: Hashable, Sendable {
+    /// Used where nothing else is said.
+    public var fallback: LocateSettings?
+    /// For stops.
+    public var stops: LocateSettings?
+    /// For point barriers.
+    public var barriers: LocateSettings?
+    /// For line barriers.
+    public var polylineBarriers: LocateSettings?
+    /// For polygon barriers.
+    public var polygonBarriers: LocateSettings?
+
+    /// Makes settings by input.
+    public init(
+        fallback: LocateSettings? = nil, stops: LocateSettings? = nil,
+        barriers: LocateSettings? = nil, polylineBarriers: LocateSettings? = nil,
+        polygonBarriers: LocateSettings? = nil
+    ) {
+        self.fallback = fallback
+        self.stops = stops
+        self.barriers = barriers
+        self.polylineBarriers = polylineBarriers
+        self.polygonBarriers = polygonBarriers
+    }
+}

@@ -1,0 +1,80 @@
+// Ways of travelling, and values for the parameters of network attributes.
+
+/// A value for a parameter of a network attribute.
+public struct AttributeParameterValue: Hashable, Sendable, Codable {
+    /// The network attribute.
+    public var attributeName: String
+    /// Its parameter.
+    public var parameterName: String
+    /// A number, or a word such as `AVOID_MEDIUM` for a restriction usage.
+    public var value: String
+
+    /// Makes a parameter value.
+    public init(attributeName: String, parameterName: String, value: String) {
+        self.attributeName = attributeName
+        self.parameterName = parameterName
+        self.value = value
+    }
+}
+
+/// A bundle of settings for one way of travelling.
+public struct TravelMode: Hashable, Sendable {
+    /// The mode's id; `itemId` on the wire repeats it.
+    public var id: String
+    /// What people call it.
+    public var name: String
+    /// `AUTOMOBILE`, `TRUCK`, `WALK` or `OTHER`.
+    public var type: String
+    /// A sentence about it.
+    public var summary: String
+    /// The cost to minimize.
+    public var impedanceAttributeName: String
+    /// The cost that durations are reported in.
+    public var timeAttributeName: String
+    /// The cost that lengths are reported in.
+    public var distanceAttributeName: String
+    /// The active restrictions.
+    public var restrictionAttributeNames: [String]
+    /// Their parameter values.
+    public var attributeParameterValues: [AttributeParameterValue]
+    /// Whether the caller allows a hierarchy; answers are exact either way.
+    public var useHierarchy: Bool
+    /// Where the route may turn round.
+    public var uTurnPolicy: UTurnPolicy
+    /// The greatest offset of generalized lines, or `nil` for none.
+    public var simplificationTolerance: Double?
+    /// The unit of ``simplificationTolerance``.
+    public var simplificationToleranceUnits: MapUnit
+
+    /// Makes a travel mode.
+    public init(
+        id: String, name: String, type: String, summary: String = "",
+        impedanceAttributeName: String, timeAttributeName: String, distanceAttributeName: String,
+        restrictionAttributeNames: [String],
+        attributeParameterValues: [AttributeParameterValue] = [], useHierarchy: Bool = false,
+        uTurnPolicy: UTurnPolicy, simplificationTolerance: Double? = nil,
+        simplificationToleranceUnits: MapUnit = .meters
+    ) {
+        self.id = id
+        self.name = name
+        self.type = type
+        self.summary = summary
+        self.impedanceAttributeName = impedanceAttributeName
+        self.timeAttributeName = timeAttributeName
+        self.distanceAttributeName = distanceAttributeName
+        self.restrictionAttributeNames = restrictionAttributeNames
+        self.attributeParameterValues = attributeParameterValues
+        self.useHierarchy = useHierarchy
+        self.uTurnPolicy = uTurnPolicy
+        self.simplificationTolerance = simplificationTolerance
+        self.simplificationToleranceUnits = simplificationToleranceUnits
+    }
+}
+
+/// A travel mode as a request names it.
+public enum TravelModeSelection: Hashable, Sendable {
+    /// By id or name.
+    case named(String)
+    /// With all its settings.
+    case settings(TravelMode)
+}

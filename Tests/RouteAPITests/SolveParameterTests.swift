@@ -1,0 +1,75 @@
+// The declarations of a solve's parameters: what they promise, each by itself and all together.
+
+import Geo
+import Testing
+
+@testable import RouteAPI
+
+struct SolveParameterTests {
+    private static let layer = RouteLayerConfiguration(
+        impedanceAttributeName: "TravelTime", restrictionAttributeNames: ["Driving"],
+        accumulateAttributeNames: ["Kilometers"], directionsTimeAttributeName: "TravelTime")
+
+    @Test(arguments: SolveParameter.all)
+    func `an example is read, and written so that it reads back`(parameter: SolveParameter) throws {
+        let request = try RouteParameters(fields: [parameter.name: parameter.example])
+        let text = try #require(parameter.text(in: request))
+        #expect(request.formFields == [parameter.name: text])
+        #expect(try RouteParameters(fields: [parameter.name: text]) == request)
+        for alias in parameter.aliases {
+            #expect(try RouteParameters(fields: [alias: parameter.example]) == request)
+        }
+    }
+
+    @Test(arguments: SolveParameter.all)
+    func `a default is a value that the parameter reads`(parameter: SolveParameter) throws {
+        let text = parameter.defaultText(of: Self.layer)
+        #expect((text == nil) == (parameter.defaultOrigin == .absence))
+        guard let text else { return }
+        let request = try RouteParameters(fields: [parameter.name: text])
+        #expect(parameter.text(in: request) == text || parameter.kind == .names(.costs))
+    }
+
+    @Test func `names are declared once and every field has one`() {
+        let names = SolveParameter.all.flatMap { [$0.name] + $0.aliases }.map { $0.lowercased() }
+        #expect(Set(names).count == names.count)
+        // Notes are about a request and not part of it.
+        let fields = Mirror(reflecting: RouteParameters()).children.compactMap(\.label)
+        #expect(Set(SolveParameter.all.map(\.name)) == Set(fields).subtracting(["notes"]))
+    }
+
+    @Test(arguments: SolveParameter.all)
+    func `explanations are sentences`(parameter: SolveParameter) {
+        #expect(parameter.explanation.last == ".")
+        #expect(parameter.explanation.first?.isUppercase == true)
+    }
+
+    @Test func `the value that counts says who said it`() throws {
+        func effective(_ name: String, _ request: RouteParameters, mode: TravelMode? = nil)
+            -> SolveParameter.Effective?
+        {
+            SolveParameter.all.first { $0.name == name }?
+                .effective(in: request, mode: mode, layer: Self.layer)
+        }
+        var request = RouteParameters()
+        #expect(
+            effective("impedanceAttributeName", request)
+                == .init(text: "TravelTime", source: .layer))
+        #expect(effective("returnRoutes", request) == .init(text: "true", source: .default))
+        #expect(effective("startTime", request) == nil)
+        request.impedanceAttributeName = "Kilometers"
+        request.directionsTimeAttributeName = "WalkTime"
+        #expect(
+            effective("impedanceAttributeName", request)
+                == .init(text: "Kilometers", source: .request))
+        #expect(
+            effective("impedanceAttributeName", request, mode: .van)
+                == .init(text: "TravelTime", source: .travelMode))
+        #expect(
+            effective("directionsTimeAttributeName", request, mode: .van)
+                == .init(text: "WalkTime", source: .request))
+        #expect(
+            effective("directionsTimeAttributeName", RouteParameters(), mode: .van)
+                == .init(text: "TravelTime", source: .travelMode))
+    }
+}
