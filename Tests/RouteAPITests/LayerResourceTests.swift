@@ -108,6 +108,10 @@ struct LayerResourceTests {
         #expect(fallback(1, "FullEdge") == "0")
         #expect(fallback(3, "Attr_TravelTime") == "1")
         #expect(fallback(4, "Total_TravelTime") == "")
+        let status = try #require(
+            classes[0]["fields"]?.array?.first { $0["fieldName"] == "Status" })
+        #expect(status["direction"] == "output" && status["candidateFields"] == [])
+        #expect(status["fieldType"] == "esriFieldTypeInteger")
     }
 
     @Test func `travel modes read back as themselves, under both ids`() throws {

@@ -1,4 +1,4 @@
-// The layer resource: how clients learn a layer's defaults. NetworkClasses.swift has the classes.
+// The layer resource: how clients learn a layer's defaults. AnalysisClass+Table has the classes.
 
 import Geo
 
@@ -33,7 +33,7 @@ public enum LayerResourceWriter {
         writeLimits(defaults.limits, to: &writer)
         writer.object("networkDataset") { writeNetwork(layer, to: &$0) }
         writer.array("networkClasses") { writer in
-            for networkClass in NetworkClass.all(of: layer) { writer.networkClass(networkClass) }
+            for found in AnalysisClass.all(of: layer) { writer.analysisClass(found) }
         }
         writer.member("copyrightText", layer.attribution)
         writer.member("fingerprint", layer.fingerprint)

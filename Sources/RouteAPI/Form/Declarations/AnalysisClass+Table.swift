@@ -1,0 +1,168 @@
+// The analysis classes of a route layer.
+
+import Geo
+
+extension AnalysisClass {
+    /// The classes of a layer, with a field for each cost of its network where fields go by cost.
+    package static func all(of layer: LayerDescription) -> [AnalysisClass] {
+        let costs = layer.attributes.filter { $0.usage == .cost }
+        func all(_ declarations: [Declaration]) -> [ClassField] {
+            declarations.flatMap { $0.fields(costs) }
+        }
+        return [
+            AnalysisClass(
+                name: "Stops", parameter: "stops", answerKey: "stops", geometryType: .point,
+                fields: all(stops)),
+            AnalysisClass(
+                name: "Barriers", parameter: "barriers", answerKey: "barriers",
+                geometryType: .point, fields: all(pointBarriers)),
+            AnalysisClass(
+                name: "PolylineBarriers", parameter: "polylineBarriers",
+                answerKey: "polylineBarriers", geometryType: .polyline, fields: all(shapeBarriers)),
+            AnalysisClass(
+                name: "PolygonBarriers", parameter: "polygonBarriers",
+                answerKey: "polygonBarriers", geometryType: .polygon,
+                fields: all(shapeBarriers + [area])),
+            AnalysisClass(
+                name: "Routes", parameter: nil, answerKey: "routes", geometryType: .polyline,
+                fields: all(routes)),
+        ]
+    }
+
+    private static let objectID = Declaration(
+        "ObjectID", .objectID, .both, "The row's number; an input's own with preserveObjectID.")
+
+    private static let name = Declaration(
+        "Name", .string, .both, length: 500, "What the row is called in messages and directions.")
+
+    /// Where on the network a location lies.
+    private static let place: [Declaration] = [
+        Declaration("SourceID", .integer, .both, "The network source that it lies on."),
+        Declaration("SourceOID", .integer, .both, "The edge that it lies on."),
+        Declaration(
+            "PosAlong", .double, .both, "How far along the edge, from 0 at its start to 1."),
+        Declaration("SideOfEdge", .integer, .both, "Its side of the edge: 1 right, 2 left."),
+    ]
+
+    private static let status = Declaration(
+        "Status", .integer, .output,
+        "What became of it: 0 used, 1 not located, 2 place unknown, 3 closed, 4 bad values, "
+            + "5 not reached, 6 time window missed, 7 moved to another edge.")
+
+    private static let snapped: [Declaration] = [
+        Declaration("SnapX", .double, .output, "Longitude of its place on the network."),
+        Declaration("SnapY", .double, .output, "Latitude of its place on the network."),
+        Declaration("SnapZ", .double, .output, "Height of its place on the network."),
+        Declaration(
+            "DistanceToNetworkInMeters", .double, .output, "How far it is from that place."),
+    ]
+
+    private static let affected: [Declaration] = [
+        Declaration("AffectedEdges", .integer, .output, "How many edges it touches."),
+        Declaration(
+            "AffectedLengthInMeters", .double, .output, "Over what length of them it lies."),
+    ]
+
+    private static let stops: [Declaration] =
+        [
+            objectID, name,
+            Declaration(
+                "RouteName", .string, .both, length: 1_024, "The route that the stop belongs to."),
+            Declaration("Sequence", .integer, .both, "Its place in the route, from 1."),
+            Declaration("TimeWindowStart", .date, .both, "The earliest arrival."),
+            Declaration("TimeWindowEnd", .date, .both, "The latest arrival."),
+            Declaration(
+                "ArriveCurbApproach", .integer, .output,
+                "Its side of the vehicle on arrival: 1 right, 2 left."),
+            Declaration(
+                "DepartCurbApproach", .integer, .output,
+                "Its side of the vehicle on departure: 1 right, 2 left."),
+            Declaration(
+                "ArrivalCurbApproach", .integer, .output,
+                "ArriveCurbApproach under the name that one client reads."),
+            Declaration(
+                "LocationType", .integer, .both, default: "0",
+                "0 a stop, 1 a point to pass through, 2 a break."),
+        ] + place + [
+            Declaration(
+                "CurbApproach", .integer, .both, default: "0",
+                "The side it must lie on: 0 either, 1 right, 2 left, 3 either without turning "
+                    + "round."),
+            status,
+        ] + snapped + [
+            Declaration("ArriveTime", .date, .output, "Arrival on local clocks."),
+            Declaration("DepartTime", .date, .output, "Departure on local clocks."),
+            Declaration("ArriveTimeUTC", .date, .output, "The instant of arrival."),
+            Declaration("DepartTimeUTC", .date, .output, "The instant of departure."),
+            Declaration(
+                "Attr_", .double, .both, each: .costs, default: "0", "Cost of the visit itself."),
+            Declaration(
+                "Cumul_", .double, .output, each: .costs, "Cost from the start to the departure."),
+            Declaration("Wait_", .double, .output, each: .timeCosts, "Wait for the time window."),
+            Declaration(
+                "CumulWait_", .double, .output, each: .timeCosts, "Waits up to this stop."),
+            Declaration(
+                "Violation_", .double, .output, each: .timeCosts,
+                "Time by which the window was missed."),
+            Declaration(
+                "CumulViolation_", .double, .output, each: .timeCosts,
+                "Missed time up to this stop."),
+            Declaration(
+                "Bearing", .double, .input, "Direction of travel, in degrees from north."),
+            Declaration(
+                "BearingTol", .double, .input, default: "30",
+                "Degrees that an edge may turn from it, both sides together."),
+            Declaration(
+                "NavLatency", .double, .input,
+                "Cost that has passed since the bearing was taken."),
+        ]
+
+    private static let pointBarriers: [Declaration] =
+        [objectID, name] + place + [
+            Declaration(
+                "CurbApproach", .integer, .both, default: "0",
+                "The direction of travel it concerns: 0 both, 1 with it on the right, 2 on the "
+                    + "left."),
+            status,
+            Declaration(
+                "FullEdge", .integer, .both, default: "0",
+                "0 closes the edge at the point, 1 the whole edge."),
+            Declaration(
+                "BarrierType", .integer, .both, default: "0", "0 closes, 2 makes passing dearer."),
+            Declaration(
+                "Attr_", .double, .both, each: .costs, default: "0", "Cost added on passing."),
+        ] + snapped + affected
+
+    private static let shapeBarriers: [Declaration] =
+        [
+            objectID, name,
+            Declaration(
+                "BarrierType", .integer, .both, default: "0", "0 closes, 1 scales the costs."),
+            Declaration(
+                "Attr_", .double, .both, each: .costs, default: "1",
+                "Factor of the cost where it is scaled."),
+            Declaration("Shape_Length", .double, .output, "Length of the lines in the output."),
+        ] + affected
+
+    private static let area = Declaration(
+        "Shape_Area", .double, .output, "Area of the polygons in the output.")
+
+    private static let routes: [Declaration] = [
+        Declaration("ObjectID", .objectID, .output, "The route's number, from 1."),
+        Declaration("Name", .string, .output, length: 1_024, "The route's name."),
+        Declaration("FirstStopID", .integer, .output, "ObjectID of the first stop."),
+        Declaration("LastStopID", .integer, .output, "ObjectID of the last stop."),
+        Declaration("StopCount", .integer, .output, "How many stops it visits."),
+        Declaration("StartTime", .date, .output, "Departure from the first stop, local."),
+        Declaration("EndTime", .date, .output, "End at the last stop, local."),
+        Declaration("StartTimeUTC", .date, .output, "The instant of departure."),
+        Declaration("EndTimeUTC", .date, .output, "The instant of the end."),
+        Declaration("TotalWait_", .double, .output, each: .timeCosts, "All waits together."),
+        Declaration(
+            "TotalViolation_", .double, .output, each: .timeCosts, "All missed time together."),
+        Declaration(
+            "Total_", .double, .output, each: .costs,
+            "The whole cost, where it is minimized or totalled."),
+        Declaration("Shape_Length", .double, .output, "Length of the line in the output."),
+    ]
+}

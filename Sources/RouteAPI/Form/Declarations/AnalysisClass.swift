@@ -1,0 +1,114 @@
+// One class of analysis objects, such as stops, with the fields that its rows have. The table of
+// them is AnalysisClass+Table.
+
+package import Geo
+
+/// A class of analysis objects: what the rows of an input may say, and what those of an answer say.
+package struct AnalysisClass: Sendable {
+    /// Who writes a field.
+    package enum Direction: String, Hashable, Sendable {
+        /// The caller; it is read and not answered.
+        case input
+        /// The service; what a caller sends is ignored.
+        case output
+        /// Both.
+        case both
+    }
+
+    /// A field of a class.
+    package struct ClassField: Hashable, Sendable {
+        /// The name, as it is written; it is read in any case.
+        package var name: String
+        /// The type of its values.
+        package var type: FieldType
+        /// The greatest number of characters of a text.
+        package var length: Int?
+        /// The value that a missing attribute takes, or empty for none.
+        package var defaultValue: String
+        /// Who writes it.
+        package var direction: Direction
+        /// A plain sentence about it.
+        package var explanation: String
+    }
+
+    /// The name in the layer resource.
+    package var name: String
+    /// The parameter that carries its rows into a solve, or `nil` when only answers have them.
+    package var parameter: String?
+    /// The key of its rows in an answer.
+    package var answerKey: String
+    /// The kind of its rows' shapes.
+    package var geometryType: GeometryType
+    /// Its fields in the order of answers.
+    package var fields: [ClassField]
+}
+
+extension AnalysisClass {
+    /// The costs that a field is repeated for.
+    enum Repetition {
+        /// Every cost of the network.
+        case costs
+        /// Every cost that is measured in time.
+        case timeCosts
+    }
+
+    /// A field, or a prefix of fields that there is one of for each cost.
+    struct Declaration {
+        let name: String
+        let type: FieldType
+        let direction: Direction
+        let length: Int?
+        let repetition: Repetition?
+        let defaultValue: String
+        let explanation: String
+
+        init(
+            _ name: String, _ type: FieldType, _ direction: Direction, length: Int? = nil,
+            each repetition: Repetition? = nil, default defaultValue: String = "",
+            _ explanation: String
+        ) {
+            self.name = name
+            self.type = type
+            self.direction = direction
+            self.length = length
+            self.repetition = repetition
+            self.defaultValue = defaultValue
+            self.explanation = explanation
+        }
+
+        /// The fields over a network with these costs.
+        func fields(_ costs: [NetworkAttributeDescription]) -> [ClassField] {
+            func field(_ name: String) -> ClassField {
+                ClassField(
+                    name: name, type: type, length: length, defaultValue: defaultValue,
+                    direction: direction, explanation: explanation)
+            }
+            switch repetition {
+            case nil: return [field(name)]
+            case .costs: return costs.map { field(name + $0.name) }
+            case .timeCosts:
+                return costs.filter { $0.units.seconds != nil }.map { field(name + $0.name) }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a class as the layer resource lists it.
+    mutating func analysisClass(_ analysisClass: AnalysisClass) {
+        beginObject()
+        member("className", analysisClass.name)
+        array("fields") { writer in
+            for field in analysisClass.fields {
+                writer.beginObject()
+                writer.member("fieldName", field.name)
+                writer.member("defaultValue", field.defaultValue)
+                writer.names("candidateFields", field.direction == .output ? [] : [field.name])
+                writer.member("fieldType", field.type.rawValue)
+                writer.member("direction", field.direction.rawValue)
+                writer.endObject()
+            }
+        }
+        endObject()
+    }
+}
