@@ -16,12 +16,14 @@ extension BuildReport {
             "  \(ways) roads, \(segments) segments, \(nodes) nodes",
             "  \(barredNodes) nodes barred for somebody, "
                 + "\(conditionalSegments) segments with conditional tags",
+            "  \(conditionalEdges) edges and \(conditionalTurns) turns are different at some hours",
             "  driving on the \(drivingSide), by \(drivingSideEvidence)",
         ]
         lines += Self.section("Dropped", dropped)
         lines += Self.section("Turn restrictions applied", turnRestrictionsApplied)
         if turnProhibitions > 0 { lines.append("  = \(turnProhibitions) forbidden sequences") }
         lines += Self.section("Turn restrictions ignored", turnRestrictionsIgnored)
+        lines += Self.section("Conditional clauses ignored", conditionalClausesIgnored)
         lines += ["", "Connected parts"]
         for family in components {
             let share =

@@ -47,8 +47,14 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var nodes = 0
     /// Stretches of road between nodes.
     public var segments = 0
-    /// Segments with conditional tags, kept for evaluation at request time.
+    /// Segments with conditional tags.
     public var conditionalSegments = 0
+    /// Directed edges that are something else at some times.
+    public var conditionalEdges = 0
+    /// Turns that are forbidden at some times.
+    public var conditionalTurns = 0
+    /// Clauses of conditional tags that are not in the network, by reason.
+    public var conditionalClausesIgnored: [String: Int] = [:]
     /// Nodes that some restriction bars.
     public var barredNodes = 0
     /// Ways, segments or relations left out, by reason.
@@ -99,6 +105,8 @@ extension BuildReport {
         segments = drafted.draft.segmentCount
         conditionalSegments = Set(contents.conditionalSegments).count
         barredNodes = contents.barredNodes.count
+        conditionalEdges = contents.conditions.edges.count
+        conditionalClausesIgnored = roads.ignoredClauses
         for (reason, count) in roads.dropped { dropped["roads: \(reason)"] = count }
         let others = [
             ("roads: their nodes are not in the data", pieces.waysWithoutNodes),
@@ -117,6 +125,7 @@ extension BuildReport {
 
     /// Takes over the counts of an assembled network.
     mutating func note(_ contents: NetworkContents) {
+        conditionalTurns = Set(contents.conditions.turnRules).count
         components = contents.description.families.enumerated().map { index, family in
             var sizes: [UInt32: Int] = [:]
             for (node, component) in contents.nodeComponent[index].enumerated()

@@ -89,6 +89,18 @@ package struct DatasetEncoder {
         add("barred.masks", contents.barredMasks)
         add("conditional.segments", contents.conditionalSegments)
         add("conditional.texts", contents.conditionalTexts)
+        add("condition.texts", contents.conditions.texts)
+        add("conditional.edges", contents.conditions.edges)
+        add("conditional.firstCondition", contents.conditions.firstCondition)
+        add("conditional.conditions", contents.conditions.conditionOf)
+        add("conditional.firstVariant", contents.conditions.firstVariant)
+        add("conditional.restrictions", contents.conditions.restrictions)
+        for column in contents.costs.indices {
+            add("conditional.cost.\(column)", contents.conditions.costs(column))
+        }
+        add("conditional.turnRules", contents.conditions.turnRules)
+        add("conditional.turnConditions", contents.conditions.turnConditions)
+        add("conditional.turnMasks", contents.conditions.turnMasks)
         add("turnClass.pool", contents.turnClassPool)
         addEach("turnClass.cost", contents.turnClassCosts)
         add("copyOf", contents.copyOf)

@@ -57,9 +57,11 @@ package struct NetworkContents: Sendable {
     /// Ascending nodes that some restriction bars, and the mask of those restrictions.
     package var barredNodes: [UInt32] = []
     package var barredMasks: [UInt64] = []
-    /// Conditional tags kept for later: ascending segments, and `key=value` name rows.
+    /// Conditional tags as the source has them: ascending segments, and `key=value` name rows.
     package var conditionalSegments: [UInt32] = []
     package var conditionalTexts: [UInt32] = []
+    /// What conditions change, see ``NetworkConditions``.
+    package var conditions = ConditionContents()
 
     // Turns.
     /// Deduplicated k × k matrices of turn classes, row = in-edge's slot, column = out-edge's slot.
@@ -91,4 +93,10 @@ package struct NetworkContents: Sendable {
     package var hierarchies: [HierarchyContents?] = []
 
     package init(description: NetworkDescription) { self.description = description }
+
+    /// A name by its row.
+    package func name(row: UInt32) -> String {
+        let range = Int(nameFirst[Int(row)])..<Int(nameFirst[Int(row) + 1])
+        return String(decoding: nameBytes[range], as: UTF8.self)
+    }
 }

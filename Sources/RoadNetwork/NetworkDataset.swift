@@ -47,6 +47,7 @@ public final class NetworkDataset: Sendable {
     package let barredMasks: MappedColumn<UInt64>
     package let conditionalSegments: MappedColumn<UInt32>
     package let conditionalTexts: MappedColumn<UInt32>
+    package let conditions: NetworkConditions
 
     package let turnClassPool: MappedColumn<UInt8>
     package let turnClassCosts: [MappedColumn<UInt32>]
@@ -136,6 +137,7 @@ public final class NetworkDataset: Sendable {
         conditionalSegments = try table.column("conditional.segments")
         conditionalTexts = try table.column(
             "conditional.texts", count: conditionalSegments.count)
+        conditions = try NetworkConditions(table, costColumns: costColumns)
 
         turnClassPool = try table.column("turnClass.pool")
         turnClassCosts = try costColumns.map { try table.column("turnClass.cost.\($0)") }

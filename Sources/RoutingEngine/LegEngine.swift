@@ -56,7 +56,7 @@ package final class LegEngine: Sendable {
     ///
     /// - Complexity: One customization for each key that is not held.
     package func prepare(_ keys: [MetricKey]) {
-        for key in keys.flatMap({ [$0, $0.permissive(in: network.description)] }) {
+        for key in keys.flatMap({ [$0, $0.permissive(in: network)] }) {
             guard let hierarchy = hierarchy(for: key) else { continue }
             metrics.pin(metrics.metric(for: key), hierarchy)
         }
@@ -111,8 +111,7 @@ package final class LegEngine: Sendable {
     /// What leads a request on whose metric is not customized yet, which is done meanwhile.
     private func guideAround(_ costs: RequestCosts, _ hierarchy: Hierarchy) -> LegRouter.Guide {
         metrics.customizeLater(costs.metric, hierarchy)
-        let permissive = metrics.metric(
-            for: costs.metric.key.permissive(in: network.description))
+        let permissive = metrics.metric(for: costs.metric.key.permissive(in: network))
         guard let lower = metrics.customizedIfHeld(permissive) else {
             metrics.customizeLater(permissive, hierarchy)
             return .none

@@ -7,7 +7,6 @@ struct OverlayBuilder {
     let network: NetworkDataset
     let metric: Metric
     let attribute: Int
-    private let column: MappedColumn<UInt32>
     /// Restrictions that scale; those that prohibit show in the metric's weight.
     private let scaling: [(restriction: ActiveRestriction, factor: CostFactor)]
     private let scalingMask: UInt64
@@ -16,7 +15,6 @@ struct OverlayBuilder {
         self.network = network
         self.metric = metric
         self.attribute = attribute
-        column = network.costs[metric.key.column]
         scaling = metric.key.restrictions.compactMap { restriction in
             guard case .scales(let factor) = restriction.effect else { return nil }
             return (restriction, factor)
@@ -77,7 +75,7 @@ struct OverlayBuilder {
         if rows.contains(where: { Self.bars($0, isForward: isForward) }) {
             return SearchCost.closed
         }
-        let cost = column[edge]
+        let cost = metric.cost(of: edge, column: metric.key.column)
         let usage = usage(of: edge)
         if rows.count == 1, let row = rows.first, !row.isPoint, row.from < row.to,
             let scale = scales[row.effect]
@@ -115,9 +113,11 @@ struct OverlayBuilder {
 
     /// The product of the usage factors of an edge that the metric leaves open.
     private func usage(of edge: UInt32) -> CostFactor {
-        guard network.edgeRestrictions[edge] & scalingMask != 0 else { return .one }
+        let bits = metric.restrictions(of: edge)
+        guard bits & scalingMask != 0 else { return .one }
         return scaling.reduce(.one) { product, entry in
-            entry.restriction.applies(to: edge, of: network) ? product * entry.factor : product
+            entry.restriction.applies(to: edge, bits: bits, of: network)
+                ? product * entry.factor : product
         }
     }
 }

@@ -113,6 +113,6 @@ package struct ReachProbe {
     }
 
     private func isThroughBarred(_ edge: UInt32) -> Bool {
-        network.edgeRestrictions[edge] & metric.throughTrafficMask != 0
+        metric.isThroughBarred(edge)
     }
 }

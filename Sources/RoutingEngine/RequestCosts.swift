@@ -68,10 +68,10 @@ package struct RequestCosts: Sendable {
     /// How an edge's cost runs along it, for one that barriers touch and the metric leaves open.
     private func profile(of edge: UInt32) -> CostProfile? {
         guard !barriers.segments.isEmpty, let effects = barriers.segments[Int(edge >> 1)],
-            let usage = Metric.factor(of: edge, key: metric.key, network: network)
+            let usage = metric.factor(of: edge)
         else { return nil }
         return CostProfile(
-            cost: network.costs[metric.key.column][edge], usage: usage, barriers: effects,
+            cost: metric.cost(of: edge, column: metric.key.column), usage: usage, barriers: effects,
             attribute: attribute, isForward: edge & 1 == 0)
     }
 
@@ -79,9 +79,7 @@ package struct RequestCosts: Sendable {
     package func isUsable(_ edge: UInt32) -> Bool { metric.weights[Int(edge)] != SearchCost.closed }
 
     /// Whether an edge may only be used next to a stop.
-    package func isThroughBarred(_ edge: UInt32) -> Bool {
-        network.edgeRestrictions[edge] & metric.throughTrafficMask != 0
-    }
+    package func isThroughBarred(_ edge: UInt32) -> Bool { metric.isThroughBarred(edge) }
 }
 
 extension RequestCosts {

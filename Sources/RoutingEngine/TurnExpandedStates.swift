@@ -14,6 +14,8 @@ struct TurnExpandedStates: Sendable {
     private let edgeFamilies: MappedColumn<UInt8>
     private let edgeRestrictions: MappedColumn<UInt64>
     private let edgeCount: UInt32
+    /// Edges against the direction rule that some condition opens.
+    private let openAtTimes: Set<UInt32>
     /// Rows of copies, ascending by the edge they copy.
     private let copies: [UInt32]
     /// For each edge with copies, where they lie in ``copies``.
@@ -26,6 +28,7 @@ struct TurnExpandedStates: Sendable {
         edgeFamilies = network.edgeFamilies
         edgeRestrictions = network.edgeRestrictions
         edgeCount = UInt32(network.edgeCount)
+        openAtTimes = Self.openAtTimes(network, directionMask)
         let copyOf = network.copyOf
         copies = (0..<UInt32(network.copyCount)).sorted { (copyOf[$0], $0) < (copyOf[$1], $1) }
         var ranges: [UInt32: Range<Int>] = [:]
@@ -44,9 +47,19 @@ struct TurnExpandedStates: Sendable {
             .flatMap { network.description.restriction(named: $0)?.mask } ?? 0
     }
 
+    private static func openAtTimes(_ network: NetworkDataset, _ mask: UInt64) -> Set<UInt32> {
+        var edges = Set<UInt32>()
+        network.conditions.forEachEdge { edge in
+            if network.conditions.restrictions(of: edge).contains(where: { $0 & mask == 0 }) {
+                edges.insert(edge)
+            }
+        }
+        return edges
+    }
+
     func contains(edge: UInt32) -> Bool {
         edgeFamilies[edge] & 1 << UInt8(family) != 0
-            && edgeRestrictions[edge] & directionMask == 0
+            && (edgeRestrictions[edge] & directionMask == 0 || openAtTimes.contains(edge))
     }
 
     /// How many states an edge stands for: itself and its copies, or none.

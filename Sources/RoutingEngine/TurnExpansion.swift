@@ -23,12 +23,15 @@ struct TurnExpansion {
     private let nodeFlags: MappedColumn<UInt8>
     private let prohibitingMask: UInt64
     private let uTurns: UTurnRule
+    /// Rules that conditions in force close, ascending.
+    private let closedRules: [UInt32]
 
     /// The turns of a family under some prohibitions.
     init(
         _ network: NetworkDataset, family: Int, column: Int, prohibitingMask: UInt64,
-        uTurns: UTurnRule
+        uTurns: UTurnRule, closedRules: [UInt32] = []
     ) {
+        self.closedRules = closedRules
         self.network = network
         edgeCount = UInt32(network.edgeCount)
         copyOf = network.copyOf
@@ -49,7 +52,8 @@ struct TurnExpansion {
     init(_ metric: Metric, network: NetworkDataset) {
         self.init(
             network, family: metric.key.family, column: metric.key.column,
-            prohibitingMask: metric.prohibitingMask, uTurns: metric.key.uTurns)
+            prohibitingMask: metric.prohibitingMask, uTurns: metric.key.uTurns,
+            closedRules: metric.closedTurnRules)
     }
 
     /// The edge that a state stands for.
@@ -96,11 +100,22 @@ struct TurnExpansion {
             }
             var target = next
             if hasRules, let rule = network.turnRule(from: state, to: next) {
-                guard network.turnRuleMask[rule] & prohibitingMask == 0 else { continue }
+                guard network.turnRuleMask[rule] & prohibitingMask == 0,
+                    closedRules.isEmpty || !isClosed(rule: UInt32(rule))
+                else { continue }
                 target = network.turnRuleTarget[rule]
             }
             visit(slot, next, target, classCosts[Int(pool[classes + slot])])
         }
+    }
+
+    private func isClosed(rule: UInt32) -> Bool {
+        var (low, high) = (0, closedRules.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if closedRules[middle] < rule { low = middle + 1 } else { high = middle }
+        }
+        return low < closedRules.count && closedRules[low] == rule
     }
 
     /// The cost of the turn from one state into another, or `nil` where there is none.

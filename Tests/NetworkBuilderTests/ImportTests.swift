@@ -189,12 +189,9 @@ import Testing
         town.way("bd")
         let built = try town.build()
         #expect(built.contents.conditionalSegments.count == 2)
-        let row = Int(built.contents.conditionalTexts[0])
-        let range =
-            Int(built.contents.nameFirst[row])..<Int(built.contents.nameFirst[row + 1])
+        let row = built.contents.conditionalTexts[0]
         #expect(
-            String(decoding: built.contents.nameBytes[range], as: UTF8.self)
-                == "access:conditional=no @ (Mo-Fr 07:00-09:00)")
+            built.contents.name(row: row) == "access:conditional=no @ (Mo-Fr 07:00-09:00)")
     }
 
     @Test func `a ferry takes the time of its timetable`() throws {

@@ -101,6 +101,8 @@ struct BuiltTown {
     let contents: NetworkContents
     let prohibitions: [TurnProhibition]
     let report: BuildReport
+    /// The columns after assembly, with free turns.
+    let assembled: NetworkContents
     private let nodeAt: [FixedCoordinate: UInt32]
     private let places: [Character: FixedCoordinate]
 
@@ -110,6 +112,9 @@ struct BuiltTown {
         report.inputs = inputs.map { BuildInput(file: $0, bytes: 0, dataTimestamp: 0) }
         let importer = OSMImport(inputs: inputs, rules: rules, progress: ProgressMeter { _ in })
         let draft = try importer.run(report: &report)
+        assembled = NetworkAssembly.assemble(
+            draft, turnCosts: FreeTurns(columns: rules.definition.description.costColumnCount))
+        report.note(assembled)
         (contents, prohibitions) = draft.finish()
         self.report = report
         self.places = places
@@ -121,6 +126,11 @@ struct BuiltTown {
             nodeAt[place] = UInt32(row)
         }
         self.nodeAt = nodeAt
+    }
+
+    /// The town as a network.
+    func dataset() throws -> NetworkDataset {
+        try NetworkDataset(bytes: DatasetEncoder.encode(assembled))
     }
 
     /// The row of a node, if segments end there.

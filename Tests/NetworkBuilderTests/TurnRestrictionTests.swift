@@ -188,13 +188,38 @@ private let vehicles: Set = [
     }
 
     @Test(arguments: [
+        ("restriction:conditional=no_left_turn@(07:00-09:00)", "07:00-09:00"),
+        ("restriction=no_left_turn hour_on=07:00 hour_off=09:00", "07:00-09:00"),
         (
-            "restriction:conditional=no_left_turn@(07:00-09:00)",
-            "conditional (kept out until conditions are evaluated)"
+            "restriction=no_left_turn day_on=Monday day_off=Friday hour_on=07:00 hour_off=09:00",
+            "Monday-Friday 07:00-09:00"
+        ),
+        ("restriction:conditional=no_left_turn@(Su)", "Su"),
+    ])
+    func `a turn may be forbidden at some hours`(text: String, condition: String) throws {
+        var town = Self.crossing()
+        town.restriction(from: ["ax"], via: ["x"], to: ["bx"], tags(text))
+        let built = try town.build()
+        let prohibition = try #require(built.prohibitions.first)
+        #expect(prohibition.condition == condition)
+        #expect(built.names(prohibition.mask) == vehicles)
+        let contents = built.assembled
+        #expect(contents.conditions.texts.map { contents.name(row: $0) } == [condition])
+        #expect(contents.conditions.turnMasks == [prohibition.mask])
+        let rule = try #require(contents.conditions.turnRules.first)
+        // Nothing is forbidden while the condition does not hold.
+        #expect(contents.turnRuleMask[Int(rule)] == 0)
+        #expect(built.report.conditionalTurns == 1)
+    }
+
+    @Test(arguments: [
+        (
+            "restriction:conditional=no_left_turn@(wet)",
+            "conditional, on what is not about hours and days or not understood"
         ),
         (
-            "restriction=no_left_turn hour_on=07:00",
-            "limited to some hours (kept out until times are evaluated)"
+            "restriction:caravan:conditional=no_left_turn@(07:00-09:00)",
+            "conditional, for modes the network does not have"
         ),
         ("restriction=no_right_turn_on_red", "about red lights only"),
         ("restriction=no_such_turn", "unknown value"),

@@ -75,7 +75,7 @@ struct RealNetworkProperties {
                 key.uTurns = rule
                 let engine = LegEngine(network: network, smallArcCount: 0)
                 engine.prepare(
-                    generator.chance(0.5) ? [key] : [key.permissive(in: network.description)])
+                    generator.chance(0.5) ? [key] : [key.permissive(in: network)])
                 for question in 0..<10 {
                     try ask(engine, key, barriers: question % 5 * 40, &generator)
                 }

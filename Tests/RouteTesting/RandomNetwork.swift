@@ -20,15 +20,36 @@ package struct RandomNetwork {
     package let dataset: NetworkDataset
     package let prohibitions: [(edges: [UInt32], mask: UInt64)]
 
+    /// Conditions that random edges and turns of a network may have.
+    package static let conditions = [
+        "Mo-Fr 07:00-09:00", "22:00-06:00", "Sa,Su", "Tu 08:30-08:31",
+    ]
+
     /// Draws a network: parallel and one-way roads, dead ends, turn rules, via ways, barred nodes,
     /// through-traffic areas, tolls, height limits, several components.
-    package init(nodes: Int, meanDegree: Double, seed: UInt64) throws {
+    ///
+    /// - Parameters:
+    ///   - isConditional: Whether some edges and turns are something else while one or two of
+    ///     ``conditions`` hold.
+    ///   - holding: For the same network with those conditions made fast: what these conditions
+    ///     change is changed for good, what others change is left out.
+    package init(
+        nodes: Int, meanDegree: Double, seed: UInt64, isConditional: Bool = false,
+        holding: Set<String>? = nil
+    ) throws {
         var generator = SeededGenerator(seed)
+        // A stream of its own, so that networks without conditions are what they always were.
+        var times = RandomConditions(generator: SeededGenerator(seed &+ 77_000), holding: holding)
         var draft = NetworkDraft(description: TestNetwork.description())
         for _ in 0..<nodes { Self.addRandomNode(to: &draft, &generator) }
         let segments = max(1, Int(Double(nodes) * meanDegree / 2))
-        for index in 0..<segments { Self.addRandomSegment(Int64(index), to: &draft, &generator) }
+        for index in 0..<segments {
+            var segment = Self.randomSegment(Int64(index), draft, &generator)
+            if isConditional { times.decide(on: &segment) }
+            draft.addSegment(segment)
+        }
         draft.prohibitions = Self.randomProhibitions(draft, &generator)
+        if isConditional { times.decide(on: &draft.prohibitions) }
         prohibitions = draft.prohibitions.map { ($0.edges, $0.mask) }
         dataset = try NetworkDataset.assembled(
             draft, turnCosts: AngleTurns(), withHierarchies: nodes <= 500)
@@ -45,9 +66,9 @@ package struct RandomNetwork {
             barred: generator.chance(0.05) ? TestNetwork.automobile : 0)
     }
 
-    private static func addRandomSegment(
-        _ way: Int64, to draft: inout NetworkDraft, _ generator: inout SeededGenerator
-    ) {
+    private static func randomSegment(
+        _ way: Int64, _ draft: NetworkDraft, _ generator: inout SeededGenerator
+    ) -> SegmentDraft {
         let count = draft.nodeCount
         let from = Int.random(in: 0..<count, using: &generator)
         let near = from + Int.random(in: -4...4, using: &generator)
@@ -78,10 +99,9 @@ package struct RandomNetwork {
                 costs: [UInt32.random(in: 1...20_000, using: &generator), length, length * 8],
                 restrictions: restrictions, families: families, limits: [height])
         }
-        draft.addSegment(
-            SegmentDraft(
-                from: UInt32(from), to: UInt32(to), shape: line, wayID: way,
-                roadClass: .residential, forward: direction(common), backward: direction(backward)))
+        return SegmentDraft(
+            from: UInt32(from), to: UInt32(to), shape: line, wayID: way, roadClass: .residential,
+            forward: direction(common), backward: direction(backward))
     }
 
     /// Random walks of two to five edges, forbidden for one or two restrictions.
@@ -103,6 +123,62 @@ package struct RandomNetwork {
             let mask = generator.chance(0.3) ? TestNetwork.bus : TestNetwork.automobile
             return TurnProhibition(
                 edges: walk, mask: generator.chance(0.2) ? mask | TestNetwork.bus : mask)
+        }
+    }
+}
+
+/// Makes some segments and prohibitions conditional, or decides what they are for good.
+private struct RandomConditions {
+    var generator: SeededGenerator
+    let holding: Set<String>?
+
+    mutating func decide(on segment: inout SegmentDraft) {
+        guard generator.chance(0.3) else { return }
+        let conditions = Array(
+            RandomNetwork.conditions.shuffled(using: &generator).prefix(
+                Int.random(in: 1...2, using: &generator)))
+        let draft = ConditionsDraft(
+            conditions: conditions, forward: variants(of: segment.forward, conditions.count),
+            backward: variants(of: segment.backward, conditions.count))
+        guard let holding else {
+            segment.conditions = draft
+            return
+        }
+        let combination = conditions.indices.reduce(0) { combination, bit in
+            holding.contains(conditions[bit]) ? combination | 1 << bit : combination
+        }
+        guard combination > 0 else { return }
+        segment.forward.costs = draft.forward[combination - 1].costs
+        segment.forward.restrictions = draft.forward[combination - 1].restrictions
+        segment.backward.costs = draft.backward[combination - 1].costs
+        segment.backward.restrictions = draft.backward[combination - 1].restrictions
+    }
+
+    private mutating func variants(of direction: DirectionDraft, _ count: Int) -> [VariantDraft] {
+        (1..<(1 << count)).map { _ in
+            var variant = VariantDraft(
+                costs: direction.costs, restrictions: direction.restrictions)
+            if generator.chance(0.5) {
+                variant.costs[0] = UInt32.random(in: 1...20_000, using: &generator)
+            }
+            for mask in [TestNetwork.automobile, TestNetwork.oneway, TestNetwork.throughTraffic]
+            where generator.chance(0.3) {
+                variant.restrictions ^= mask
+            }
+            return variant
+        }
+    }
+
+    mutating func decide(on prohibitions: inout [TurnProhibition]) {
+        prohibitions = prohibitions.compactMap { prohibition in
+            guard generator.chance(0.4),
+                let condition = RandomNetwork.conditions.randomElement(using: &generator)
+            else { return prohibition }
+            guard let holding else {
+                return TurnProhibition(
+                    edges: prohibition.edges, mask: prohibition.mask, condition: condition)
+            }
+            return holding.contains(condition) ? prohibition : nil
         }
     }
 }

@@ -54,7 +54,7 @@ struct CostOverlayTests {
             var expected = base
             if base != SearchCost.closed, let effects = barriers.segments[Int(edge / 2)] {
                 let usage = try #require(
-                    Metric.factor(of: edge, key: request.key, network: network))
+                    metric.factor(of: edge))
                 expected = plainWhole(
                     network.costs[request.key.column][edge], usage, effects,
                     isForward: edge % 2 == 0)

@@ -48,7 +48,7 @@ struct LegRouterTests {
         let engine = LegEngine(network: network, smallArcCount: 0)
         if setting == .ownMetricBelow || setting == .derived { engine.prepare([request.key]) }
         if setting == .permissiveMetricBelow {
-            engine.prepare([request.key.permissive(in: network.description)])
+            engine.prepare([request.key.permissive(in: network)])
         }
         let costs = RequestCosts(
             network: network, metric: engine.metric(for: request.key),

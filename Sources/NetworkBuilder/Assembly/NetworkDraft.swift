@@ -34,6 +34,32 @@ package struct DirectionDraft: Sendable {
     }
 }
 
+/// One direction of a segment while some of the segment's conditions hold.
+package struct VariantDraft: Hashable, Sendable {
+    package var costs: [UInt32]
+    package var restrictions: UInt64
+
+    package init(costs: [UInt32], restrictions: UInt64) {
+        self.costs = costs
+        self.restrictions = restrictions
+    }
+}
+
+/// Conditions on a segment, and what it is for every combination of them.
+package struct ConditionsDraft: Sendable {
+    /// Texts that ``TimeCondition`` reads.
+    package var conditions: [String]
+    /// Bit *i* of a variant's position plus one says whether condition *i* holds.
+    package var forward: [VariantDraft]
+    package var backward: [VariantDraft]
+
+    package init(conditions: [String], forward: [VariantDraft], backward: [VariantDraft]) {
+        self.conditions = conditions
+        self.forward = forward
+        self.backward = backward
+    }
+}
+
 /// One stretch of road between two nodes.
 package struct SegmentDraft: Sendable {
     package var from: UInt32
@@ -51,13 +77,16 @@ package struct SegmentDraft: Sendable {
     package var forward: DirectionDraft
     /// Against the drawn line.
     package var backward: DirectionDraft
-    /// Conditional tags, `key=value`, kept for evaluation at request time.
+    /// Conditional tags as the source has them, `key=value`.
     package var conditionals: [String]
+    /// What those of them that are understood change.
+    package var conditions: ConditionsDraft?
 
     package init(
         from: UInt32, to: UInt32, shape: [FixedCoordinate], wayID: Int64, name: String = "",
         reference: String = "", roadClass: RoadClass, descriptors: [UInt8] = [],
-        forward: DirectionDraft, backward: DirectionDraft, conditionals: [String] = []
+        forward: DirectionDraft, backward: DirectionDraft, conditionals: [String] = [],
+        conditions: ConditionsDraft? = nil
     ) {
         self.from = from
         self.to = to
@@ -70,6 +99,7 @@ package struct SegmentDraft: Sendable {
         self.forward = forward
         self.backward = backward
         self.conditionals = conditionals
+        self.conditions = conditions
     }
 }
 
@@ -79,10 +109,13 @@ package struct TurnProhibition: Hashable, Sendable {
     package var edges: [UInt32]
     /// Bits of the restriction attributes under which the sequence is forbidden.
     package var mask: UInt64
+    /// When, in the syntax of ``TimeCondition``; `nil` for always.
+    package var condition: String?
 
-    package init(edges: [UInt32], mask: UInt64) {
+    package init(edges: [UInt32], mask: UInt64, condition: String? = nil) {
         self.edges = edges
         self.mask = mask
+        self.condition = condition
     }
 }
 
@@ -183,7 +216,30 @@ package struct NetworkDraft {
             contents.conditionalSegments.append(row)
             contents.conditionalTexts.append(nameRow(conditional))
         }
+        if let conditions = segment.conditions {
+            add(conditions.forward, on: 2 * row, of: segment.forward, conditions)
+            add(conditions.backward, on: 2 * row + 1, of: segment.backward, conditions)
+        }
         return row
+    }
+
+    /// Keeps the variants of an edge if one of them differs from what it always is.
+    private mutating func add(
+        _ variants: [VariantDraft], on edge: UInt32, of always: DirectionDraft,
+        _ draft: ConditionsDraft
+    ) {
+        let plain = VariantDraft(costs: always.costs, restrictions: always.restrictions)
+        guard variants.contains(where: { $0 != plain }) else { return }
+        contents.conditions.add(
+            edge: edge, conditions: draft.conditions.map { condition($0) },
+            variants: variants.map { variant in
+                (variant.restrictions, variant.costs.map { min(max(1, $0), 1 << 30) })
+            })
+    }
+
+    /// The number of a condition.
+    private mutating func condition(_ text: String) -> UInt32 {
+        contents.conditions.condition(text: nameRow(text))
     }
 
     private mutating func addEdge(_ edge: UInt32, head: UInt32, _ direction: DirectionDraft) {
@@ -215,6 +271,8 @@ package struct NetworkDraft {
 
     /// Gives the collected columns to assembly.
     package consuming func finish() -> (NetworkContents, [TurnProhibition]) {
-        (contents, prohibitions)
+        // Assembly knows conditions by the numbers that they have here.
+        for text in prohibitions.compactMap(\.condition) { _ = condition(text) }
+        return (contents, prohibitions)
     }
 }

@@ -18,10 +18,19 @@ struct TurnAutomaton {
         var edge: UInt32
     }
 
+    /// What a condition forbids, and to whom.
+    private struct Conditional {
+        var condition: UInt32
+        var mask: UInt64
+    }
+
     private let contents: NetworkContents
     private let edgeCount: UInt32
     private var children: [Key: UInt32] = [:]
     private var completed: [Key: UInt64] = [:]
+    /// Sequences that are prohibited at some times only.
+    private var conditionals: [Key: [Conditional]] = [:]
+    private var conditionRows: [String: UInt32] = [:]
     /// For each copy: its last edge, and the state of its longest proper suffix.
     private var copies: [(edge: UInt32, fallback: UInt32)] = []
 
@@ -36,10 +45,17 @@ struct TurnAutomaton {
     private init(_ contents: NetworkContents) {
         self.contents = contents
         edgeCount = UInt32(contents.edgeHead.count)
+        for (row, text) in contents.conditions.texts.enumerated() {
+            conditionRows[contents.name(row: text)] = UInt32(row)
+        }
     }
 
     private mutating func add(_ prohibitions: [TurnProhibition]) {
-        let sorted = prohibitions.sorted { $0.edges.lexicographicallyPrecedes($1.edges) }
+        let sorted = prohibitions.sorted {
+            $0.edges == $1.edges
+                ? ($0.condition ?? "") < ($1.condition ?? "")
+                : $0.edges.lexicographicallyPrecedes($1.edges)
+        }
         // States are numbered level by level, so that a fallback, being shorter, exists already.
         var ends: [UInt32] = sorted.map { prohibition in
             precondition(prohibition.edges.count >= 2, "a prohibition has two edges at least")
@@ -51,7 +67,7 @@ struct TurnAutomaton {
                 let key = Key(state: ends[index], edge: prohibition.edges[depth])
                 assertMeeting(prohibition.edges[depth - 1], key.edge)
                 if depth == prohibition.edges.count - 1 {
-                    completed[key, default: 0] |= prohibition.mask
+                    complete(key, prohibition)
                 } else if let known = children[key] {
                     ends[index] = known
                 } else {
@@ -65,6 +81,17 @@ struct TurnAutomaton {
                 }
             }
         }
+    }
+
+    private mutating func complete(_ key: Key, _ prohibition: TurnProhibition) {
+        guard let text = prohibition.condition else {
+            completed[key, default: 0] |= prohibition.mask
+            return
+        }
+        guard let row = conditionRows[text] else {
+            preconditionFailure("the condition \(text) is not in the draft")
+        }
+        conditionals[key, default: []].append(Conditional(condition: row, mask: prohibition.mask))
     }
 
     private func copy(_ state: UInt32) -> (edge: UInt32, fallback: UInt32) {
@@ -87,8 +114,15 @@ struct TurnAutomaton {
         return state < edgeCount ? own : own | mask(from: copy(state).fallback, onto: edge)
     }
 
+    private func conditionals(from state: UInt32, onto edge: UInt32) -> [Conditional] {
+        let own = conditionals[Key(state: state, edge: edge)] ?? []
+        return state < edgeCount
+            ? own : own + conditionals(from: copy(state).fallback, onto: edge)
+    }
+
     private func writeRules(into contents: inout NetworkContents) {
-        let originals = Set(children.keys.map(\.state) + completed.keys.map(\.state))
+        let starts = children.keys.map(\.state) + completed.keys.map(\.state)
+        let originals = Set(starts + conditionals.keys.map(\.state))
             .filter { $0 < edgeCount }.sorted()
         contents.copyOf = copies.map(\.edge)
         for state in originals + (0..<UInt32(copies.count)).map({ edgeCount + $0 }) {
@@ -102,7 +136,13 @@ struct TurnAutomaton {
                 let (mask, target) = (
                     mask(from: state, onto: next), target(from: state, onto: next)
                 )
-                guard mask != 0 || target != next else { continue }
+                let timed = conditionals(from: state, onto: next)
+                guard mask != 0 || target != next || !timed.isEmpty else { continue }
+                for conditional in timed {
+                    contents.conditions.add(
+                        turnRule: UInt32(contents.turnRuleFrom.count),
+                        condition: conditional.condition, mask: conditional.mask)
+                }
                 contents.turnRuleFrom.append(state)
                 contents.turnRuleTo.append(next)
                 contents.turnRuleMask.append(mask)

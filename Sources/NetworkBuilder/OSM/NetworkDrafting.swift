@@ -124,6 +124,17 @@ struct NetworkDrafting {
             crossingSpeed(way: way, seconds: $0, &oddTimetables)
         }
         let touched = [piece.first, piece.last].compactMap { nodes.rulings[Int(nodeRows[$0])] }
+        func variant(_ ruling: DirectionRuling) -> VariantDraft {
+            VariantDraft(
+                costs: costs(ruling, meters: meters, crossing: crossing),
+                restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching })
+        }
+        let conditions = roads.conditionalRulings[roads.wayIDs[way]].map { ruling in
+            ConditionsDraft(
+                conditions: ruling.conditions,
+                forward: ruling.variants.map { variant($0.forward) },
+                backward: ruling.variants.map { variant($0.backward) })
+        }
         func direction(_ ruling: DirectionRuling, _ destination: String) -> DirectionDraft {
             DirectionDraft(
                 costs: costs(ruling, meters: meters, crossing: crossing),
@@ -137,7 +148,7 @@ struct NetworkDrafting {
             descriptors: ruling.descriptors,
             forward: direction(ruling.forward, labels.forwardDestination),
             backward: direction(ruling.backward, labels.backwardDestination),
-            conditionals: roads.conditionals[roads.wayIDs[way]] ?? [])
+            conditionals: roads.conditionals[roads.wayIDs[way]] ?? [], conditions: conditions)
     }
 
     private func shape(_ range: ClosedRange<Int>) -> [FixedCoordinate] {

@@ -58,6 +58,8 @@ struct BindingRestriction: Hashable, Sendable {
     var kinds: [TurnRestrictionKind]
     /// Bits of the restriction attributes that are bound.
     var mask: UInt64
+    /// When it binds, in the syntax of `TimeCondition`; `nil` for always.
+    var condition: String?
 }
 
 /// Decides which attributes a relation binds, and to what.
@@ -75,55 +77,76 @@ struct RestrictionBinding: Sendable {
     /// What a relation forbids to whom.
     ///
     /// `restriction` binds the attributes whose modes include `vehicle`; `restriction:hgv` those
-    /// whose modes include `hgv`, and outranks the plain tag for them; `except` frees by mode.
+    /// whose modes include `hgv`, and outranks the plain tag for them; `except` frees by mode. A
+    /// key that ends in `:conditional` binds while its conditions hold.
     ///
     /// - Returns: The parts that are understood, and why others are not.
     func parts(of tags: TagSet) -> (parts: [BindingRestriction], ignored: [String]) {
         let exceptions = Set(list(tags["except"] ?? ""))
-        var masks: [(value: String, mask: UInt64)] = []
+        var clauses: [(clause: ConditionalClause, mask: UInt64)] = []
+        var ignored: [String] = []
         var isFreed = false
         for (mask, modes) in attributes {
-            guard let value = value(for: modes, tags) else { continue }
+            let found = self.clauses(for: modes, tags)
+            guard !found.isEmpty else { continue }
             guard exceptions.isDisjoint(with: modes) else {
                 isFreed = true
                 continue
             }
-            if let index = masks.firstIndex(where: { $0.value == value }) {
-                masks[index].mask |= mask
-            } else {
-                masks.append((value, mask))
+            for clause in found {
+                if let index = clauses.firstIndex(where: { $0.clause == clause }) {
+                    clauses[index].mask |= mask
+                } else {
+                    clauses.append((clause, mask))
+                }
             }
         }
-        guard !masks.isEmpty else { return ([], [reasonForNothing(tags, isFreed: isFreed)]) }
-        if limitedInTime.contains(where: { tags[$0] != nil }) {
-            return ([], ["limited to some hours (kept out until times are evaluated)"])
-        }
+        guard !clauses.isEmpty else { return ([], [reasonForNothing(tags, isFreed: isFreed)]) }
         var parts: [BindingRestriction] = []
-        var ignored: [String] = []
-        for (value, mask) in masks {
-            switch kinds(value) {
-            case .success(let kinds): parts.append(BindingRestriction(kinds: kinds, mask: mask))
+        for (clause, mask) in clauses {
+            guard clause.condition.isEmpty || TimeCondition(clause.condition) != nil else {
+                ignored.append("conditional, on what is not about hours and days or not understood")
+                continue
+            }
+            switch kinds(clause.value) {
+            case .success(let kinds):
+                parts.append(
+                    BindingRestriction(
+                        kinds: kinds, mask: mask,
+                        condition: clause.condition.isEmpty ? nil : clause.condition))
             case .failure(let reason): ignored.append(reason.text)
             }
         }
         return (parts, ignored)
     }
 
-    /// Keys of the old way to limit a restriction to some hours.
-    private var limitedInTime: [String] { ["day_on", "day_off", "hour_on", "hour_off"] }
-
-    private func value(for modes: [String], _ tags: TagSet) -> String? {
-        for mode in modes where mode != "access" {
-            if let value = tags["restriction:" + mode] { return value }
+    /// What binds some modes; an empty condition is no condition.
+    private func clauses(for modes: [String], _ tags: TagSet) -> [ConditionalClause] {
+        var keys = modes.filter { $0 != "access" }.map { "restriction:" + $0 }
+        if modes.contains("vehicle") { keys.append("restriction") }
+        var clauses: [ConditionalClause] = []
+        if let value = keys.lazy.compactMap({ tags[$0] }).first {
+            clauses.append(ConditionalClause(value: value, condition: hours(tags)))
         }
-        return modes.contains("vehicle") ? tags["restriction"] : nil
+        for key in keys {
+            guard let value = tags[key + ConditionalTag.suffix] else { continue }
+            clauses += ConditionalTag(key: key + ConditionalTag.suffix, value: value).clauses
+            break
+        }
+        return clauses
+    }
+
+    /// The old way to limit a restriction to some hours, as a condition.
+    private func hours(_ tags: TagSet) -> String {
+        var parts: [String] = []
+        if let first = tags["day_on"] { parts.append("\(first)-\(tags["day_off"] ?? first)") }
+        if let start = tags["hour_on"] { parts.append("\(start)-\(tags["hour_off"] ?? "24:00")") }
+        return parts.joined(separator: " ")
     }
 
     private func reasonForNothing(_ tags: TagSet, isFreed: Bool) -> String {
         if isFreed { return "every mode of the network is excepted" }
-        if !tags.pairs(where: { $0.hasSuffix(":conditional") }).isEmpty {
-            return "conditional (kept out until conditions are evaluated)"
-        }
+        if !tags.conditionals.isEmpty { return "conditional, for modes the network does not have" }
         return tags.pairs { $0.hasPrefix("restriction") }.isEmpty
             ? "no restriction tag" : "for modes the network does not have"
     }

@@ -16,6 +16,10 @@ struct RoadCollection {
     private(set) var labels: [WayLabels] = []
     /// Conditional tags of the few ways that have some, `key=value`.
     private(set) var conditionals: [Int64: [String]] = [:]
+    /// What those of them that are understood change.
+    private(set) var conditionalRulings: [Int64: ConditionalRuling] = [:]
+    /// Conditional clauses that are not in the network, by the reason.
+    private(set) var ignoredClauses: [String: Int] = [:]
     /// Turn restriction relations by id.
     private(set) var relations: [Int64: RestrictionRelation] = [:]
 
@@ -45,7 +49,17 @@ struct RoadCollection {
     ) {
         guard way.hasTag(amongKeys: roadKeys) else { return }
         let tags = way.tags
-        switch memory.verdict(on: tags) {
+        let conditionals = tags.conditionals
+        var variants: ConditionalRuling?
+        let verdict: WayVerdict
+        if conditionals.isEmpty {
+            verdict = memory.verdict(on: tags)
+        } else {
+            let ruled = rules.verdict(on: tags, conditionals: conditionals)
+            (verdict, variants) = (ruled.verdict, ruled.variants)
+            for reason in ruled.ignored { ignoredClauses[reason, default: 0] += 1 }
+        }
+        switch verdict {
         case .notARoad:
             break
         case .dropped(let reason):
@@ -55,6 +69,7 @@ struct RoadCollection {
                 duplicates += 1
                 return
             }
+            conditionalRulings[way.id] = variants
             append(way, tags, ruling, rules.labels(of: tags))
         }
     }

@@ -57,7 +57,7 @@ struct TurnRestrictionResolver {
     func resolve(
         _ relations: [RestrictionRelation]
     ) -> (prohibitions: [TurnProhibition], outcome: RestrictionOutcome) {
-        var masks: [[UInt32]: UInt64] = [:]
+        var masks: [ConditionalSequence: UInt64] = [:]
         var outcome = RestrictionOutcome()
         for relation in relations {
             let (parts, ignored) = binding.parts(of: relation.tags)
@@ -67,19 +67,34 @@ struct TurnRestrictionResolver {
                     do {
                         let paths = try paths(of: relation, kind)
                         for path in sequences(paths, kind, part) {
-                            masks[path, default: 0] |= part.mask
+                            let key = ConditionalSequence(path: path, condition: part.condition)
+                            masks[key, default: 0] |= part.mask
                         }
                         let form = (paths.first?.count ?? 2) > 2 ? " over a way" : ""
-                        outcome.applied[kind.rawValue + form, default: 0] += 1
+                        let when = part.condition == nil ? "" : " at some hours"
+                        outcome.applied[kind.rawValue + form + when, default: 0] += 1
                     } catch {
                         outcome.ignored[error.reason, default: 0] += 1
                     }
                 }
             }
         }
-        let prohibitions = masks.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-            .map { TurnProhibition(edges: $0.key, mask: $0.value) }
+        let prohibitions = masks.sorted { $0.key < $1.key }.map {
+            TurnProhibition(edges: $0.key.path, mask: $0.value, condition: $0.key.condition)
+        }
         return (prohibitions, outcome)
+    }
+
+    /// A forbidden sequence, and when it is forbidden.
+    private struct ConditionalSequence: Hashable, Comparable {
+        var path: [UInt32]
+        var condition: String?
+
+        static func < (a: Self, b: Self) -> Bool {
+            a.path == b.path
+                ? (a.condition ?? "") < (b.condition ?? "")
+                : a.path.lexicographicallyPrecedes(b.path)
+        }
     }
 
     private struct Unresolved: Error {

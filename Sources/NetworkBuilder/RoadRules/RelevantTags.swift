@@ -60,30 +60,19 @@ extension DescriptorReader {
 /// way 1.7 s.
 struct VerdictMemory {
     private let rules: RoadRules
-    private let keys: Set<String>
     private var known: [String: WayVerdict] = [:]
 
     init(_ rules: RoadRules) {
         self.rules = rules
-        keys = rules.definition.wayKeys
     }
 
     /// The verdict on a way.
     mutating func verdict(on tags: TagSet) -> WayVerdict {
-        let signature = tags.pairs(where: isRelevant)
+        let signature = tags.pairs(where: rules.isRelevant)
             .map { "\($0.key)=\($0.value)" }.joined(separator: "\u{0}")
         if let verdict = known[signature] { return verdict }
         let verdict = rules.verdict(on: tags)
         known[signature] = verdict
         return verdict
-    }
-
-    /// Whether a key decides anything, by itself or for one direction.
-    func isRelevant(_ key: String) -> Bool {
-        if keys.contains(key) { return true }
-        for suffix in LineDirection.allCases.map(\.suffix) where key.hasSuffix(suffix) {
-            return keys.contains(String(key.dropLast(suffix.count)))
-        }
-        return false
     }
 }

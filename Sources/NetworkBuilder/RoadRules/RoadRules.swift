@@ -9,9 +9,14 @@ struct RoadRules: Sendable {
     private let familyAccess: [UInt64]
     /// The direction rule that says whether motor traffic has one direction only.
     private let motorDirection: DirectionRule?
+    /// Keys that decide anything about a way.
+    private let wayKeys: Set<String>
+
+    static let closedToEverybody = "closed to everybody"
 
     init(_ definition: NetworkDefinition) {
         self.definition = definition
+        wayKeys = definition.wayKeys
         let description = definition.description
         familyAccess = description.families.map { family in
             family.accessRestrictions.compactMap { description.restriction(named: $0)?.mask }
@@ -27,14 +32,18 @@ struct RoadRules: Sendable {
 
     /// Judges a way.
     func verdict(on tags: TagSet) -> WayVerdict {
+        let verdict = ruling(for: tags)
+        guard case .kept(let ruling) = verdict,
+            ruling.forward.families | ruling.backward.families == 0
+        else { return verdict }
+        return .dropped(reason: Self.closedToEverybody)
+    }
+
+    /// Judges a way by its rules, whether anybody may use it or not.
+    func ruling(for tags: TagSet) -> WayVerdict {
         guard let roadClass = definition.classes.firstValue(for: tags) else { return .notARoad }
         if let reason = definition.drops.firstValue(for: tags) { return .dropped(reason: reason) }
-        let open = motorDirection?.openDirections(for: tags) ?? .both
-        let forward = ruling(for: tags, .forward, motor: open)
-        let backward = ruling(for: tags, .backward, motor: open)
-        guard forward.families | backward.families != 0 else {
-            return .dropped(reason: "closed to everybody")
-        }
+        let (forward, backward) = directionRulings(for: tags)
         return .kept(
             WayRuling(
                 roadClass: roadClass,
@@ -43,6 +52,25 @@ struct RoadRules: Sendable {
                 },
                 forward: forward, backward: backward,
                 crossingSeconds: definition.timetable.seconds(for: tags)))
+    }
+
+    /// Judges both directions of a way.
+    func directionRulings(
+        for tags: TagSet
+    ) -> (forward: DirectionRuling, backward: DirectionRuling) {
+        let open = motorDirection?.openDirections(for: tags) ?? .both
+        return (
+            ruling(for: tags, .forward, motor: open), ruling(for: tags, .backward, motor: open)
+        )
+    }
+
+    /// Whether a key decides anything about a way, by itself or for one direction.
+    func isRelevant(_ key: String) -> Bool {
+        if wayKeys.contains(key) { return true }
+        for suffix in LineDirection.allCases.map(\.suffix) where key.hasSuffix(suffix) {
+            return wayKeys.contains(String(key.dropLast(suffix.count)))
+        }
+        return false
     }
 
     /// The names of a way.

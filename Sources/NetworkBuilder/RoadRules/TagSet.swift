@@ -37,6 +37,11 @@ struct TagSet: Sendable, ExpressibleByDictionaryLiteral {
         return values[key]
     }
 
+    /// The tags with some of them set anew.
+    func replacing(_ changed: [String: String]) -> TagSet {
+        TagSet(values.merging(changed) { _, new in new })
+    }
+
     /// The keys and values whose key satisfies a test, ordered by key.
     func pairs(where test: (String) -> Bool) -> [(key: String, value: String)] {
         values.filter { test($0.key) }.sorted { $0.key < $1.key }

@@ -12,6 +12,7 @@ final class TurnWeights: Sendable {
     private let nodeCosts: [UInt32: UInt32]
     private let network: NetworkDataset
     private let states: TurnExpandedStates
+    private let metric: Metric
     private let throughTrafficMask: UInt64
 
     /// - Parameters:
@@ -27,6 +28,7 @@ final class TurnWeights: Sendable {
         turns = TurnExpansion(metric, network: network)
         self.edgeWeights = edgeWeights
         self.nodeCosts = nodeCosts
+        self.metric = metric
         throughTrafficMask = metric.throughTrafficMask
     }
 
@@ -88,18 +90,17 @@ final class TurnWeights: Sendable {
         from rank: Int, _ edgeWeights: UnsafeBufferPointer<UInt32>,
         _ visit: (_ arc: Int, _ weight: UInt32) -> Void
     ) {
-        let restrictions = network.edgeRestrictions
         let state = columns.stateOfRank[rank]
         let edge = turns.edge(of: state)
         let passage = nodeCosts.isEmpty ? 0 : nodeCosts[turns.edgeHead[edge]] ?? 0
         guard passage != SearchCost.closed else { return }
-        let mayEnter = throughTrafficMask == 0 || restrictions[edge] & throughTrafficMask != 0
+        let mayEnter = throughTrafficMask == 0 || metric.isThroughBarred(edge)
         let start = Int(columns.turnFirst[rank])
         turns.forEachTurn(from: state) { slot, next, _, cost in
             let arc = Int(columns.turnArc[start + slot])
             let weight = edgeWeights[Int(next)]
             guard arc != Int(Hierarchy.none), weight != SearchCost.closed,
-                mayEnter || restrictions[next] & throughTrafficMask == 0
+                mayEnter || !metric.isThroughBarred(next)
             else { return }
             let sum = UInt64(cost) + UInt64(passage) + UInt64(weight)
             visit(arc, UInt32(min(sum, UInt64(Hierarchy.infinite))))
@@ -124,7 +125,6 @@ final class TurnWeights: Sendable {
 
     /// Whether a turn is no entry into an area closed to through traffic.
     private func isThroughOpen(from edge: UInt32, to next: UInt32) -> Bool {
-        throughTrafficMask == 0 || network.edgeRestrictions[next] & throughTrafficMask == 0
-            || network.edgeRestrictions[edge] & throughTrafficMask != 0
+        throughTrafficMask == 0 || !metric.isThroughBarred(next) || metric.isThroughBarred(edge)
     }
 }

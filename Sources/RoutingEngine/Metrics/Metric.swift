@@ -14,6 +14,14 @@ package final class Metric: Sendable {
     package let prohibitingMask: UInt64
     /// Restrictions whose edges may only be used next to a stop.
     package let throughTrafficMask: UInt64
+    /// What edges with conditions are under the key's states, where that is not what they always
+    /// are. Of several that an open condition leaves, the one that weighs least.
+    let variants: [UInt32: EdgeVariant]
+    /// Of them, those that enter or leave an area closed to through traffic by it.
+    private let areaVariants: [UInt32: Bool]
+    /// Turn rules that conditions in force close, ascending.
+    let closedTurnRules: [UInt32]
+    private let network: NetworkDataset
     /// Bytes held, for the cache's budget.
     package var byteCount: Int { weights.count * 4 }
 
@@ -30,7 +38,44 @@ package final class Metric: Sendable {
         }
         prohibitingMask = prohibiting
         throughTrafficMask = through
-        weights = MetricWeights(key: key, network: network).all()
+        self.network = network
+        let evaluator = MetricWeights(key: key, network: network)
+        var weights = evaluator.all()
+        let variants = evaluator.applyConditions(to: &weights)
+        self.weights = weights
+        self.variants = variants
+        areaVariants =
+            through == 0
+            ? [:]
+            : variants.compactMapValues { $0.restrictions & through != 0 }.filter { edge, isArea in
+                (network.edgeRestrictions[edge] & through != 0) != isArea
+            }
+        closedTurnRules = network.conditions.closedTurnRules(
+            under: key.conditions, mask: prohibiting)
+    }
+
+    /// What an edge costs in a column, restriction usages apart.
+    @inline(__always)
+    package func cost(of edge: UInt32, column: Int) -> UInt32 {
+        let always = network.costs[column][edge]
+        guard !variants.isEmpty, let variant = variants[edge] else { return always }
+        return network.conditions.cost(column, of: variant) ?? always
+    }
+
+    /// The bits of the restrictions on an edge.
+    @inline(__always)
+    func restrictions(of edge: UInt32) -> UInt64 {
+        guard !variants.isEmpty, let variant = variants[edge] else {
+            return network.edgeRestrictions[edge]
+        }
+        return variant.restrictions
+    }
+
+    /// Whether an edge may only be used next to a stop.
+    @inline(__always)
+    func isThroughBarred(_ edge: UInt32) -> Bool {
+        if !areaVariants.isEmpty, let isArea = areaVariants[edge] { return isArea }
+        return network.edgeRestrictions[edge] & throughTrafficMask != 0
     }
 
     /// The least share of another metric's weight that an edge weighs under this one, rounded down;
@@ -57,17 +102,21 @@ package final class Metric: Sendable {
     /// What the key's restrictions do to one edge besides the column's cost.
     ///
     /// - Returns: The product of the usage factors, or `nil` when the edge is closed.
-    package static func factor(
-        of edge: UInt32, key: MetricKey, network: NetworkDataset
-    ) -> CostFactor? {
-        MetricWeights(key: key, network: network).factor(of: edge)
+    package func factor(of edge: UInt32) -> CostFactor? {
+        MetricWeights(key: key, network: network)
+            .factor(of: edge, bits: restrictions(of: edge))
     }
 }
 
 extension ActiveRestriction {
     /// Whether the restriction does something to an edge: its bit is set, and a limit is exceeded.
     package func applies(to edge: UInt32, of network: NetworkDataset) -> Bool {
-        guard network.edgeRestrictions[edge] & mask != 0 else { return false }
+        applies(to: edge, bits: network.edgeRestrictions[edge], of: network)
+    }
+
+    /// Whether the restriction does something to an edge that has these restrictions' bits.
+    func applies(to edge: UInt32, bits: UInt64, of network: NetworkDataset) -> Bool {
+        guard bits & mask != 0 else { return false }
         guard let limit else { return true }
         return network.limit(limit.column, of: edge).map { $0 < limit.vehicleValue } ?? false
     }
@@ -107,9 +156,7 @@ private struct MetricWeights {
                 } else if bits[edge] & interesting == 0 {
                     weight = column[edge]
                 } else {
-                    weight =
-                        factor(of: UInt32(edge))?.applied(to: column[edge])
-                        ?? SearchCost.closed
+                    weight = self.weight(of: UInt32(edge), bits: bits[edge], cost: column[edge])
                 }
                 buffer[edge] = weight
             }
@@ -117,12 +164,49 @@ private struct MetricWeights {
         }
     }
 
-    func factor(of edge: UInt32) -> CostFactor? {
-        let bits = network.edgeRestrictions[edge]
+    private func weight(of edge: UInt32, bits: UInt64, cost: UInt32) -> UInt32 {
+        factor(of: edge, bits: bits)?.applied(to: cost) ?? SearchCost.closed
+    }
+
+    /// Weighs edges with conditions anew.
+    ///
+    /// - Returns: What they are, where that is not what they always are.
+    func applyConditions(to weights: inout [UInt32]) -> [UInt32: EdgeVariant] {
+        guard !key.conditions.isNone else { return [:] }
+        let conditions = network.conditions
+        let through = key.restrictions.filter(\.isThroughTraffic).reduce(0) { $0 | $1.mask }
+        var chosen: [UInt32: EdgeVariant] = [:]
+        conditions.forEachEdge { edge in
+            guard let variants = conditions.variants(of: edge, under: key.conditions) else {
+                return
+            }
+            var best: (weight: UInt32, variant: EdgeVariant?)?
+            var isAlwaysArea = true
+            for variant in variants {
+                let bits = variant?.restrictions ?? network.edgeRestrictions[edge]
+                let cost = variant.flatMap { conditions.cost(key.column, of: $0) } ?? column[edge]
+                let weight = weight(of: edge, bits: bits, cost: cost)
+                if bits & through == 0 { isAlwaysArea = false }
+                if let best, best.weight <= weight { continue }
+                best = (weight, variant)
+            }
+            guard let best else { return }
+            weights[Int(edge)] = best.weight
+            chosen[edge] = best.variant
+            let bits = best.variant?.restrictions ?? network.edgeRestrictions[edge]
+            if !isAlwaysArea, bits & through != 0 {
+                chosen[edge] = (best.variant ?? .ownCosts(restrictions: bits))
+                    .with(restrictions: bits & ~through)
+            }
+        }
+        return chosen
+    }
+
+    func factor(of edge: UInt32, bits: UInt64) -> CostFactor? {
         guard network.edgeFamilies[edge] & familyBit != 0, bits & closing == 0 else { return nil }
         var product = CostFactor.one
         for restriction in conditional where bits & restriction.mask != 0 {
-            guard restriction.applies(to: edge, of: network) else { continue }
+            guard restriction.applies(to: edge, bits: bits, of: network) else { continue }
             switch restriction.effect {
             case .prohibits: return nil
             case .scales(let factor): product = product * factor

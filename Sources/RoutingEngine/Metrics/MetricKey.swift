@@ -69,28 +69,37 @@ package struct MetricKey: Hashable, Sendable {
     package var family: Int
     package var restrictions: [ActiveRestriction]
     package var uTurns: UTurnRule
+    /// The conditional restrictions in force.
+    package var conditions: ConditionStates
 
     /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
     package var prohibitingMask: UInt64 {
         restrictions.reduce(0) { $1.effect == .prohibits ? $0 | $1.mask : $0 }
     }
 
-    package init(column: Int, family: Int, restrictions: [ActiveRestriction], uTurns: UTurnRule) {
+    package init(
+        column: Int, family: Int, restrictions: [ActiveRestriction], uTurns: UTurnRule,
+        conditions: ConditionStates = .none
+    ) {
         self.column = column
         self.family = family
         self.restrictions = restrictions
         self.uTurns = uTurns
+        self.conditions = conditions
     }
 
-    /// The key that keeps only base access and the direction rule of the family, and lets everybody
-    /// turn round: no request of the family with this impedance closes less.
-    package func permissive(in description: NetworkDescription) -> MetricKey {
+    /// The key that keeps only base access and the direction rule of the family, lets everybody
+    /// turn round and takes every condition at its most favorable: no request of the family with
+    /// this impedance closes less.
+    package func permissive(in network: NetworkDataset) -> MetricKey {
+        let description = network.description
         let family = description.families[family]
         let kept = (family.accessRestrictions + [family.directionRestriction].compactMap(\.self))
             .compactMap { description.restriction(named: $0)?.mask }
             .reduce(0, |)
         var key = self
         key.uTurns = .everywhere
+        key.conditions = .anything(of: network.conditions.count)
         key.restrictions.removeAll {
             $0.effect != .prohibits || $0.limit != nil || $0.isThroughTraffic
                 || $0.mask & kept == 0

@@ -14,7 +14,7 @@ struct AttributeCosts {
     let key: Key
     private let network: NetworkDataset
     private let column: Int
-    private let values: MappedColumn<UInt32>
+    private let metric: Metric
     private let attribute: Int
     private let barriers: BarrierSet
 
@@ -22,7 +22,7 @@ struct AttributeCosts {
     init(_ attribute: Int, of costs: RequestCosts) {
         network = costs.network
         column = network.description.costs[attribute].column
-        values = network.costs[column]
+        metric = costs.metric
         self.attribute = attribute
         barriers = costs.hasBarriers ? costs.barriers : BarrierSet()
         key = Key(number: costs.hasBarriers ? attribute : column)
@@ -31,13 +31,14 @@ struct AttributeCosts {
     /// The cost of a whole edge.
     @inline(__always)
     func whole(_ edge: UInt32) -> UInt64 {
-        barriers.segments.isEmpty ? UInt64(values[edge]) : part(of: edge, from: 0, to: 1)
+        barriers.segments.isEmpty
+            ? UInt64(metric.cost(of: edge, column: column)) : part(of: edge, from: 0, to: 1)
     }
 
     /// The cost from one place to a later one along an edge; 0 where barriers allow no such
     /// passage.
     func part(of edge: UInt32, from: Double, to: Double) -> UInt64 {
-        let cost = values[edge]
+        let cost = metric.cost(of: edge, column: column)
         guard let effects = barriers.segments[Int(edge / 2)] else {
             return UInt64(
                 CostProfile.prefix(of: cost, upTo: to) - CostProfile.prefix(of: cost, upTo: from))

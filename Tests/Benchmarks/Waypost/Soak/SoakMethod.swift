@@ -48,13 +48,13 @@ struct SoakMethod: Sendable {
     /// What a request gets, with some metrics ready; ways are added up and must cost what was said.
     private static func routed(
         _ name: String, by method: LegEngine.Method = .quickest,
-        prepare: @escaping @Sendable (MetricKey, NetworkDescription) -> [MetricKey] = { _, _ in []
+        prepare: @escaping @Sendable (MetricKey, NetworkDataset) -> [MetricKey] = { _, _ in []
         },
         derives: Bool = false
     ) -> SoakMethod {
         SoakMethod(name: name) { question, network in
             let engine = LegEngine(network: network, smallArcCount: 0)
-            engine.prepare(prepare(question.key, network.description))
+            engine.prepare(prepare(question.key, network))
             let costs = question.costs(on: network)
             return engine.withRouter(costs, by: method) { router in
                 if derives { router.derive() }

@@ -1,0 +1,78 @@
+// `key:conditional` tags taken apart.
+
+import RoadNetwork
+
+/// One clause of a conditional tag: the value that a key has while a condition holds.
+struct ConditionalClause: Hashable, Sendable {
+    var value: String
+    /// What stands behind the `@`, without its brackets.
+    var condition: String
+}
+
+/// A conditional tag, such as `access:conditional=no @ (22:00-06:00)`.
+///
+/// Source: wiki.openstreetmap.org, *Conditional restrictions*. Of clauses whose conditions hold, the
+/// last counts.
+struct ConditionalTag: Hashable, Sendable {
+    static let suffix = ":conditional"
+
+    /// The key that the clauses are about, with its direction if it has one.
+    var key: String
+    var clauses: [ConditionalClause]
+
+    /// Reads a tag; clauses without a condition are left out.
+    ///
+    /// - Parameter key: The whole key, with its suffix.
+    init(key: String, value: String) {
+        self.key = String(key.dropLast(Self.suffix.count))
+        clauses = Self.pieces(of: value).reduce(into: []) { clauses, piece in
+            let parts = piece.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { Self.trimmed($0) }
+            if parts.count == 2 {
+                clauses.append(ConditionalClause(value: parts[0], condition: parts[1]))
+            } else if let last = clauses.indices.last, !piece.contains("@") {
+                // Without brackets, a condition's own semicolons look like the tag's.
+                clauses[last].condition += "; " + parts[0]
+            }
+        }
+        for index in clauses.indices {
+            clauses[index].condition = Self.withoutBrackets(clauses[index].condition)
+        }
+    }
+
+    /// The text between semicolons that stand outside of brackets.
+    private static func pieces(of text: String) -> [String] {
+        var pieces = [""]
+        var depth = 0
+        for character in text {
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            if character == ";", depth <= 0 {
+                pieces.append("")
+            } else {
+                pieces[pieces.count - 1].append(character)
+            }
+        }
+        return pieces.filter { !$0.allSatisfy(\.isWhitespace) }
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        var rest = Substring(text)
+        while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+        return String(rest)
+    }
+
+    private static func withoutBrackets(_ text: String) -> String {
+        guard text.hasPrefix("("), text.hasSuffix(")") else { return text }
+        return trimmed(text.dropFirst().dropLast())
+    }
+}
+
+extension TagSet {
+    /// The conditional tags, ordered by key.
+    var conditionals: [ConditionalTag] {
+        pairs { $0.hasSuffix(ConditionalTag.suffix) }
+            .map { ConditionalTag(key: $0.key, value: $0.value) }
+    }
+}

@@ -1,0 +1,192 @@
+// What conditional restrictions change of edges and turns, and when.
+
+import Synchronization
+
+/// Which conditions hold: at an instant, or possibly during a stretch of time.
+package struct ConditionStates: Hashable, Sendable {
+    /// Conditions that hold, ascending.
+    package var holding: [UInt32] = []
+    /// Conditions that hold at some time of the stretch and not at another, ascending. What they
+    /// change is taken at its most favorable.
+    package var open: [UInt32] = []
+
+    /// Nothing conditional is in force: what the map says for want of a time.
+    package static let none = ConditionStates()
+
+    package var isNone: Bool { holding.isEmpty && open.isEmpty }
+
+    /// Every condition may hold or not.
+    package static func anything(of count: Int) -> ConditionStates {
+        ConditionStates(open: Array(0..<UInt32(count)))
+    }
+}
+
+/// What an edge is while a combination of its conditions holds.
+package struct EdgeVariant: Hashable, Sendable {
+    package var restrictions: UInt64
+    /// The row of the variant's costs, or `nil` for the edge's own.
+    fileprivate var row: Int?
+
+    /// An edge with its own costs and other restrictions.
+    package static func ownCosts(restrictions: UInt64) -> EdgeVariant {
+        EdgeVariant(restrictions: restrictions, row: nil)
+    }
+
+    /// The variant with other restrictions.
+    package func with(restrictions: UInt64) -> EdgeVariant {
+        EdgeVariant(restrictions: restrictions, row: row)
+    }
+}
+
+/// The conditional restrictions of a network: conditions, and what they change.
+///
+/// An edge with *k* conditions has a variant for each of the 2^k - 1 combinations in which one
+/// holds at least: bit *i* of a combination stands for the edge's condition *i*.
+package final class NetworkConditions: Sendable {
+    /// The most conditions of one edge.
+    package static let mostConditionsOfEdge = 4
+
+    private let edges: MappedColumn<UInt32>
+    private let firstCondition: MappedColumn<UInt32>
+    private let conditionOf: MappedColumn<UInt32>
+    private let firstVariant: MappedColumn<UInt32>
+    private let variantRestrictions: MappedColumn<UInt64>
+    private let variantCosts: [MappedColumn<UInt32>]
+    private let turnRules: MappedColumn<UInt32>
+    private let turnConditions: MappedColumn<UInt32>
+    private let turnMasks: MappedColumn<UInt64>
+    private let textRows: MappedColumn<UInt32>
+    private let parsed = Mutex<[TimeCondition?]?>(nil)
+
+    init(_ table: SectionTable, costColumns: Range<Int>) throws(DatasetError) {
+        textRows = try table.column("condition.texts")
+        edges = try table.column("conditional.edges")
+        firstCondition = try table.column("conditional.firstCondition", count: edges.count + 1)
+        conditionOf = try table.column("conditional.conditions")
+        firstVariant = try table.column("conditional.firstVariant", count: edges.count + 1)
+        variantRestrictions = try table.column("conditional.restrictions")
+        var costs: [MappedColumn<UInt32>] = []
+        for column in costColumns {
+            costs.append(
+                try table.column("conditional.cost.\(column)", count: variantRestrictions.count))
+        }
+        variantCosts = costs
+        turnRules = try table.column("conditional.turnRules")
+        turnConditions = try table.column("conditional.turnConditions", count: turnRules.count)
+        turnMasks = try table.column("conditional.turnMasks", count: turnRules.count)
+    }
+
+    /// How many different conditions there are.
+    package var count: Int { textRows.count }
+    /// How many edges have some.
+    package var edgeCount: Int { edges.count }
+    /// How many turn rules have some.
+    package var turnCount: Int { turnRules.count }
+
+    /// The edges with conditions, ascending.
+    package func forEachEdge(_ visit: (UInt32) -> Void) {
+        for place in 0..<edges.count { visit(edges[place]) }
+    }
+
+    /// The states of all conditions during a stretch of local time.
+    ///
+    /// - Complexity: Linear in the conditions and in the days of the stretch.
+    package func states(
+        during stretch: ClosedRange<LocalMinute>, of network: NetworkDataset
+    ) -> ConditionStates {
+        var states = ConditionStates()
+        for (index, condition) in conditions(of: network).enumerated() {
+            guard let (holds, fails) = condition?.outcomes(during: stretch) else { continue }
+            if holds && fails {
+                states.open.append(UInt32(index))
+            } else if holds {
+                states.holding.append(UInt32(index))
+            }
+        }
+        return states
+    }
+
+    private func conditions(of network: NetworkDataset) -> [TimeCondition?] {
+        parsed.withLock { held in
+            if let held { return held }
+            let fresh = (0..<textRows.count).map { TimeCondition(network.name(row: textRows[$0])) }
+            held = fresh
+            return fresh
+        }
+    }
+
+    /// Whether an edge has conditions.
+    package func has(edge: UInt32) -> Bool { place(of: edge) != nil }
+
+    /// The ways an edge may be under some states: one, or several where a condition of the edge is
+    /// open; the edge without a variant among them has no row.
+    ///
+    /// - Returns: `nil` for an edge that is as it always is.
+    package func variants(of edge: UInt32, under states: ConditionStates) -> [EdgeVariant?]? {
+        guard let place = place(of: edge) else { return nil }
+        let own = Int(firstCondition[place])..<Int(firstCondition[place + 1])
+        var (held, open) = (0, 0)
+        for (bit, position) in own.enumerated() {
+            let condition = conditionOf[position]
+            if Self.contains(condition, states.holding) { held |= 1 << bit }
+            if Self.contains(condition, states.open) { open |= 1 << bit }
+        }
+        guard held | open != 0 else { return nil }
+        let first = Int(firstVariant[place])
+        return (0..<(1 << own.count))
+            .filter { $0 & ~open == held }
+            .map { combination in
+                guard combination != 0 else { return nil }
+                let row = first + combination - 1
+                return EdgeVariant(restrictions: variantRestrictions[row], row: row)
+            }
+    }
+
+    /// What an edge costs in a column while a variant applies.
+    package func cost(_ column: Int, of variant: EdgeVariant) -> UInt32? {
+        variant.row.map { variantCosts[column][$0] }
+    }
+
+    /// Every restriction mask that an edge may have.
+    package func restrictions(of edge: UInt32) -> [UInt64] {
+        guard let place = place(of: edge) else { return [] }
+        return (Int(firstVariant[place])..<Int(firstVariant[place + 1]))
+            .map { variantRestrictions[$0] }
+    }
+
+    /// The turn rules, ascending, that conditions in force close for some restrictions.
+    package func closedTurnRules(under states: ConditionStates, mask: UInt64) -> [UInt32] {
+        guard !states.holding.isEmpty else { return [] }
+        var rules: [UInt32] = []
+        for place in 0..<turnRules.count
+        where turnMasks[place] & mask != 0 && Self.contains(turnConditions[place], states.holding) {
+            if rules.last != turnRules[place] { rules.append(turnRules[place]) }
+        }
+        return rules
+    }
+
+    /// Whether a turn rule has conditions.
+    package func has(turnRule rule: UInt32) -> Bool {
+        Self.position(of: rule, in: turnRules) != nil
+    }
+
+    private func place(of edge: UInt32) -> Int? { Self.position(of: edge, in: edges) }
+
+    private static func position(of value: UInt32, in column: MappedColumn<UInt32>) -> Int? {
+        var (low, high) = (0, column.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if column[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low < column.count && column[low] == value ? low : nil
+    }
+
+    private static func contains(_ value: UInt32, _ ascending: [UInt32]) -> Bool {
+        var (low, high) = (0, ascending.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ascending[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low < ascending.count && ascending[low] == value
+    }
+}

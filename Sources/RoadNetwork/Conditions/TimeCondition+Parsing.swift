@@ -1,0 +1,275 @@
+// From the text of a condition to a TimeCondition.
+
+extension TimeCondition {
+    /// The longest text that is read; longer ones are mistakes.
+    private static let longestText = 500
+
+    /// Reads a condition such as `Mo-Fr 07:30-09:00; PH off`, or several joined by `AND`.
+    ///
+    /// - Returns: `nil` for anything that is not wholly understood, such as conditions about the
+    ///   vehicle, the weather or the sun.
+    package init?(_ text: String) {
+        guard text.utf8.count <= Self.longestText else { return nil }
+        var schedules: [TimeSchedule] = []
+        for part in Self.conjuncts(of: text) {
+            guard let tokens = ConditionToken.tokens(of: part) else { return nil }
+            var reader = ScheduleReader(tokens: tokens)
+            guard let schedule = reader.schedule() else { return nil }
+            schedules.append(schedule)
+        }
+        guard !schedules.isEmpty else { return nil }
+        self.init(schedules: schedules)
+    }
+
+    private static func conjuncts(of text: String) -> [String] {
+        var parts = [""]
+        for word in text.split(separator: " ") {
+            if word.lowercased() == "and" {
+                parts.append("")
+            } else {
+                parts[parts.count - 1] += " " + word
+            }
+        }
+        return parts
+    }
+}
+
+/// A piece of a condition's text.
+enum ConditionToken: Hashable {
+    case word(String)
+    case number(Int)
+    case mark(Character)
+
+    /// The pieces of a text, or `nil` when it has characters that no condition has.
+    static func tokens(of text: String) -> [ConditionToken]? {
+        var tokens: [ConditionToken] = []
+        var rest = text.lowercased()[...]
+        while let first = rest.first {
+            if first == " " {
+                rest = rest.dropFirst()
+            } else if first.isASCII, first.isLetter {
+                let word = rest.prefix { $0.isASCII && $0.isLetter }
+                tokens.append(.word(String(word)))
+                rest = rest.dropFirst(word.count)
+            } else if first.isASCII, first.isNumber {
+                let digits = rest.prefix { $0.isASCII && $0.isNumber }
+                guard digits.count <= 4, let number = Int(digits) else { return nil }
+                tokens.append(.number(number))
+                rest = rest.dropFirst(digits.count)
+            } else if ":-–,;/".contains(first) {
+                tokens.append(.mark(first == "–" ? "-" : first))
+                rest = rest.dropFirst()
+            } else {
+                return nil
+            }
+        }
+        return tokens
+    }
+}
+
+/// Reads the rules of a schedule.
+private struct ScheduleReader {
+    private static let weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"]
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+    private static let longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+    let tokens: [ConditionToken]
+    private var position = 0
+
+    init(tokens: [ConditionToken]) { self.tokens = tokens }
+
+    private var next: ConditionToken? { position < tokens.count ? tokens[position] : nil }
+
+    private func peek(_ offset: Int) -> ConditionToken? {
+        position + offset < tokens.count ? tokens[position + offset] : nil
+    }
+
+    private mutating func take(_ mark: Character) -> Bool {
+        guard next == .mark(mark) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func takeNumber() -> Int? {
+        guard case .number(let number) = next else { return nil }
+        position += 1
+        return number
+    }
+
+    /// All rules, to the end of the text.
+    mutating func schedule() -> TimeSchedule? {
+        var rules: [TimeSchedule.Rule] = []
+        var isAdditional = false
+        while next != nil {
+            // A trailing separator says nothing.
+            if take(";") { continue }
+            guard let (rule, isForHolidaysOnly) = rule() else { return nil }
+            if !isForHolidaysOnly {
+                rules.append(rule)
+                rules[rules.count - 1].isAdditional = isAdditional && rules.count > 1
+            }
+            isAdditional = false
+            if take(",") {
+                isAdditional = true
+            } else if next != nil, !take(";") {
+                return nil
+            }
+        }
+        return rules.isEmpty ? nil : TimeSchedule(rules: rules)
+    }
+
+    private mutating func rule() -> (rule: TimeSchedule.Rule, isForHolidaysOnly: Bool)? {
+        if next == .number(24), peek(1) == .mark("/"), peek(2) == .number(7) {
+            position += 3
+            return (TimeSchedule.Rule(spans: [.init(start: 0, end: 1_440)]), false)
+        }
+        let start = position
+        guard let dates = dates(), let days = days() else { return nil }
+        _ = take(":")
+        guard let spans = spans() else { return nil }
+        var isOff = false
+        if case .word(let word) = next {
+            guard ["off", "closed", "open"].contains(word) else { return nil }
+            isOff = word != "open"
+            position += 1
+        }
+        guard position > start else { return nil }
+        let hours = spans.isEmpty ? [.init(start: 0, end: 1_440)] : spans
+        var rule = TimeSchedule.Rule(dates: dates, spans: isOff ? [] : hours)
+        if let mask = days.mask { rule.weekdays = mask }
+        return (rule, days.mask == nil && days.hasHolidays)
+    }
+}
+
+// MARK: - Days and dates
+
+extension ScheduleReader {
+    /// Months and dates such as `Apr 01-Oct 31`; empty where there are none.
+    private mutating func dates() -> [DateRange]? {
+        var ranges: [DateRange] = []
+        while isAtDate {
+            guard let from = date(isEnd: false, after: nil) else { return nil }
+            var to = from
+            if from.day == 0 { to.day = Self.longestMonths[from.month - 1] }
+            if next == .mark("-") {
+                position += 1
+                guard let end = date(isEnd: true, after: from) else { return nil }
+                to = end
+            }
+            ranges.append(
+                DateRange(
+                    from: CalendarDate(
+                        year: from.year, month: from.month, day: max(from.day, 1)),
+                    to: to))
+            guard next == .mark(","), isDate(at: 1) else { break }
+            position += 1
+        }
+        return ranges
+    }
+
+    private var isAtDate: Bool { isDate(at: 0) }
+
+    private func isDate(at offset: Int) -> Bool {
+        if case .word(let word) = peek(offset) { return Self.months.contains(word) }
+        if case .number(let number) = peek(offset), number >= 1_970,
+            case .word(let word) = peek(offset + 1)
+        {
+            return Self.months.contains(word)
+        }
+        return false
+    }
+
+    /// A date; day 0 of a month that is named alone. Behind a dash the month may be left out.
+    private mutating func date(isEnd: Bool, after first: CalendarDate?) -> CalendarDate? {
+        var date = CalendarDate(year: first?.year ?? 0, month: first?.month ?? 0, day: 0)
+        if case .number(let number) = next, number >= 1_970 {
+            date.year = number
+            position += 1
+        }
+        if case .word(let word) = next, let month = Self.months.firstIndex(of: word) {
+            date.month = month + 1
+            position += 1
+        } else if !isEnd {
+            return nil
+        }
+        // `Nov-Mar 07:00`: the number is an hour where a colon follows.
+        if case .number(let number) = next, peek(1) != .mark(":"), (1...31).contains(number) {
+            date.day = number
+            position += 1
+        } else if isEnd {
+            guard first?.day == 0 else { return nil }
+            date.day = Self.longestMonths[date.month - 1]
+        }
+        return date
+    }
+
+    /// Weekdays such as `Mo-Fr,Su`; no mask where there are none.
+    private mutating func days() -> (mask: UInt8?, hasHolidays: Bool)? {
+        var mask: UInt8?
+        var hasHolidays = false
+        while case .word(let word) = next {
+            if word == "ph" || word == "sh" {
+                hasHolidays = true
+                position += 1
+            } else if let first = weekday(word) {
+                position += 1
+                var last = first
+                if next == .mark("-"), case .word(let word) = peek(1), let end = weekday(word) {
+                    last = end
+                    position += 2
+                }
+                var day = first
+                mask = (mask ?? 0) | 1 << UInt8(day)
+                while day != last {
+                    day = (day + 1) % 7
+                    mask = (mask ?? 0) | 1 << UInt8(day)
+                }
+            } else {
+                break
+            }
+            guard next == .mark(","), case .word(let following) = peek(1),
+                weekday(following) != nil || following == "ph" || following == "sh"
+            else { break }
+            position += 1
+        }
+        return (mask, hasHolidays)
+    }
+
+    /// Weekdays in two letters, or more of the English name.
+    private func weekday(_ word: String) -> Int? {
+        guard word.count >= 2 else { return nil }
+        let names = [
+            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+        ]
+        return names.firstIndex { $0.hasPrefix(word) }
+    }
+}
+
+// MARK: - Hours
+
+extension ScheduleReader {
+    /// Spans of hours such as `07:30-09:00,17-19`.
+    ///
+    /// - Returns: Empty where there are none; `nil` for what is not understood.
+    private mutating func spans() -> [TimeSchedule.Span]? {
+        var spans: [TimeSchedule.Span] = []
+        while case .number = next {
+            guard let start = minutes(), take("-"), let end = minutes(), start <= 1_440,
+                end <= 2 * 1_440
+            else { return nil }
+            spans.append(.init(start: start, end: end > start ? end : end + 1_440))
+            guard next == .mark(","), case .number = peek(1) else { break }
+            position += 1
+        }
+        return spans
+    }
+
+    private mutating func minutes() -> Int? {
+        guard let hours = takeNumber(), hours <= 48 else { return nil }
+        guard take(":") else { return hours * 60 }
+        guard let minutes = takeNumber(), minutes < 60 else { return nil }
+        return hours * 60 + minutes
+    }
+}

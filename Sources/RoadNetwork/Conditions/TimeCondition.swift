@@ -1,0 +1,155 @@
+// When a conditional restriction holds: weekdays, dates and hours.
+
+/// A local wall-clock time in whole minutes since 1970-01-01 00:00, time zones left out.
+package struct LocalMinute: Hashable, Comparable, Sendable {
+    package var count: Int
+
+    package init(_ count: Int) { self.count = count }
+
+    /// The minute in which a local time lies that is written as milliseconds since 1970.
+    package init(milliseconds: Int64) {
+        count = Int(milliseconds / 60_000) - (milliseconds % 60_000 < 0 ? 1 : 0)
+    }
+
+    package static func < (a: LocalMinute, b: LocalMinute) -> Bool { a.count < b.count }
+
+    /// Days since 1970-01-01.
+    var day: Int { count >= 0 ? count / 1_440 : (count - 1_439) / 1_440 }
+    var minuteOfDay: Int { count - day * 1_440 }
+}
+
+/// A subset of the `opening_hours` syntax of OpenStreetMap: weekdays, months and dates, hours.
+///
+/// Public and school holidays are in no data that a network has: rules for them never match.
+/// Source: wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional restrictions*.
+package struct TimeCondition: Hashable, Sendable {
+    /// Schedules that must all hold.
+    let schedules: [TimeSchedule]
+
+    /// Whether the condition holds at a time.
+    ///
+    /// - Complexity: Linear in its rules.
+    package func holds(at time: LocalMinute) -> Bool {
+        schedules.allSatisfy { $0.holds(at: time) }
+    }
+
+    /// Whether the condition holds at some time of a stretch, and whether it fails at some.
+    ///
+    /// - Complexity: Linear in the days of the stretch, times the rules squared.
+    package func outcomes(
+        during stretch: ClosedRange<LocalMinute>
+    ) -> (holds: Bool, fails: Bool) {
+        var holds = self.holds(at: stretch.lowerBound)
+        var fails = !holds
+        for time in schedules.flatMap({ $0.changes(during: stretch) }) where !(holds && fails) {
+            if self.holds(at: time) { holds = true } else { fails = true }
+        }
+        return (holds, fails)
+    }
+}
+
+/// Rules of which the last that matches a day counts.
+struct TimeSchedule: Hashable, Sendable {
+    /// Minutes of the day that a rule is about; beyond 1,440 they are the next day's.
+    struct Span: Hashable, Sendable {
+        var start: Int
+        var end: Int
+    }
+
+    /// One rule.
+    struct Rule: Hashable, Sendable {
+        /// The days of the year, any of them; empty for all.
+        var dates: [DateRange] = []
+        /// Bit 0 is Monday.
+        var weekdays: UInt8 = 0x7F
+        /// Empty when the rule says that it does not hold on its days.
+        var spans: [Span]
+        /// Whether the rule adds to what the rules before it say of its days.
+        var isAdditional = false
+
+        func matches(day: Int) -> Bool {
+            // 1970-01-01 was a Thursday.
+            let weekday = ((day + 3) % 7 + 7) % 7
+            guard weekdays >> UInt8(weekday) & 1 != 0 else { return false }
+            guard !dates.isEmpty else { return true }
+            let date = CalendarDate(day: day)
+            return dates.contains { $0.contains(date) }
+        }
+    }
+
+    var rules: [Rule]
+
+    func holds(at time: LocalMinute) -> Bool {
+        let minute = time.minuteOfDay
+        return spans(of: time.day).contains { $0.start <= minute && minute < $0.end }
+            || spans(of: time.day - 1).contains {
+                $0.start <= minute + 1_440 && minute + 1_440 < $0.end
+            }
+    }
+
+    /// Times within a stretch, after its beginning, at which the schedule may change.
+    func changes(during stretch: ClosedRange<LocalMinute>) -> [LocalMinute] {
+        var times: [LocalMinute] = []
+        for day in (stretch.lowerBound.day - 1)...stretch.upperBound.day {
+            for span in spans(of: day) {
+                times.append(LocalMinute(day * 1_440 + span.start))
+                times.append(LocalMinute(day * 1_440 + span.end))
+            }
+        }
+        return times.filter { $0 > stretch.lowerBound && $0 <= stretch.upperBound }
+    }
+
+    private func spans(of day: Int) -> [Span] {
+        var spans: [Span] = []
+        for rule in rules where rule.matches(day: day) {
+            spans = rule.isAdditional ? spans + rule.spans : rule.spans
+        }
+        return spans
+    }
+}
+
+/// Days of the year from one to another, both included; across the new year where the second is
+/// the earlier one.
+struct DateRange: Hashable, Sendable {
+    var from: CalendarDate
+    var to: CalendarDate
+
+    func contains(_ date: CalendarDate) -> Bool {
+        if from.year != 0 { return from.order <= date.order && date.order <= to.order }
+        let (first, last, day) = (from.dayOrder, to.dayOrder, date.dayOrder)
+        return first <= last ? first <= day && day <= last : first <= day || day <= last
+    }
+}
+
+/// A day of the Gregorian calendar; year 0 for every year.
+struct CalendarDate: Hashable, Sendable {
+    var year = 0
+    var month: Int
+    var day: Int
+
+    init(year: Int = 0, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The date of a day counted from 1970-01-01.
+    ///
+    /// Source: E. G. Richards, *Mapping Time*, 1998: the Julian day number taken apart by eras of
+    /// 400 years, with March as the first month.
+    init(day count: Int) {
+        let shifted = count + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    var dayOrder: Int { month * 32 + day }
+    var order: Int { year * 512 + dayOrder }
+}

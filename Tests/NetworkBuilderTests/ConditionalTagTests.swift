@@ -1,0 +1,136 @@
+// Conditional tags, taken apart and judged.
+
+import RoadNetwork
+import Testing
+
+@testable import NetworkBuilder
+
+struct ConditionalTagTests {
+    private func clauses(_ value: String) -> [String] {
+        ConditionalTag(key: "access:conditional", value: value).clauses
+            .map { "\($0.value) | \($0.condition)" }
+    }
+
+    @Test func `a tag is taken apart into values and conditions`() {
+        #expect(clauses("no @ (22:00-06:00)") == ["no | 22:00-06:00"])
+        #expect(clauses("no @22:00-06:00") == ["no | 22:00-06:00"])
+        #expect(
+            clauses("no @ (Mo-Sa 00:00-10:00; Su 00:00-24:00); yes @ disabled")
+                == ["no | Mo-Sa 00:00-10:00; Su 00:00-24:00", "yes | disabled"])
+        // Without brackets the condition's semicolons are its own.
+        #expect(
+            clauses("no @ Mo-Fr 08:00-09:00; Sa 10:00-12:00")
+                == ["no | Mo-Fr 08:00-09:00; Sa 10:00-12:00"])
+        #expect(clauses("delivery") == [])
+        #expect(clauses("yes @ disabled @; yes @ emergency").count == 2)
+        #expect(clauses("") == [])
+    }
+
+    private func restrictions(
+        _ tags: TagSet
+    ) throws -> (always: UInt64, variants: [UInt64], families: UInt8, ignored: [String]) {
+        let rules = RoadRules(try NetworkDefinition.shipped())
+        let (verdict, variants, ignored) = rules.verdict(
+            on: tags, conditionals: tags.conditionals)
+        guard case .kept(let ruling) = verdict else { return (0, [], 0, ignored) }
+        return (
+            ruling.forward.restrictions,
+            variants?.variants.map(\.forward.restrictions) ?? [], ruling.forward.families, ignored
+        )
+    }
+
+    private func mask(_ name: String) throws -> UInt64 {
+        try #require(
+            try NetworkDefinition.shipped().description.restriction(named: name)?.mask)
+    }
+
+    @Test func `a street closed at night is closed then`() throws {
+        let driving = try mask("Driving an Automobile")
+        let found = try restrictions([
+            "highway": "residential", "motor_vehicle:conditional": "no @ (22:00-06:00)",
+        ])
+        #expect(found.always & driving == 0)
+        #expect(found.variants.count == 1)
+        #expect(found.variants[0] & driving != 0)
+        #expect(found.ignored == [])
+    }
+
+    @Test func `a street that is open at some hours only belongs to the network`() throws {
+        let driving = try mask("Driving an Automobile")
+        let found = try restrictions([
+            "highway": "residential", "access": "no", "access:conditional": "yes @ (10:00-12:00)",
+        ])
+        #expect(found.always & driving != 0)
+        #expect(found.variants[0] & driving == 0)
+        #expect(found.families & 1 != 0)
+    }
+
+    @Test func `conditions of several keys make a variant for each combination`() throws {
+        let oneway = try mask("Oneway")
+        let found = try restrictions([
+            "highway": "residential", "oneway": "-1",
+            "motor_vehicle:conditional": "no @ (22:00-06:00)",
+            "oneway:conditional": "no @ (Sa,Su)",
+        ])
+        let driving = try mask("Driving an Automobile")
+        #expect(found.variants.count == 3)
+        #expect(found.always & oneway != 0)
+        #expect(found.variants[0] & driving != 0)
+        #expect(found.variants[0] & oneway != 0)
+        #expect(found.variants[1] & driving == 0)
+        #expect(found.variants[1] & oneway == 0)
+        #expect(found.variants[2] & driving != 0)
+        #expect(found.variants[2] & oneway == 0)
+    }
+
+    @Test func `of clauses that hold at once the last counts`() throws {
+        let driving = try mask("Driving an Automobile")
+        let found = try restrictions([
+            "highway": "residential",
+            "motor_vehicle:conditional": "no @ (06:00-20:00); yes @ (10:00-12:00)",
+        ])
+        #expect(found.variants.map { $0 & driving != 0 } == [true, false, false])
+    }
+
+    @Test func `what is left out is counted with its reason`() throws {
+        let found = try restrictions([
+            "highway": "residential", "maxweight:conditional": "none @ (disabled)",
+            "parking:conditional": "no @ (08:00-10:00)",
+            "access:conditional": "no @ (snow)",
+        ])
+        #expect(found.variants == [])
+        #expect(found.ignored.count == 3)
+        let many = try restrictions([
+            "highway": "residential",
+            "access:conditional":
+                "no @ (01:00-02:00); no @ (03:00-04:00); no @ (05:00-06:00); no @ (07:00-08:00); "
+                + "no @ (09:00-10:00)",
+        ])
+        #expect(many.variants.count == 15)
+        #expect(many.ignored == ["too many conditions on one way"])
+    }
+
+    @Test func `a built network has the variants of every segment of the road`() throws {
+        var town = Town("a--b--c")
+        town.way("abc", ["maxspeed": "50", "maxspeed:conditional": "30 @ (07:00-09:00)"])
+        town.way("ba", ["highway": "footway"])
+        let built = try town.build()
+        let network = try built.dataset()
+        let edge = UInt32(0)
+        let eight = LocalMinute(8 * 60)
+        let states = network.conditions.states(during: eight...eight, of: network)
+        #expect(states.holding == [0])
+        var found = 0
+        network.conditions.forEachEdge { edge in
+            let variants = network.conditions.variants(of: edge, under: states)
+            guard let variant = variants?.first ?? nil else { return }
+            let column = network.description.cost(named: "TravelTime")?.column ?? 0
+            let slow = network.conditions.cost(column, of: variant) ?? 0
+            #expect(slow > network.costs[column][edge])
+            found += 1
+        }
+        #expect(found == 4)
+        #expect(network.conditions.variants(of: edge, under: .none) == nil)
+        #expect(built.report.conditionalEdges == 4)
+    }
+}

@@ -1,0 +1,110 @@
+// When conditions hold.
+
+import RoadNetwork
+import Testing
+
+struct TimeConditionTests {
+    /// Minutes since 1970 of a local time: day 19,723 is Monday, 1 January 2024.
+    private func time(_ day: Int, _ hour: Int, _ minute: Int = 0) -> LocalMinute {
+        LocalMinute((19_723 + day) * 1_440 + hour * 60 + minute)
+    }
+
+    private func holds(_ text: String, _ time: LocalMinute) throws -> Bool {
+        try #require(TimeCondition(text), "\(text)").holds(at: time)
+    }
+
+    @Test func `hours hold from their first minute to before their last`() throws {
+        #expect(try !holds("07:30-09:00", time(0, 7, 29)))
+        #expect(try holds("07:30-09:00", time(0, 7, 30)))
+        #expect(try holds("07:30-09:00", time(6, 8, 59)))
+        #expect(try !holds("07:30-09:00", time(0, 9)))
+    }
+
+    @Test func `hours past midnight belong to the day they begin on`() throws {
+        #expect(try holds("22:00-06:00", time(0, 23)))
+        #expect(try holds("22:00-06:00", time(1, 5, 59)))
+        #expect(try !holds("22:00-06:00", time(1, 6)))
+        // Friday night into Saturday, not Sunday night.
+        #expect(try holds("Fr 22:00-06:00", time(5, 3)))
+        #expect(try !holds("Fr 22:00-06:00", time(4, 3)))
+        #expect(try holds("Fr 22:00-30:00", time(5, 3)))
+    }
+
+    @Test(arguments: [
+        ("Mo-Fr 07:00-09:00, 17-19", 0, 18, true), ("Mo-Fr 07:00-09:00, 17-19", 5, 18, false),
+        ("Sa-Mo", 0, 12, true), ("Sa-Mo", 1, 12, false), ("Mo,We,Fr 10:00-12:00", 2, 11, true),
+        ("Mo,We,Fr 10:00-12:00", 3, 11, false), ("24/7", 3, 4, true),
+        ("Monday-Friday 08:00-10:00", 4, 9, true), ("PH off; Mo 08:00-10:00", 0, 9, true),
+        ("Mo-Sa 07:30-09:00; PH off", 0, 8, true), ("Mo-Fr,PH 08:00-10:00", 1, 9, true),
+    ])
+    func `weekdays and lists`(text: String, day: Int, hour: Int, expected: Bool) throws {
+        #expect(try holds(text, time(day, hour)) == expected)
+    }
+
+    @Test func `a later rule replaces what earlier ones say of its days, an added one does not`()
+        throws
+    {
+        #expect(try !holds("Mo-Fr 08:00-18:00; We 09:00-12:00", time(2, 15)))
+        #expect(try holds("Mo-Fr 08:00-18:00; We 09:00-12:00", time(2, 10)))
+        #expect(try holds("Mo-Fr 08:00-18:00, We 20:00-22:00", time(2, 15)))
+        #expect(try holds("Mo-Fr 08:00-18:00, We 20:00-22:00", time(2, 21)))
+        #expect(try !holds("Mo-Su 08:00-18:00; Sa off", time(5, 10)))
+    }
+
+    @Test func `dates and months`() throws {
+        // 1 January is day 0, 1 July 2024 day 182.
+        #expect(try holds("Nov-Mar", time(0, 0)))
+        #expect(try !holds("Nov-Mar", time(182, 0)))
+        #expect(try holds("Apr 15-Oct 31 09:00-17:00", time(182, 10)))
+        #expect(try !holds("Apr 15-Oct 31 09:00-17:00", time(182, 18)))
+        #expect(try holds("Dec 24-Jan 02", time(1, 10)))
+        #expect(try holds("2024 Jun 01-2024 Aug 31", time(182, 10)))
+        #expect(try !holds("2023 Jun 01-2023 Aug 31", time(182, 10)))
+        #expect(try holds("Jul Mo 09:00-10:00", time(182, 9)))
+        #expect(try holds("Feb 29", time(59, 12)))
+        #expect(try !holds("Feb 29", time(60, 12)))
+    }
+
+    @Test func `conditions joined by AND hold together`() throws {
+        #expect(try holds("Mo-Fr AND 07:00-09:00", time(0, 8)))
+        #expect(try !holds("Mo-Fr AND 07:00-09:00", time(5, 8)))
+    }
+
+    @Test(arguments: [
+        "weight>7.5", "wet", "sunset-sunrise", "Mo-Fr 07:00", "disabled", "",
+        "Mo-Fr 25:00-26:00:00",
+        "Mo[1] 10:00-12:00", "07:00-09:00 AND hgv", "PH", "Mo-Fr 07:60-08:00", "week 1-10",
+    ])
+    func `what is not wholly understood is no condition`(text: String) {
+        #expect(TimeCondition(text) == nil)
+    }
+
+    @Test func `a stretch of time knows whether a condition changes within it`() throws {
+        let rush = try #require(TimeCondition("Mo-Fr 07:30-09:00"))
+        let early = rush.outcomes(during: time(0, 5)...time(0, 7, 29))
+        #expect(early == (false, true))
+        let across = rush.outcomes(during: time(0, 5)...time(0, 7, 30))
+        #expect(across == (true, true))
+        let within = rush.outcomes(during: time(0, 8)...time(0, 8, 59))
+        #expect(within == (true, false))
+        let weekend = rush.outcomes(during: time(4, 9)...time(7, 7, 29))
+        #expect(weekend == (false, true))
+        // A whole span in between is not missed.
+        let day = rush.outcomes(during: time(0, 6)...time(0, 12))
+        #expect(day == (true, true))
+    }
+
+    @Test func `any bytes are read or refused`() {
+        var generator = SystemRandomNumberGenerator()
+        let alphabet = Array("Mo-FrSu0123456789:,;/ ADNPHofJan–()@")
+        for length in 0..<400 {
+            let text = String(
+                (0..<(length % 40)).map { _ in
+                    alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
+                })
+            if let condition = TimeCondition(text) {
+                _ = condition.outcomes(during: time(0, 0)...time(8, 0))
+            }
+        }
+    }
+}

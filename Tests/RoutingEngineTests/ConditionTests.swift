@@ -1,0 +1,74 @@
+// Conditional restrictions in the engine against networks in which they are made fast.
+
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct ConditionTests {
+    @Test(arguments: UInt64(0)..<120)
+    func `a network at a time equals the one that always is as it is then`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed &+ 40_000)
+        let nodes = Int.random(in: 3...30, using: &generator)
+        let drawn = try RandomNetwork(
+            nodes: nodes, meanDegree: 3, seed: seed, isConditional: true)
+        let network = drawn.dataset
+        let engine = LegEngine(network: network, smallArcCount: .max)
+        for round in 0..<4 {
+            var request = RandomRequest(on: network, &generator)
+            request.key = request.key.prohibiting(TestNetwork.oneway)
+            let time = LocalMinute(Int.random(in: 0...20_000, using: &generator))
+            let holding = Set(
+                RandomNetwork.conditions.filter { TimeCondition($0)?.holds(at: time) ?? false })
+            let fast = try RandomNetwork(
+                nodes: nodes, meanDegree: 3, seed: seed, isConditional: true, holding: holding)
+            let expected = ReferenceRouter(
+                network: fast.dataset, prohibitions: fast.prohibitions, key: request.key,
+                barriers: request.barriers, attribute: 0
+            ).costs(from: request.origins, to: request.destinations)
+            request.key.conditions = network.conditions.states(during: time...time, of: network)
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: request.key, network: network),
+                barriers: request.barriers)
+            for method in [LegEngine.Method.quickest, .customized, .plainSearch] {
+                let found = engine.withRouter(costs, by: method) { router in
+                    router.find(
+                        from: request.origins, to: request.destinations, monitor: NeverStops())
+                }
+                #expect(
+                    found?.map { $0?.cost } == expected,
+                    "seed \(seed) round \(round) \(method) at \(time): \(request)")
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<60)
+    func `a stretch of time costs at most what any instant of it does`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed &+ 50_000)
+        let drawn = try RandomNetwork(
+            nodes: Int.random(in: 3...30, using: &generator), meanDegree: 3, seed: seed,
+            isConditional: true)
+        let network = drawn.dataset
+        var request = RandomRequest(on: network, &generator)
+        let start = Int.random(in: 0...20_000, using: &generator)
+        let end = start + Int.random(in: 0...2_000, using: &generator)
+        func costs(_ stretch: ClosedRange<LocalMinute>) -> [UInt32?]? {
+            request.key.conditions = network.conditions.states(during: stretch, of: network)
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: request.key, network: network),
+                barriers: request.barriers)
+            let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
+            var search = LegSearch(costs, space: space)
+            return search.costs(
+                from: request.origins, to: request.destinations, monitor: NeverStops())
+        }
+        let bound = try #require(costs(LocalMinute(start)...LocalMinute(end)))
+        for _ in 0..<6 {
+            let time = LocalMinute(Int.random(in: start...end, using: &generator))
+            let exact = try #require(costs(time...time))
+            for (least, cost) in zip(bound, exact) {
+                #expect(least ?? .max <= cost ?? .max, "seed \(seed) at \(time)")
+            }
+        }
+    }
+}
