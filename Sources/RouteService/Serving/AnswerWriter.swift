@@ -45,6 +45,11 @@ struct AnswerWriter: Sendable {
         }
     }
 
+    /// The response that shows the server's description, which is JSON whatever is asked for.
+    func response(_ document: OpenAPIDocument) -> Response {
+        script(document.json(pretty: format != .json), isCacheable: true)
+    }
+
     /// The response that tells of a failure.
     func response(_ failure: ServiceFailure) -> Response {
         var response: Response

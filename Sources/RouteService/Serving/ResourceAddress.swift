@@ -8,6 +8,8 @@ enum ResourceAddress: Sendable {
     case liveness
     /// `/readyz`: whether it takes requests.
     case readiness
+    /// `/openapi.json` and `{root}/openapi.json`.
+    case openAPI
     /// `{root}/info`.
     case info
     /// `{root}/services` and its folders; `""` is the root.
@@ -44,6 +46,7 @@ extension ResourceAddress {
         case nil: self = .home
         case "livez" where words.count == 1: self = .liveness
         case "readyz" where words.count == 1: self = .readiness
+        case "openapi.json" where words.count == 1: self = .openAPI
         case Self.context: self = Self.inContext(segments.dropFirst(), catalog)
         default: self = .foreign
         }
@@ -57,6 +60,7 @@ extension ResourceAddress {
         case (nil, _), ("rest", nil): return .home
         case ("info", nil): return .info
         case ("sharing", _): return .portal
+        case ("rest", "openapi.json") where segments.count == 2: return .openAPI
         case ("rest", "info"): return segments.count == 2 ? .info : .unknownResource
         case ("rest", "services"): return inServices(Array(segments.dropFirst(2)), catalog)
         default: return .unknownResource

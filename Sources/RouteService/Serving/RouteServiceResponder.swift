@@ -83,6 +83,7 @@ package struct RouteServiceResponder: HTTPResponder {
         case .home: return Response.redirect(to: ResourcePath.services, type: .found)
         case .liveness: return writer.response(health(.liveness))
         case .readiness: return writer.response(health(.readiness))
+        case .openAPI: return writer.response(OpenAPIDocument(catalog: catalog))
         case .info: return writer.response(ServerInfo())
         case .services(let folder):
             return writer.response(ServicesListing(folder: folder, catalog: catalog))

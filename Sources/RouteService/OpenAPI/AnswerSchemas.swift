@@ -1,0 +1,221 @@
+// Schemas of answers: of the server's own resources, and of each layer's.
+
+import Geo
+import RouteAPI
+
+/// Describes what the server answers.
+enum AnswerSchemas {
+    /// The schemas that all layers share, by name.
+    static let server: [(key: String, value: JSONValue)] = [
+        ("Failure", failure), ("Health", health), ("ServerInfo", serverInfo),
+        ("Folder", folder), ("Service", service), ("TravelModes", travelModes),
+        ("Message", message), ("Field", field), ("DirectionStep", directionStep),
+        ("Directions", directions), ("FeatureSet", featureSet), ("Quanta", quanta),
+        ("GeoJSON", geoJSON),
+    ]
+
+    /// The schemas of a layer, by names that begin with its own.
+    static func layer(
+        _ layer: LayerDescription, _ name: String
+    ) -> [(key: String, value: JSONValue)] {
+        let classes = AnalysisClass.all(of: layer)
+        let sets = classes.map { found in
+            (key: "\(name).\(found.name)", value: features(of: found))
+        }
+        let members = classes.map { found in
+            (key: found.answerKey, value: Schema.reference("\(name).\(found.name)"))
+        }
+        return sets + [
+            ("\(name).Layer", resource(layer)), ("\(name).Answer", answer(members)),
+        ]
+    }
+
+    private static let failure: JSONValue = Schema.object(
+        [
+            "error": Schema.object(
+                [
+                    ("code", Schema.integer), ("extendedCode", Schema.integer),
+                    ("message", Schema.string), ("details", Schema.array(of: Schema.string)),
+                ], required: ["code", "message", "details"])
+        ], description: "Why an operation failed."
+    ).with(["additionalProperties": false])
+
+    private static let health = Schema.object(
+        [
+            "status": Schema.words(["ok"]), "layers": Schema.integer,
+            "solvesRunning": Schema.integer, "solvesWaiting": Schema.integer,
+        ], required: ["status"], description: "Whether the server answers, and how busy it is.")
+
+    private static let serverInfo = Schema.object(
+        [
+            "currentVersion": Schema.number, "fullVersion": Schema.string,
+            "authInfo": Schema.object(["isTokenBasedSecurity": Schema.boolean]),
+        ], description: "The server's version, and whether it asks for tokens.")
+
+    private static let folder = Schema.object(
+        [
+            "currentVersion": Schema.number, "cimVersion": Schema.string,
+            "folders": Schema.array(of: Schema.string),
+            "services": Schema.array(
+                of: Schema.object(["name": Schema.string, "type": Schema.string])),
+        ], description: "What a folder holds.")
+
+    private static let service = Schema.object(
+        [
+            ("currentVersion", Schema.number), ("cimVersion", Schema.string),
+            ("serviceDescription", Schema.string),
+        ]
+            + [
+                "routeLayers", "serviceAreaLayers", "closestFacilityLayers",
+                "odCostMatrixLayers", "locationAllocationLayers", "networkDatasetLayers",
+            ].map { ($0, Schema.array(of: Schema.string)) },
+        required: ["currentVersion", "routeLayers"],
+        description: "The names of a service's layers.")
+
+    private static let travelModes = Schema.object(
+        [
+            "supportedTravelModes": Schema.array(of: Schema.reference("TravelMode")),
+            "defaultTravelMode": Schema.string,
+        ], description: "The travel modes on offer, and the id of the one to preselect.")
+
+    private static let message = Schema.object(
+        ["type": ["type": "integer", "enum": [0, 50, 100]], "description": Schema.string],
+        description: "Information (0), a warning (50) or an error (100).")
+
+    private static let field = Schema.object(
+        ["name": Schema.string, "type": Schema.string, "alias": Schema.string],
+        required: ["name", "type"], description: "A column of a feature set.")
+
+    private static let directionStep = Schema.object(
+        [
+            "attributes": Schema.object([
+                "length": Schema.number, "time": Schema.number, "text": Schema.string,
+                "ETA": Schema.time, "arriveTimeUTC": Schema.time, "maneuverType": Schema.string,
+            ]),
+            "compressedGeometry": Schema.string,
+            "strings": Schema.array(
+                of: Schema.object(["string": Schema.string, "stringType": Schema.string])),
+            "events": Schema.array(of: ["type": "object"]),
+        ], required: ["attributes"], description: "One step of a route's directions.")
+
+    private static let directions = Schema.object(
+        [
+            "routeId": Schema.integer, "routeName": Schema.string,
+            "summary": Schema.object([
+                "totalLength": Schema.number, "totalTime": Schema.number,
+                "totalDriveTime": Schema.number, "envelope": Schema.reference("Envelope"),
+            ]),
+            "hasZ": Schema.boolean, "hasM": Schema.boolean,
+            "features": Schema.array(of: Schema.reference("DirectionStep")),
+        ], description: "The directions of one route.")
+
+    private static let featureSet = Schema.object(
+        [
+            "fieldAliases": ["type": "object"],
+            "fields": Schema.array(of: Schema.reference("Field")),
+            "geometryType": Schema.string,
+            "spatialReference": Schema.reference("SpatialReference"),
+            "features": Schema.array(of: ["type": "object"]),
+        ], required: ["features"], description: "Rows with shapes and attributes.")
+
+    private static let quanta = Schema.object(
+        [
+            "routeId": Schema.integer, "impedance": Schema.integer,
+            "costs": ["type": "object", "additionalProperties": Schema.integer],
+        ], description: "A route's totals as the integers that were summed.")
+
+    private static let geoJSON = Schema.object(
+        [
+            "type": ["const": "FeatureCollection"],
+            "features": Schema.array(of: Schema.object(["type": ["const": "Feature"]])),
+        ], description: "Routes, stops and steps of directions in WGS 84.")
+
+    private static func features(of found: AnalysisClass) -> JSONValue {
+        let shape =
+            switch found.geometryType {
+            case .point: "Point"
+            case .polyline: "Polyline"
+            case .polygon: "Polygon"
+            }
+        let attributes = found.fields.filter { $0.direction != .input }.map { field in
+            (
+                key: field.name,
+                value: Schema.nullable(schema(of: field)).with([
+                    "description": .string(field.explanation)
+                ])
+            )
+        }
+        let row = Schema.object(
+            ["attributes": Schema.object(attributes), "geometry": Schema.reference(shape)],
+            required: ["attributes"])
+        return Schema.object(
+            [
+                ("fieldAliases", ["type": "object"]),
+                ("fields", Schema.array(of: Schema.reference("Field"))),
+                ("geometryType", ["const": .string(found.geometryType.rawValue)]),
+                ("spatialReference", Schema.reference("SpatialReference")),
+                ("hasM", Schema.boolean), ("hasZ", Schema.boolean),
+                ("features", Schema.array(of: row)),
+            ], required: ["geometryType", "features"], description: "Rows of \(found.name).")
+    }
+
+    private static func schema(of field: AnalysisClass.ClassField) -> JSONValue {
+        switch field.type {
+        case .objectID, .integer: Schema.integer
+        case .double: Schema.number
+        case .string: Schema.string
+        case .date: Schema.time
+        }
+    }
+
+    /// A default's key in the resource has the same kind of value as its parameter.
+    private static func resource(_ layer: LayerDescription) -> JSONValue {
+        let parameters = ParameterSchema(layer: layer)
+        var defaults: [(key: String, value: JSONValue)] = []
+        for parameter in SolveParameter.all {
+            guard case .layer(let key) = parameter.defaultOrigin else { continue }
+            let value = parameters.value(parameter.kind)
+            let isList = key == "directionsStyleNames"
+            defaults.append((key, isList ? Schema.array(of: value) : value))
+        }
+        let members: [(key: String, value: JSONValue)] =
+            [
+                ("currentVersion", Schema.number), ("cimVersion", Schema.string),
+                ("layerName", ["const": .string(layer.configuration.layerName)]),
+                ("layerType", ["const": "esriNAServerRouteLayer"]),
+            ] + defaults + [
+                ("useStartTime", Schema.boolean), ("startTime", Schema.time),
+                ("supportsDirections", Schema.boolean),
+                ("supportsPreservingObjectID", Schema.boolean), ("hasZ", Schema.boolean),
+                ("hasM", Schema.boolean),
+                ("directionsSupportedLanguages", Schema.array(of: Schema.string)),
+                ("supportedTravelModes", Schema.array(of: Schema.reference("TravelMode"))),
+                ("defaultTravelMode", Schema.string), ("serviceLimits", ["type": "object"]),
+                ("networkDataset", ["type": "object"]),
+                ("networkClasses", Schema.array(of: ["type": "object"])),
+                ("copyrightText", Schema.string),
+            ]
+        return Schema.object(
+            members, required: members.map(\.key),
+            description: "The layer: every default of a solve, its travel modes and its network.")
+    }
+
+    private static func answer(_ sets: [(key: String, value: JSONValue)]) -> JSONValue {
+        let members: [(key: String, value: JSONValue)] =
+            [("messages", Schema.array(of: Schema.reference("Message")))] + sets + [
+                ("directions", Schema.array(of: Schema.reference("Directions"))),
+                ("directionPoints", Schema.reference("FeatureSet")),
+                ("directionLines", Schema.reference("FeatureSet")),
+                ("traversedEdges", Schema.reference("FeatureSet")),
+                ("traversedJunctions", Schema.reference("FeatureSet")),
+                ("traversedTurns", Schema.reference("FeatureSet")),
+                (
+                    "network",
+                    Schema.object(["fingerprint": Schema.string, "attribution": Schema.string])
+                ), ("quanta", Schema.array(of: Schema.reference("Quanta"))),
+            ]
+        return Schema.object(
+            members, required: ["messages", "network"],
+            description: "What a solve found; sets are there when they were asked for.")
+    }
+}

@@ -1,0 +1,182 @@
+// The URLs of the server, each with what may be asked and what is answered.
+
+import Geo
+import RouteAPI
+
+/// Describes URLs as path items.
+enum OpenAPIOperations {
+    /// A path with what it answers to.
+    typealias Path = (key: String, value: JSONValue)
+
+    /// The fields that every URL reads.
+    static let parameters: [(key: String, value: JSONValue)] = [
+        (
+            "f",
+            query(
+                "f", Schema.words(["html", "json", "pjson"]).with(["default": "html"]),
+                "The form of the answer: a page, JSON, or JSON with line breaks.")
+        ),
+        (
+            "fOfSolve",
+            query(
+                "f", Schema.words(["html", "json", "pjson", "geojson"]).with(["default": "html"]),
+                "The form of the answer: a page, JSON, JSON with line breaks, or GeoJSON.")
+        ),
+        (
+            "callback",
+            query(
+                "callback", ["type": "string", "pattern": #"^[A-Za-z0-9_.$\[\]]{1,256}$"#],
+                "The function that an answer in JSON is to be the argument of.")
+        ),
+    ]
+
+    /// A tag for the server and one for each layer.
+    static func tags(_ layers: [OpenAPIDocument.NamedLayer]) -> [JSONValue] {
+        [["name": "server", "description": "The server and its directory."]]
+            + layers.map { named in
+                let summary = named.layer.summary
+                return [
+                    "name": .string(named.name),
+                    "description": .string(summary.isEmpty ? named.layer.service : summary),
+                ]
+            }
+    }
+
+    /// The URLs that are no layer's.
+    static func server(_ catalog: ServiceCatalog) -> [Path] {
+        var paths: [Path] = [
+            resource("/livez", "livez", "Whether the process answers", "Health"),
+            resource("/readyz", "readyz", "Whether the server takes requests", "Health"),
+            resource(
+                "/\(ResourceAddress.context)/rest/info", "info", "The server's version",
+                "ServerInfo"),
+        ]
+        for (row, folder) in ([""] + catalog.folders).enumerated() {
+            paths.append(
+                resource(
+                    ResourcePath.folder(folder), row == 0 ? "services" : "services\(row)",
+                    folder.isEmpty ? "The services directory" : "The folder \(folder)", "Folder"))
+            for (place, service) in catalog.services(in: folder).enumerated() {
+                paths.append(
+                    resource(
+                        ResourcePath.service(service, in: folder), "service\(row)_\(place)",
+                        "The service \(service)", "Service"))
+            }
+        }
+        return paths
+    }
+
+    /// The URLs of a layer.
+    static func layer(_ named: OpenAPIDocument.NamedLayer) -> [Path] {
+        let path = ResourcePath.layer(named.layer)
+        let name = named.name
+        return [
+            resource(path, "\(name).layer", "The layer's defaults", "\(name).Layer", tag: name),
+            resource(
+                "\(path)/retrieveTravelModes", "\(name).retrieveTravelModes",
+                "The layer's travel modes", "TravelModes", tag: name),
+            ("\(path)/solve", solve(named)),
+        ]
+    }
+
+    /// A URL that reads nothing but the form of its answer.
+    private static func resource(
+        _ path: String, _ id: String, _ summary: String, _ schema: String, tag: String = "server"
+    ) -> Path {
+        func operation(_ suffix: String) -> JSONValue {
+            [
+                "operationId": .string(id + suffix), "summary": .string(summary),
+                "tags": [.string(tag)], "responses": responses(schema),
+            ]
+        }
+        return (
+            path,
+            [
+                "parameters": [reference("f"), reference("callback")],
+                "get": operation(""),
+                "post": operation(".post").with(["requestBody": form([])]),
+            ]
+        )
+    }
+
+    private static func solve(_ named: OpenAPIDocument.NamedLayer) -> JSONValue {
+        let schemas = ParameterSchema(layer: named.layer.description)
+        let fields = SolveParameter.all.map { parameter in
+            (key: parameter.name, value: schemas.field(parameter))
+        }
+        let lists = SolveParameter.all.filter { if case .names = $0.kind { true } else { false } }
+            .map(\.name)
+        func operation(_ suffix: String) -> JSONValue {
+            [
+                "operationId": .string("\(named.name).solve\(suffix)"),
+                "summary": "Routes through stops",
+                "tags": [.string(named.name)],
+                "responses": responses("\(named.name).Answer", hasGeoJSON: true),
+            ]
+        }
+        let queries = fields.map { field in
+            query(field.key, field.value, field.value["description"]?.string ?? "")
+                .with(lists.contains(field.key) ? ["style": "form", "explode": false] : [:])
+        }
+        return [
+            "parameters": [reference("fOfSolve"), reference("callback")],
+            "get": operation("").with(["parameters": .array(queries)]),
+            "post": operation(".post").with(["requestBody": form(fields, lists: lists)]),
+        ]
+    }
+
+    /// A form whose fields may as well stand in the query.
+    private static func form(
+        _ fields: [(key: String, value: JSONValue)], lists: [String] = []
+    ) -> JSONValue {
+        let encoding = lists.map {
+            (key: $0, value: ["style": "form", "explode": false] as JSONValue)
+        }
+        let media = (["schema": Schema.object(fields)] as JSONValue)
+            .with(["encoding": lists.isEmpty ? nil : .object(JSONObject(encoding))])
+        return ["content": ["application/x-www-form-urlencoded": media]]
+    }
+
+    private static func responses(_ schema: String, hasGeoJSON: Bool = false) -> JSONValue {
+        let json: JSONValue = [
+            "schema": ["oneOf": [Schema.reference(schema), Schema.reference("Failure")]]
+        ]
+        let text: JSONValue = ["schema": Schema.string]
+        let answers = (["application/json": json] as JSONValue).with([
+            "application/geo+json": hasGeoJSON ? ["schema": Schema.reference("GeoJSON")] : nil,
+            "text/html": text, "application/javascript": text,
+        ])
+        let failures: JSONValue = [
+            "application/json": ["schema": Schema.reference("Failure")], "text/html": text,
+            "application/javascript": text,
+        ]
+        return [
+            "200": [
+                "description": "The answer, or in other forms than a page the failure.",
+                "content": answers,
+            ],
+            "304": ["description": "The copy that the client has is still good."],
+            "4XX": [
+                "description": "The page of a failure, or a request that no operation reads.",
+                "content": failures,
+            ],
+            "503": [
+                "description": "The server is busy; Retry-After says when to come back.",
+                "content": failures,
+            ],
+        ]
+    }
+
+    private static func query(_ name: String, _ schema: JSONValue, _ text: String) -> JSONValue {
+        var schema = schema.object ?? JSONObject()
+        schema["description"] = nil
+        return [
+            "name": .string(name), "in": "query", "description": .string(text),
+            "schema": .object(schema),
+        ]
+    }
+
+    private static func reference(_ parameter: String) -> JSONValue {
+        ["$ref": .string("#/components/parameters/\(parameter)")]
+    }
+}

@@ -1,0 +1,127 @@
+// Schemas of parameters, from the declarations that decode them.
+
+import Geo
+import RouteAPI
+
+/// Describes the parameters of a layer's operations.
+struct ParameterSchema {
+    let layer: LayerDescription
+
+    /// `x,y;x,y` in degrees.
+    private static let simpleLocations =
+        #"^(-?\d{1,3}(\.\d{1,9})?,-?\d{1,2}(\.\d{1,9})?;?)+$"#
+
+    /// A parameter as a field of a query or form.
+    func field(_ parameter: SolveParameter) -> JSONValue {
+        let text = parameter.defaultText(of: layer.configuration)
+        return field(parameter.kind).with([
+            "description": .string(Self.description(of: parameter)),
+            "default": text.flatMap { Self.value($0, parameter.kind) },
+            "examples": Self.value(parameter.example, parameter.kind).map { [$0] },
+        ])
+    }
+
+    /// What a person should know about a parameter.
+    static func description(of parameter: SolveParameter) -> String {
+        var sentences = [parameter.explanation]
+        if case .layer(let key) = parameter.defaultOrigin {
+            sentences.append("Default: the layer's \(key).")
+        }
+        switch parameter.travelModeEffect {
+        case .overrides: sentences.append("A travel mode's setting counts before it.")
+        case .supplies: sentences.append("A travel mode's setting counts where it is absent.")
+        case nil: break
+        }
+        if !parameter.aliases.isEmpty {
+            sentences.append("Also read as \(parameter.aliases.joined(separator: ", ")).")
+        }
+        return sentences.joined(separator: " ")
+    }
+
+    /// A kind of value as the text of a field.
+    func field(_ kind: ParameterKind) -> JSONValue {
+        switch kind {
+        case .truth, .number, .integer, .text, .word, .name, .names: value(kind)
+        case .time: ["oneOf": [Schema.time, ["const": "now"]]]
+        case .json(.points):
+            [
+                "anyOf": [
+                    Schema.string.with(["pattern": .string(Self.simpleLocations)]),
+                    Schema.json(Schema.reference("PointInput")),
+                ]
+            ]
+        case .json(.travelMode):
+            [
+                "anyOf": [
+                    Schema.words(layer.configuration.travelModes.flatMap { [$0.id, $0.name] }),
+                    Schema.json(Schema.reference("TravelMode")),
+                ]
+            ]
+        case .json(.spatialReference):
+            ["anyOf": [Schema.integer, Schema.json(Schema.reference("SpatialReference"))]]
+        case .json(let shape): Schema.json(Self.value(shape))
+        }
+    }
+
+    /// A kind of value as JSON.
+    func value(_ kind: ParameterKind) -> JSONValue {
+        switch kind {
+        case .truth: Schema.boolean
+        case .number: ["type": "number", "minimum": 0]
+        case .integer(let range):
+            [
+                "type": "integer", "minimum": .number(Double(range.lowerBound)),
+                "maximum": .number(Double(range.upperBound)),
+            ]
+        case .time: Schema.time
+        case .text: Schema.string
+        case .word(let words): Schema.words(words)
+        case .name(.languages), .name(.styles): Schema.string
+        case .name(let list): Schema.words(list.names(of: layer))
+        case .names(let list): Schema.array(of: Schema.words(list.names(of: layer)))
+        case .json(let shape): Self.value(shape)
+        }
+    }
+
+    private static func value(_ shape: ParameterKind.JSONShape) -> JSONValue {
+        switch shape {
+        case .points: Schema.reference("PointInput")
+        case .lines: Schema.reference("LineInput")
+        case .polygons: Schema.reference("PolygonInput")
+        case .travelMode: Schema.reference("TravelMode")
+        case .attributeParameterValues:
+            Schema.array(of: Schema.reference("AttributeParameterValue"))
+        case .spatialReference: Schema.reference("SpatialReference")
+        case .locateSettings: Schema.reference("LocateSettingsByInput")
+        case .context: Schema.reference("MapContext")
+        }
+    }
+
+    /// The text of a field as the value that a schema sees.
+    private static func value(_ text: String, _ kind: ParameterKind) -> JSONValue? {
+        switch kind {
+        case .truth: .bool(text == "true")
+        case .number, .integer: Double(text).map { .number($0) }
+        case .time: Double(text).map { .number($0) } ?? .string(text)
+        case .names:
+            .array(
+                text == "none" ? [] : text.split(separator: ",").map { .string(String($0)) })
+        case .json(.spatialReference): Double(text).map { .number($0) } ?? .string(text)
+        case .text, .word, .name, .json: .string(text)
+        }
+    }
+}
+
+extension ParameterKind.NameList {
+    /// The names that a layer publishes.
+    func names(of layer: LayerDescription) -> [String] {
+        switch self {
+        case .costs: layer.attributes.filter { $0.usage == .cost }.map(\.name)
+        case .timeCosts:
+            layer.attributes.filter { $0.usage == .cost && $0.units.seconds != nil }.map(\.name)
+        case .restrictions: layer.attributes.filter { $0.usage == .restriction }.map(\.name)
+        case .languages: layer.configuration.directionsSupportedLanguages
+        case .styles: layer.configuration.directionsStyleNames
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// Schemas of the JSON that requests carry.
+
+import Geo
+import RouteAPI
+
+/// Describes the values of parameters that are JSON.
+enum RequestSchemas {
+    /// The schemas by name.
+    static let all: [(key: String, value: JSONValue)] = [
+        ("SpatialReference", spatialReference), ("TravelMode", travelMode),
+        ("AttributeParameterValue", attributeParameterValue),
+        ("LocateSettings", locateSettings), ("LocateSettingsByInput", locateSettingsByInput),
+        ("MapContext", context), ("Envelope", envelope), ("Point", point), ("Polyline", polyline),
+        ("Polygon", polygon), ("PointInput", input("Point")), ("LineInput", input("Polyline")),
+        ("PolygonInput", input("Polygon")),
+    ]
+
+    private static let spatialReference = Schema.object(
+        [
+            ("wkid", Schema.integer), ("latestWkid", Schema.integer), ("wkt", Schema.string),
+            ("wkt2", Schema.string),
+        ], description: "A coordinate system, by number or by well-known text.")
+
+    private static let attributeParameterValue = Schema.object(
+        [
+            "attributeName": Schema.string, "parameterName": Schema.string,
+            "value": ["type": ["string", "number", "boolean", "null"]],
+        ], description: "A value for a parameter of an attribute.")
+
+    private static let travelMode = Schema.object(
+        [
+            ("id", Schema.string), ("itemId", Schema.string), ("name", Schema.string),
+            ("type", Schema.words(["AUTOMOBILE", "TRUCK", "WALK", "OTHER"])),
+            ("description", Schema.string), ("impedanceAttributeName", Schema.string),
+            ("timeAttributeName", Schema.string), ("distanceAttributeName", Schema.string),
+            ("restrictionAttributeNames", Schema.array(of: Schema.string)),
+            (
+                "attributeParameterValues",
+                Schema.array(of: Schema.reference("AttributeParameterValue"))
+            ), ("useHierarchy", Schema.boolean),
+            ("uturnAtJunctions", Schema.words(UTurnPolicy.allCases.map(\.rawValue))),
+            ("simplificationTolerance", ["type": ["number", "null"], "minimum": 0]),
+            ("simplificationToleranceUnits", Schema.words(MapUnit.allCases.map(\.rawValue))),
+        ],
+        required: ["impedanceAttributeName", "timeAttributeName", "distanceAttributeName"],
+        description: "A way of travelling with its settings.")
+
+    private static let locateSettings = Schema.object(
+        [
+            ("tolerance", ["type": "number", "minimum": 0]),
+            ("toleranceUnits", Schema.words(MapUnit.allCases.map(\.rawValue))),
+            ("allowAutoRelocate", Schema.boolean),
+            (
+                "sources",
+                Schema.array(
+                    of: Schema.object(
+                        ["name": Schema.string, "where": Schema.nullable(Schema.string)],
+                        required: ["name"]))
+            ),
+        ], description: "How far from a location its street may be.")
+
+    private static let locateSettingsByInput = Schema.object(
+        [
+            ("default", Schema.reference("LocateSettings")),
+            (
+                "overrides",
+                Schema.object(
+                    ["stops", "barriers", "polylineBarriers", "polygonBarriers"].map {
+                        ($0, Schema.reference("LocateSettings"))
+                    })
+            ),
+        ], description: "Locate settings for all inputs, and for single ones.")
+
+    private static let context = Schema.object(
+        [
+            ("extent", Schema.reference("Envelope")),
+            ("outSR", ["anyOf": [Schema.reference("SpatialReference"), Schema.integer]]),
+        ], description: "The surroundings of a request.")
+
+    // Esri JSON writes the corners of an empty box, and the x of an empty point, as "NaN".
+    private static let ordinate: JSONValue = ["type": ["number", "string", "null"]]
+
+    private static let envelope = Schema.object(
+        [
+            "xmin": ordinate, "ymin": ordinate, "xmax": ordinate, "ymax": ordinate,
+            "spatialReference": Schema.reference("SpatialReference"),
+        ], required: ["xmin", "ymin", "xmax", "ymax"], description: "A box.")
+
+    private static let point = Schema.object(
+        ["x": ordinate, "y": ordinate, "z": ordinate, "m": ordinate], required: ["x"],
+        description: "A point.")
+
+    private static let lines = Schema.array(
+        of: Schema.array(
+            of: ["type": "array", "items": ordinate, "minItems": 2, "maxItems": 4]))
+
+    private static let polyline = Schema.object(
+        ["paths": lines, "hasZ": Schema.boolean, "hasM": Schema.boolean], required: ["paths"],
+        description: "Lines.")
+
+    private static let polygon = Schema.object(
+        ["rings": lines, "hasZ": Schema.boolean, "hasM": Schema.boolean], required: ["rings"],
+        description: "Rings, clockwise ones outside.")
+
+    private static func input(_ shape: String) -> JSONValue {
+        Schema.object(
+            [
+                ("type", Schema.words(["features"])),
+                ("doNotLocateOnRestrictedElements", Schema.boolean),
+                ("spatialReference", Schema.reference("SpatialReference")),
+                (
+                    "features",
+                    Schema.array(
+                        of: Schema.object(
+                            [
+                                "geometry": Schema.nullable(Schema.reference(shape)),
+                                "attributes": ["type": "object"],
+                            ], required: []))
+                ),
+            ], description: "Features by value, each with a \(shape) and attributes.")
+    }
+}

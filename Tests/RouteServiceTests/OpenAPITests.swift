@@ -1,0 +1,102 @@
+// The server's description: complete, and about this server. Whether it is valid, and whether the
+// server keeps to it, is for scripts/test-openapi.
+
+import Geo
+import HTTPTypes
+import HummingbirdTesting
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+@Suite struct OpenAPITests {
+    private func document() async throws -> JSONValue {
+        try await makeServer().test(.router) { client in
+            try await client.execute(uri: OpenAPIDocument.path, method: .get).json()
+        }
+    }
+
+    @Test func `both addresses give the same bytes each time, as JSON even to browsers`()
+        async throws
+    {
+        try await makeServer().test(.router) { client in
+            let first = try await client.execute(uri: "/openapi.json", method: .get)
+            #expect(first.headers[.contentType] == "application/json;charset=utf-8")
+            for path in ["/openapi.json", "/arcgis/rest/openapi.json?f=html"] {
+                let other = try await client.execute(uri: path, method: .get)
+                #expect(other.text == first.text)
+            }
+            let compact = try await client.execute(uri: "/openapi.json?f=json", method: .get)
+            #expect(compact.text.count < first.text.count)
+            #expect(try compact.json() == first.json())
+        }
+    }
+
+    @Test func `every path in it is answered`() async throws {
+        let paths = try #require(try await document()["paths"]?.object)
+        #expect(paths.count == 13)
+        try await makeServer().test(.router) { client in
+            for path in paths.keys {
+                let answer = try await client.execute(uri: "\(path)?f=json", method: .get)
+                #expect(answer.status == .ok)
+                let code = try answer.errorCode()
+                #expect(path.hasSuffix("/solve") || code == nil, "\(path)")
+            }
+        }
+    }
+
+    @Test func `operations have names of their own, and so have their parameters`() async throws {
+        let paths = try #require(try await document()["paths"]?.object)
+        var ids: [String] = []
+        for path in paths.members {
+            for method in ["get", "post"] {
+                let operation = try #require(path.value[method])
+                ids.append(try #require(operation["operationId"]?.string))
+                let names = (operation["parameters"]?.array ?? []).compactMap { $0["name"]?.string }
+                #expect(Set(names).count == names.count)
+            }
+        }
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func `a solve has every parameter with the layer's defaults, in the query and in a form`()
+        async throws
+    {
+        let solve = try #require(try await document()["paths"]?[FixturePath.solve])
+        let queries = try #require(solve["get"]?["parameters"]?.array)
+        #expect(queries.compactMap { $0["name"]?.string } == SolveParameter.all.map(\.name))
+        let media = solve["post"]?["requestBody"]?["content"]?["application/x-www-form-urlencoded"]
+        let fields = try #require(media?["schema"]?["properties"]?.object)
+        #expect(fields.keys == SolveParameter.all.map(\.name))
+        #expect(fields["impedanceAttributeName"]?["default"] == "TravelTime")
+        #expect(fields["impedanceAttributeName"]?["enum"] == ["TravelTime", "Kilometers"])
+        #expect(fields["restrictionAttributeNames"]?["default"] == ["Oneway"])
+        #expect(fields["returnStops"]?["default"] == false)
+        #expect(fields["outputGeometryPrecision"]?["default"] == 10)
+        #expect(fields["stops"]?["default"] == nil)
+    }
+
+    @Test func `references lead somewhere`() async throws {
+        let document = try await document()
+        var missing: Set<String> = []
+        func walk(_ value: JSONValue) {
+            if let reference = value["$ref"]?.string {
+                let steps = reference.dropFirst(2).split(separator: "/").map(String.init)
+                let found = steps.reduce(document as JSONValue?) { $0?[$1] }
+                if found == nil { missing.insert(reference) }
+            }
+            for member in value.object?.members ?? [] { walk(member.value) }
+            for element in value.array ?? [] { walk(element) }
+        }
+        walk(document)
+        #expect(missing == [])
+    }
+
+    @Test func `two layers whose names differ only in signs have schemas of their own`() throws {
+        let catalog = ServiceCatalog(
+            ["A b", "A_b"].map { PublishedLayer(service: $0, answering: FakeLayer()) })
+        let bytes = OpenAPIDocument(catalog: catalog).json(pretty: false)
+        let schemas = try JSONValue.parse(bytes)["components"]?["schemas"]?.object
+        #expect(schemas?["A_b.Route.Answer"] != nil && schemas?["A_b.Route_2.Answer"] != nil)
+    }
+}

@@ -1,0 +1,88 @@
+"""Fetches a server's description, holds it to OpenAPI 3.1, and holds answers of solves to it.
+
+Usage: test_openapi.py ORIGIN FILE
+
+Leaves the description in FILE. Random requests, which schemathesis makes, hardly ever have two stops
+on the same network; the solves made here do.
+"""
+
+import json
+import pathlib
+import sys
+import urllib.parse
+import urllib.request
+
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+# Within the sample network. Each line is a solve with some of what an answer may have.
+STOPS = "7.4189,43.7311;7.4246,43.7394;7.4270,43.7400"
+AREA = json.dumps({"features": [{"geometry": {"rings": [[
+    [7.4215, 43.7340], [7.4215, 43.7350], [7.4230, 43.7350], [7.4230, 43.7340],
+    [7.4215, 43.7340]]]}, "attributes": {"Name": "Works", "BarrierType": 1}}]})
+LINE = json.dumps({"features": [{"geometry": {"paths": [[[7.421, 43.733], [7.422, 43.734]]]}}]})
+RETURNS = {name: "true" for name in (
+    "returnStops", "returnBarriers", "returnPolylineBarriers", "returnPolygonBarriers",
+    "returnTraversedEdges", "returnTraversedJunctions", "returnTraversedTurns", "returnQuanta")}
+SOLVES = [
+    {},
+    RETURNS | {"barriers": "7.4200,43.7330", "polylineBarriers": LINE, "polygonBarriers": AREA},
+    RETURNS | {"startTime": "1700000000000", "findBestSequence": "true", "outSR": "3857"},
+    {"returnDirections": "true", "directionsOutputType": "esriDOTFeatureSets"},
+    {"returnDirections": "true", "directionsOutputType": "esriDOTComplete"},
+    {"returnDirections": "true", "directionsOutputType": "esriDOTSummaryOnly"},
+    {"outputLines": "esriNAOutputLineNone", "returnRoutes": "true", "geometryPrecision": "3"},
+    {"outputLines": "esriNAOutputLineTrueShapeWithMeasure", "startTime": "now"},
+    {"stops": STOPS + ";0,0", "returnEmptyResults": "true", "returnStops": "true"},
+    {"travelMode": "Walking Time"},
+    {"stops": "0,0;1,1"},
+    {"f": "geojson"},
+]
+
+
+def fetch(url):
+    """The body at a URL, without a proxy."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(url, timeout=30) as reply:
+        return reply.read()
+
+
+def check_solves(origin, document):
+    """Findings in the answers of solves, and how many of them were routes."""
+    path = next(path for path in document["paths"] if path.endswith("/solve"))
+    content = document["paths"][path]["get"]["responses"]["200"]["content"]
+    findings, routed = [], 0
+    for solve in SOLVES:
+        form = {"f": "json", "stops": STOPS} | solve
+        answer = json.loads(fetch(f"{origin}{path}?{urllib.parse.urlencode(form)}"))
+        kind = "application/geo+json" if form["f"] == "geojson" else "application/json"
+        # References in a part of a document are read as references in the whole of it.
+        schema = {"components": document["components"]} | content[kind]["schema"]
+        for error in Draft202012Validator(schema).iter_errors(answer):
+            findings += [f"{solve}: {best.message[:300]}" for best in error.context or [error]]
+        routed += "error" not in answer
+    return findings, routed
+
+
+def main():
+    origin, file = sys.argv[1], pathlib.Path(sys.argv[2])
+    body = fetch(origin + "/openapi.json?f=json")
+    if fetch(origin + "/arcgis/rest/openapi.json?f=json") != body:
+        sys.exit("test-openapi: the two addresses have different descriptions")
+    document = json.loads(body)
+    errors = list(OpenAPIV31SpecValidator(document).iter_errors())
+    for error in errors:
+        print(f"{'/'.join(str(step) for step in error.absolute_path)}: {error.message[:400]}")
+    if errors:
+        sys.exit(f"test-openapi: {len(errors)} errors in the description")
+    findings, routed = check_solves(origin, document)
+    if findings or routed < len(SOLVES) - 2:
+        sys.exit("\n".join([f"test-openapi: {routed} of {len(SOLVES)} solves found routes", *findings]))
+    file.write_bytes(body)
+    count = sum(len(item) for item in document["paths"].values())
+    print(f"{len(body)} bytes, {len(document['paths'])} paths, {count} members of them, "
+          f"{len(SOLVES)} solves: valid")
+
+
+if __name__ == "__main__":
+    main()
