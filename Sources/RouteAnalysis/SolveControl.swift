@@ -10,11 +10,21 @@ public final class SolveControl: Sendable {
     private let seconds: Double?
     private let cancelled = Atomic(false)
     private let noted = Mutex(SolveTimings())
+    /// The reins that hold this part of a solve too.
+    private let whole: SolveControl?
 
     /// Makes reins; without a time limit the solve runs until done or cancelled.
     public init(timeLimitSeconds: Double? = nil) {
         seconds = timeLimitSeconds
         deadline = timeLimitSeconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1_000)) }
+        whole = nil
+    }
+
+    /// Makes reins for a part of a solve that may take so long and no longer.
+    init(partOf whole: SolveControl, timeLimitSeconds: Double) {
+        seconds = timeLimitSeconds
+        deadline = ContinuousClock.now + .milliseconds(Int64(timeLimitSeconds * 1_000))
+        self.whole = whole
     }
 
     /// Calls the solve off. It stops within a few thousand search steps.
@@ -48,10 +58,12 @@ public final class SolveControl: Sendable {
     /// Whether searches must stop now.
     package var shouldStop: Bool {
         cancelled.load(ordering: .relaxed) || deadline.map { ContinuousClock.now > $0 } ?? false
+            || whole?.shouldStop ?? false
     }
 
     /// Throws when the solve must stop.
     package func check() throws(RouteRequestError) {
+        try whole?.check()
         if cancelled.load(ordering: .relaxed) {
             throw RouteRequestError(
                 .cancelled, code: 500, message: "Error performing solve operation.",
