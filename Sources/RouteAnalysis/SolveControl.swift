@@ -12,16 +12,21 @@ public final class SolveControl: Sendable {
     private let noted = Mutex(SolveTimings())
     /// The reins that hold this part of a solve too.
     private let whole: SolveControl?
+    /// How often searches may ask whether to stop before they must; `nil` for no bound.
+    private let mostQuestions: Int?
+    private let questions = Atomic(0)
 
     /// Makes reins; without a time limit the solve runs until done or cancelled.
     public init(timeLimitSeconds: Double? = nil) {
         seconds = timeLimitSeconds
         deadline = timeLimitSeconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1_000)) }
         whole = nil
+        mostQuestions = nil
     }
 
-    /// Makes reins for a part of a solve that may take so long and no longer.
-    init(partOf whole: SolveControl, timeLimitSeconds: Double) {
+    /// Makes reins for a part of a solve that may take so long, or so many steps, and no more.
+    init(partOf whole: SolveControl, timeLimitSeconds: Double, mostQuestions: Int) {
+        self.mostQuestions = mostQuestions
         seconds = timeLimitSeconds
         deadline = ContinuousClock.now + .milliseconds(Int64(timeLimitSeconds * 1_000))
         self.whole = whole
@@ -57,8 +62,13 @@ public final class SolveControl: Sendable {
 
     /// Whether searches must stop now.
     package var shouldStop: Bool {
-        cancelled.load(ordering: .relaxed) || deadline.map { ContinuousClock.now > $0 } ?? false
-            || whole?.shouldStop ?? false
+        if let mostQuestions,
+            questions.add(1, ordering: .relaxed).newValue > mostQuestions
+        {
+            return true
+        }
+        return cancelled.load(ordering: .relaxed)
+            || deadline.map { ContinuousClock.now > $0 } ?? false || whole?.shouldStop ?? false
     }
 
     /// Throws when the solve must stop.

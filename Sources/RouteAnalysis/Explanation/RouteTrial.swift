@@ -24,6 +24,10 @@ struct RouteTrial {
         var isRoute: Bool { if case .route = self { true } else { false } }
     }
 
+    /// How often searches may ask whether to go on. Each question stands for 4,096 steps: six
+    /// million in all, two seconds or three.
+    private static let mostQuestions = 1_500
+
     /// Trials that are still allowed.
     private(set) var remaining = 150
     private let solver: RouteSolver
@@ -31,9 +35,11 @@ struct RouteTrial {
     /// Metrics at hand: the request's, and the one made last.
     private var metrics: [Metric]
 
-    /// Prepares trials that together take no longer than `seconds`.
-    init(solver: RouteSolver, metric: Metric, seconds: Double = 2) {
-        let control = SolveControl(partOf: solver.control, timeLimitSeconds: seconds)
+    /// Prepares trials that together take no longer than `seconds`, and usually much less: what
+    /// bounds them is the number of steps of their searches, which is the same each time.
+    init(solver: RouteSolver, metric: Metric, seconds: Double = 5) {
+        let control = SolveControl(
+            partOf: solver.control, timeLimitSeconds: seconds, mostQuestions: Self.mostQuestions)
         self.solver = RouteSolver(
             engine: solver.engine, layer: solver.layer, barriers: BarrierCache(), control: control)
         monitor = SolveMonitor(control: control)
