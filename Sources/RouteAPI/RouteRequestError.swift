@@ -40,6 +40,8 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     public var message: String
     /// Sentences naming the input, what was found and what would work.
     public var details: [String]
+    /// The same for machines, where the cause was looked for.
+    public var reasons: [Reason] = []
 
     /// Makes an error.
     public init(

@@ -148,6 +148,8 @@ public struct RouteQuanta: Hashable, Sendable {
 public struct RouteResult: Hashable, Sendable {
     /// Messages, most important first.
     public var messages: [Message] = []
+    /// Why stops were left out, not reached or reached too late.
+    public var reasons: [Reason] = []
     /// The routes, when asked for.
     public var routes: FeatureSet?
     /// The stops, when asked for.

@@ -58,7 +58,7 @@ struct LegChain {
     var router: LegRouter
     let monitor: SolveMonitor
     /// The leg for which ``run(through:)`` has found no way.
-    private(set) var failedLeg: FailedLeg?
+    var failedLeg: FailedLeg?
 
     /// The ends of a leg that has no way below the limit of the search.
     struct FailedLeg {

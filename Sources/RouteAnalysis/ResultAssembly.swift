@@ -30,6 +30,7 @@ struct ResultAssembly {
     func result(fingerprint: String) throws(RouteRequestError) -> RouteResult {
         var result = RouteResult()
         result.messages = messages
+        result.reasons = found.reasons
         result.fingerprint = fingerprint
         result.attribution = network.description.attribution
         result.geometryPrecision = request.geometryPrecision

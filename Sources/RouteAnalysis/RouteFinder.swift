@@ -20,37 +20,62 @@ struct RouteFinder {
 
     /// Finds the route of a group.
     ///
-    /// - Throws: An error that names the route, the stops and the cause.
+    /// - Throws: A failure that names the route and the stops, and says where the gap is.
     func find(
         _ group: RouteGroup, _ chain: inout LegChain
-    ) throws(RouteRequestError) -> SolvedRoute {
+    ) throws(RouteFailure) -> SolvedRoute {
+        let valid = try usableStops(of: group)
+        do throws(ChainFailure) {
+            return try search(valid, group, &chain)
+        } catch {
+            let isTooFar = chain.failedLeg.map { chain.isTooFar($0) } ?? false
+            let order = error.order ?? valid
+            throw failure(
+                isTooFar ? error.asTooFar : error, order, routeName: name(of: group, order))
+        }
+    }
+
+    /// The stops of a group that a route may visit.
+    ///
+    /// - Throws: When they are too few or too many for a route.
+    private func usableStops(of group: RouteGroup) throws(RouteFailure) -> [Int] {
         let valid = group.stops.filter { stops[$0].isValid }
         guard valid.count >= 2 else {
             let name = group.name.map { "Route \"\($0)\": " } ?? ""
-            throw RouteRequestError(
-                .tooFewStops, extendedCode: -2_147_200_995,
-                details: ["\(name)Need at least 2 valid stops."])
+            throw RouteFailure(
+                RouteRequestError(
+                    .tooFewStops, extendedCode: -2_147_200_995,
+                    details: ["\(name)Need at least 2 valid stops."]))
         }
         guard valid.count <= limits.maximumStopsPerRoute else {
-            throw RouteRequestError(
-                .limitExceeded, extendedCode: -2_147_200_712,
-                details: [
-                    "A route has \(valid.count) stops; this service allows "
-                        + "\(limits.maximumStopsPerRoute) (maximumStopsPerRoute)."
-                ])
+            throw RouteFailure(
+                RouteRequestError(
+                    .limitExceeded, extendedCode: -2_147_200_712,
+                    details: [
+                        "A route has \(valid.count) stops; this service allows "
+                            + "\(limits.maximumStopsPerRoute) (maximumStopsPerRoute)."
+                    ]))
         }
-        try control.check()
+        do throws(RouteRequestError) {
+            try control.check()
+        } catch {
+            throw RouteFailure(error)
+        }
+        return valid
+    }
+
+    /// Finds the way through stops, moving those on islands when there is none otherwise.
+    func search(
+        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
+    ) throws(ChainFailure) -> SolvedRoute {
         do throws(ChainFailure) {
             return try attempt(valid, group, &chain)
         } catch {
+            guard case .unreachable = error else { throw error }
             let failedLeg = chain.failedLeg
-            if case .unreachable = error, let route = attemptOffIslands(valid, group, &chain) {
-                return route
-            }
-            let isTooFar = failedLeg.map { chain.isTooFar($0) } ?? false
-            let order = error.order ?? valid
-            throw explain(
-                isTooFar ? error.asTooFar : error, order, routeName: name(of: group, order))
+            if let route = attemptOffIslands(valid, group, &chain) { return route }
+            chain.failedLeg = failedLeg
+            throw error
         }
     }
 
@@ -149,33 +174,40 @@ struct RouteFinder {
         return attributes
     }
 
-    private func explain(
+    private func failure(
         _ failure: ChainFailure, _ order: [Int], routeName: String
-    ) -> RouteRequestError {
+    ) -> RouteFailure {
+        let position: Int
+        let isTooFar: Bool
         switch failure {
         case .stopped:
-            do throws(RouteRequestError) { try control.check() } catch { return error }
-            return RouteRequestError(.cancelled, code: 500, details: ["The solve was stopped."])
-        case .tooFar(let position, _):
-            return RouteRequestError(
+            do throws(RouteRequestError) { try control.check() } catch {
+                return RouteFailure(error)
+            }
+            return RouteFailure(
+                RouteRequestError(.cancelled, code: 500, details: ["The solve was stopped."]))
+        case .tooFar(let from, _): (position, isTooFar) = (from, true)
+        case .unreachable(let from, _): (position, isTooFar) = (from, false)
+        }
+        let gap = RouteGap(
+            routeName: routeName, order: order, position: position, isTooFar: isTooFar)
+        let ends = "from \(label(gap.from)) to \(label(gap.to))"
+        guard isTooFar else {
+            return RouteFailure(
+                RouteRequestError(
+                    .noSolution, extendedCode: -2_147_200_971,
+                    details: [
+                        "No solution found.",
+                        "No route for \"\(routeName)\": \(ends) no way exists.",
+                    ]), gap)
+        }
+        return RouteFailure(
+            RouteRequestError(
                 .limitExceeded, extendedCode: -2_147_200_725,
                 details: [
-                    "Route \"\(routeName)\": from \(label(order[position])) to "
-                        + "\(label(order[position + 1])) the impedance passes the limit of "
+                    "Route \"\(routeName)\": \(ends) the impedance passes the limit of "
                         + "2^30 quanta (12 days, or 10,700 km)."
-                ])
-        case .unreachable(let position, _):
-            let why = UnreachableReason(
-                engine: engine, settings: request.settings, barriers: barriers,
-                monitor: SolveMonitor(control: control),
-                stops: order.prefix(position + 2).map { stops[$0] }
-            ).sentence
-            return RouteRequestError(
-                .noSolution, extendedCode: -2_147_200_971,
-                details: [
-                    "No solution found.", "No route for \"\(routeName)\": \(why)",
-                ])
-        }
+                ]), gap)
     }
 
     private func label(_ stop: Int) -> String { "\"\(stops[stop].input.name)\"" }

@@ -84,6 +84,7 @@ public final class RouteLayer: Sendable {
                     + result.messages.filter { message in
                         !messages.contains { $0.text == message.text }
                     }
+                result.reasons = error.reasons
                 return result
             } catch {
                 // What cannot be read cannot be placed either.

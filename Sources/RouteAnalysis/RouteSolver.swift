@@ -14,7 +14,7 @@ struct RouteSolver {
 
     private var network: NetworkDataset { engine.network }
 
-    private var reader: RequestReader {
+    var reader: RequestReader {
         RequestReader(network: network, layer: layer, barriers: barriers)
     }
 
@@ -32,10 +32,10 @@ struct RouteSolver {
             return (barriers, try self.costs(of: request, under: metric, barriers.effects))
         }
         let stops = try control.timed(\.locating) { () throws(RouteRequestError) in
-            try locateStops(of: request, under: costs, barriers.effects)
+            try locateStops(of: request, parameters, under: costs, barriers)
         }
         let found = try control.timed(\.routing) { () throws(RouteRequestError) in
-            try findRoutes(through: stops, of: request, under: costs, barriers)
+            try findRoutes(through: stops, of: request, parameters, under: costs, barriers)
         }
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             try ResultAssembly(
@@ -77,7 +77,7 @@ struct RouteSolver {
         return try place(request, under: costs, barriers.effects)
     }
 
-    private func costs(
+    func costs(
         of request: RouteRequest, under metric: Metric, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> RequestCosts {
         let attribute = request.settings.impedance
@@ -94,7 +94,7 @@ struct RouteSolver {
         return costs
     }
 
-    private func resolveBarriers(
+    func resolveBarriers(
         of request: RouteRequest, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
         if let kept = request.barriers.kept { return kept }
@@ -121,7 +121,7 @@ struct RouteSolver {
         return resolved
     }
 
-    private func place(
+    func place(
         _ request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> [LocatedStop] {
         let placer = StopPlacer(
@@ -137,57 +137,95 @@ struct RouteSolver {
     }
 
     private func locateStops(
-        of request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet
+        of request: RouteRequest, _ parameters: RouteParameters, under costs: RequestCosts,
+        _ barriers: ResolvedBarriers
     ) throws(RouteRequestError) -> [LocatedStop] {
-        let stops = try place(request, under: costs, barriers)
-        let bad = stops.compactMap(\.problem)
-        if !request.ignoresInvalid, let first = bad.first {
-            throw RouteRequestError(.notLocated, extendedCode: -2_147_201_018, details: [first])
-        }
-        guard stops.count(where: \.isValid) >= 2 else {
-            throw RouteRequestError(
+        let stops = try place(request, under: costs, barriers.effects)
+        var error: RouteRequestError
+        if !request.ignoresInvalid, let first = stops.first(where: { $0.problem != nil }) {
+            error = RouteRequestError(
+                .notLocated, extendedCode: -2_147_201_018, details: [first.problem ?? ""])
+        } else if stops.count(where: \.isValid) < 2 {
+            error = RouteRequestError(
                 .tooFewStops, extendedCode: -2_147_200_995,
-                details: bad + ["Need at least 2 valid stops."])
+                details: stops.compactMap(\.problem) + ["Need at least 2 valid stops."])
+        } else {
+            return stops
         }
-        return stops
+        var explainer = RouteExplainer(
+            solver: self, parameters: parameters, request: request, stops: stops,
+            barriers: barriers, costs: costs)
+        for group in RouteGroups.make(of: stops) {
+            error.reasons += explainer.explain(group, gap: nil).reasons
+        }
+        try control.check()
+        throw error
     }
 
     private func findRoutes(
-        through stops: [LocatedStop], of request: RouteRequest, under costs: RequestCosts,
-        _ barriers: ResolvedBarriers
+        through stops: [LocatedStop], of request: RouteRequest, _ parameters: RouteParameters,
+        under costs: RequestCosts, _ barriers: ResolvedBarriers
     ) throws(RouteRequestError) -> FoundRoutes {
         var found = FoundRoutes(
             messages: stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } })
         let finder = RouteFinder(
             engine: engine, request: request, costs: costs, barriers: barriers, stops: stops,
             control: control, limits: layer.limits)
-        let failures = try engine.withRouter(
+        let groups = RouteGroups.make(of: stops)
+        var failures: [Int: RouteFailure] = [:]
+        try engine.withRouter(
             costs, by: request.isDeterministic ? .customized : .quickest
         ) { (router) throws(RouteRequestError) in
             var chain = LegChain(router: router, monitor: SolveMonitor(control: control))
-            var failures: [RouteRequestError] = []
-            for group in RouteGroups.make(of: stops) {
-                do throws(RouteRequestError) {
+            for (index, group) in groups.enumerated() {
+                do throws(RouteFailure) {
                     found.routes.append(try finder.find(group, &chain))
                 } catch {
                     try control.check()
-                    failures.append(error)
+                    failures[index] = error
                     found.unreached.formUnion(group.stops.filter { stops[$0].isValid })
                 }
             }
             control.note(chain.router.mechanisms)
-            return failures
         }
         found.messages += found.routes.flatMap { IslandRelocation.messages(about: $0.moved) }
-        guard let first = failures.first else { return found }
+        guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) else { return found }
+        let explainer = RouteExplainer(
+            solver: self, parameters: parameters, request: request, stops: stops,
+            barriers: barriers, costs: costs)
+        let errors = try explain(groups, failures, explainer, &found)
+        guard let first = errors.first else { return found }
         guard !found.routes.isEmpty else {
-            throw RouteRequestError(
-                first.identifier, code: first.code, extendedCode: first.extendedCode,
-                message: first.message,
-                details: failures.flatMap(\.details) + found.messages.map(\.text))
+            var error = first
+            error.details = errors.flatMap(\.details) + found.messages.map(\.text)
+            error.reasons = found.reasons
+            throw error
         }
-        found.messages += failures.flatMap(\.details).map { Message(.error, $0) }
+        found.messages += errors.flatMap(\.details).map { Message(.error, $0) }
         return found
+    }
+
+    /// Looks for the causes of what is missing; the errors of the routes say them.
+    private func explain(
+        _ groups: [RouteGroup], _ failures: [Int: RouteFailure], _ explainer: RouteExplainer,
+        _ found: inout FoundRoutes
+    ) throws(RouteRequestError) -> [RouteRequestError] {
+        var explainer = explainer
+        var errors: [RouteRequestError] = []
+        for (index, group) in groups.enumerated() {
+            let failure = failures[index]
+            let findings = explainer.explain(group, gap: failure?.gap)
+            found.reasons += findings.reasons
+            guard var error = failure?.error else { continue }
+            if let gap = failure?.gap, let sentence = findings.sentence {
+                error.details = [
+                    "No solution found.", "No route for \"\(gap.routeName)\": \(sentence)",
+                ]
+            }
+            errors.append(error)
+        }
+        try control.check()
+        return errors
     }
 }
 
@@ -209,6 +247,8 @@ struct FoundRoutes: Sendable {
     /// Positions of stops that belong to a route that could not be found.
     var unreached: Set<Int> = []
     var messages: [Message] = []
+    /// Why stops are not visited.
+    var reasons: [Reason] = []
 
     /// The stops where the routes visit them.
     func placed(_ stops: [LocatedStop]) -> [LocatedStop] {

@@ -10,11 +10,26 @@ public final class SolveControl: Sendable {
     private let seconds: Double?
     private let cancelled = Atomic(false)
     private let noted = Mutex(SolveTimings())
+    /// The reins that hold this part of a solve too.
+    private let whole: SolveControl?
+    /// How often searches may ask whether to stop before they must; `nil` for no bound.
+    private let mostQuestions: Int?
+    private let questions = Atomic(0)
 
     /// Makes reins; without a time limit the solve runs until done or cancelled.
     public init(timeLimitSeconds: Double? = nil) {
         seconds = timeLimitSeconds
         deadline = timeLimitSeconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1_000)) }
+        whole = nil
+        mostQuestions = nil
+    }
+
+    /// Makes reins for a part of a solve that may take so long, or so many steps, and no more.
+    init(partOf whole: SolveControl, timeLimitSeconds: Double, mostQuestions: Int) {
+        self.mostQuestions = mostQuestions
+        seconds = timeLimitSeconds
+        deadline = ContinuousClock.now + .milliseconds(Int64(timeLimitSeconds * 1_000))
+        self.whole = whole
     }
 
     /// Calls the solve off. It stops within a few thousand search steps.
@@ -47,11 +62,18 @@ public final class SolveControl: Sendable {
 
     /// Whether searches must stop now.
     package var shouldStop: Bool {
-        cancelled.load(ordering: .relaxed) || deadline.map { ContinuousClock.now > $0 } ?? false
+        if let mostQuestions,
+            questions.add(1, ordering: .relaxed).newValue > mostQuestions
+        {
+            return true
+        }
+        return cancelled.load(ordering: .relaxed)
+            || deadline.map { ContinuousClock.now > $0 } ?? false || whole?.shouldStop ?? false
     }
 
     /// Throws when the solve must stop.
     package func check() throws(RouteRequestError) {
+        try whole?.check()
         if cancelled.load(ordering: .relaxed) {
             throw RouteRequestError(
                 .cancelled, code: 500, message: "Error performing solve operation.",

@@ -21,6 +21,8 @@ package struct TravelSettings: Sendable {
     /// The generalization in force: offset in meters.
     package var precisionMeters: Double
     package var uTurns: UTurnPolicy
+    /// Whether a travel mode decides, in place of the request's own parameters.
+    package var isModeGiven: Bool
 }
 
 /// A restriction that makes edges dearer or cheaper instead of closing them.
@@ -87,11 +89,11 @@ package struct TravelSettingsReader {
                 column: description.costs[impedance].column,
                 family: family(impedance: impedance, restrictions: restrictions),
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
-            precisionMeters: precision(parameters, mode), uTurns: policy)
+            precisionMeters: precision(parameters, mode), uTurns: policy,
+            isModeGiven: mode != nil)
     }
 
-    private func travelMode(_ parameters: RouteParameters) throws(RouteRequestError) -> TravelMode?
-    {
+    func travelMode(_ parameters: RouteParameters) throws(RouteRequestError) -> TravelMode? {
         switch parameters.travelMode {
         case nil: return nil
         case .settings(let mode): return mode

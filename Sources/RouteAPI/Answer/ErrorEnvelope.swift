@@ -2,7 +2,8 @@
 
 import Geo
 
-/// Writes errors as `{"error":{code, extendedCode, message, details}}`.
+/// Writes errors as `{"error":{code, extendedCode, message, details}}`, with `reasons` where the
+/// cause was looked for.
 public enum ErrorEnvelope {
     /// The envelope of an error; `details` is always an array, which clients rely on.
     public static func json(_ error: RouteRequestError, pretty: Bool = false) -> [UInt8] {
@@ -15,6 +16,7 @@ public enum ErrorEnvelope {
             }
             writer.member("message", error.message)
             writer.names("details", error.details)
+            if !error.reasons.isEmpty { writer.reasons(error.reasons) }
         }
         writer.endObject()
         return writer.bytes

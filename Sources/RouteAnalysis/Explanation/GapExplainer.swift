@@ -1,0 +1,159 @@
+// Why no way joins two stops, found by searching again with one rule relaxed.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Finds the rules without which a route gets past its gaps.
+///
+/// A leg is searched again together with the stops before it, since a stop may have to be left in
+/// the direction it was reached in. First each rule is lifted alone, the smallest first; if none
+/// helps, all of them, and then they are put back one by one, the greatest first.
+struct GapExplainer {
+    /// Gaps of one route that are looked into.
+    static let mostGaps = 6
+    /// Stops that are searched again with a leg.
+    static let windowLength = 8
+
+    let table: RelaxationTable
+    let blame: BarrierBlame
+    let metric: Metric
+    let stops: [LocatedStop]
+
+    /// A gap with the rules to lift for it; none when nothing helps.
+    struct Explained {
+        var from: Int
+        var to: Int
+        var steps: [(relaxation: Relaxation, change: RequestChange)]
+    }
+
+    /// What was found out about a route.
+    struct Findings {
+        var gaps: [Explained] = []
+        /// The request with all rules lifted that stood in the way.
+        var relaxed: RelaxedRequest
+        /// Whether the request then has the route.
+        var isClosed = false
+        /// Whether the search was given up.
+        var isGivenUp = false
+    }
+
+    /// Closes the gaps of a route one after the other.
+    ///
+    /// - Parameters:
+    ///   - rows: The stops of the route in their order.
+    ///   - known: A gap found already.
+    func close(
+        _ rows: [Int], of request: RelaxedRequest, known: (from: Int, to: Int)?,
+        _ trial: inout RouteTrial
+    ) -> Findings {
+        var findings = Findings(relaxed: request)
+        var next = known.map { RouteTrial.Outcome.noWay(from: $0.from, to: $0.to) }
+        for _ in 0..<Self.mostGaps {
+            switch next ?? trial.solve(findings.relaxed.parameters, through: rows) {
+            case .route:
+                findings.isClosed = true
+                return findings
+            case .refused: return findings
+            case .givenUp:
+                findings.isGivenUp = true
+                return findings
+            case .noWay(let from, let to):
+                // A gap again where the last one was closed: its window was too short.
+                let isAgain = findings.gaps.last?.to == to
+                let last = (rows.firstIndex(of: to) ?? 0)
+                let first = isAgain ? 0 : max(0, last - Self.windowLength + 1)
+                let lifted = liftings(
+                    through: Array(rows[first...last]), findings.relaxed, &trial)
+                let steps = Array(lifted?.steps.dropFirst(findings.relaxed.steps.count) ?? [])
+                findings.gaps.append(Explained(from: from, to: to, steps: steps))
+                guard let lifted else {
+                    findings.isGivenUp = trial.isGivenUp
+                    return findings
+                }
+                findings.relaxed = lifted
+                next = nil
+            }
+        }
+        return findings
+    }
+
+    /// The request with the least lifted that lets a route through some stops; `nil` when nothing
+    /// does.
+    private func liftings(
+        through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
+    ) -> RelaxedRequest? {
+        var probe = trial
+        defer { trial = probe }
+        func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
+            probe.solve(relaxed.parameters, through: window)
+        }
+        func helped(by relaxation: Relaxation?) -> RelaxedRequest? {
+            guard let relaxation, let relaxed = request.lifting(relaxation) else { return nil }
+            return solve(relaxed).isRoute ? relaxed : nil
+        }
+        let barrier = blame.single(request, solve)
+        if let single = barrier.found { return request.lifting(single) }
+        for small in smallRelaxations(window) {
+            if let relaxed = helped(by: small) { return relaxed }
+        }
+        if let tolerance = mainland(window, request, solve), let relaxed = helped(by: tolerance) {
+            return relaxed
+        }
+        let several = blame.several(barrier.onFreeWay, request, solve)
+        if let several { return request.lifting(several) }
+        let restrictions = table.restrictions
+        for restriction in restrictions {
+            if let relaxed = helped(by: restriction) { return relaxed }
+        }
+        return leastOfAll(window, request, restrictions, solve)
+    }
+
+    /// Rules whose lifting changes little: of U-turns, of the curb at either end and at both, of
+    /// moving stops.
+    private func smallRelaxations(_ window: [Int]) -> [Relaxation?] {
+        [table.uTurns] + window.suffix(2).map { table.curb(of: $0) } + [table.relocation]
+    }
+
+    /// How far a stop would have to move to be on streets that lead somewhere.
+    private func mainland(
+        _ window: [Int], _ request: RelaxedRequest,
+        _ solve: (RelaxedRequest) -> RouteTrial.Outcome
+    ) -> Relaxation? {
+        let base = table.relocation.flatMap { request.lifting($0) } ?? request
+        let claim = "the streets near by lead nowhere"
+        let far = table.tolerance(200_000, claim: claim)
+        guard let wide = base.lifting(far), case .route(let route) = solve(wide),
+            let meters = route.moved.values.compactMap(\.place?.distanceMeters).max()
+        else { return nil }
+        return table.movingTolerance(meters, claim: claim)
+    }
+
+    /// Everything lifted, and put back as far as there is still a route.
+    private func leastOfAll(
+        _ window: [Int], _ request: RelaxedRequest, _ restrictions: [Relaxation],
+        _ solve: (RelaxedRequest) -> RouteTrial.Outcome
+    ) -> RelaxedRequest? {
+        let barriers = blame.references.filter { !request.removed.contains($0) }
+        var rules: [Relaxation] = [table.uTurns].compactMap(\.self)
+        rules += window.compactMap { table.curb(of: $0) }
+        rules += [table.relocation].compactMap(\.self)
+        if !barriers.isEmpty { rules.append(BarrierBlame.removing(barriers)) }
+        rules += restrictions
+        guard solve(request.lifting(rules)).isRoute else { return nil }
+        for index in rules.indices.reversed() {
+            var fewer = rules
+            fewer.remove(at: index)
+            if solve(request.lifting(fewer)).isRoute { rules = fewer }
+        }
+        guard let place = rules.firstIndex(where: { $0.cause == .cutOffByBarriers }) else {
+            return request.lifting(rules)
+        }
+        // All barriers are too many to blame, as long as a few will do.
+        rules.remove(at: place)
+        let others = request.lifting(rules)
+        let single = blame.single(others, solve)
+        let least = single.found ?? blame.several(single.onFreeWay, others, solve)
+        return others.lifting(least ?? BarrierBlame.removing(barriers))
+    }
+}

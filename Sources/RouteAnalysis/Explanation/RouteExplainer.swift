@@ -1,0 +1,260 @@
+// Start here: why stops of a request are not visited, as reasons.
+//
+// StopExplainer looks into stops without a place, GapExplainer into legs without a way; both search
+// again with rules of RelaxationTable lifted. RouteTrial does the searching.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Explains what became of the stops of one request.
+struct RouteExplainer {
+    /// Stops without a place that are looked into.
+    static let mostStops = 32
+
+    /// What was found out about one group of stops.
+    struct Findings {
+        var reasons: [Reason] = []
+        /// For a route that is missing: the two stops, the cause and what would work.
+        var sentence: String?
+    }
+
+    private let parameters: RouteParameters
+    private let request: RouteRequest
+    private let stops: [LocatedStop]
+    private let metric: Metric
+    private let network: NetworkDataset
+    private let table: RelaxationTable
+    private let blame: BarrierBlame
+    private let locator: StopLocator
+    private var trial: RouteTrial
+    private var stopsLeft = mostStops
+
+    init(
+        solver: RouteSolver, parameters: RouteParameters, request: RouteRequest,
+        stops: [LocatedStop], barriers: ResolvedBarriers, costs: RequestCosts
+    ) {
+        self.parameters = parameters
+        self.request = request
+        self.stops = stops
+        metric = costs.metric
+        network = costs.network
+        table = RelaxationTable(
+            network: network, layer: solver.layer, request: request, stops: stops)
+        blame = BarrierBlame(network: network, barriers: barriers)
+        locator = StopLocator(costs: costs, barriers: barriers.effects)
+        trial = RouteTrial(solver: solver, metric: costs.metric)
+    }
+
+    /// Explains one group: its stops without a place, and its route when that is missing.
+    mutating func explain(_ group: RouteGroup, gap: RouteGap?) -> Findings {
+        let valid = group.stops.filter { stops[$0].isValid }
+        var findings = Findings()
+        var relaxed = RelaxedRequest(parameters)
+        var isClosed = true
+        if let gap {
+            let found = close(valid, relaxed, gap)
+            findings.sentence = sentence(found, gap)
+            findings.reasons += reasons(found, routeName: gap.routeName)
+            isClosed = found.isClosed
+            if isClosed { relaxed = found.relaxed }
+        }
+        let placed = place(group, &relaxed, &findings)
+        guard isClosed, !placed.isEmpty, group.stops.count >= 2 else { return findings }
+        let visited = group.stops.filter { stops[$0].isValid || placed.contains($0) }
+        let rest = gapExplainer.close(visited, of: relaxed, known: nil, &trial)
+        findings.reasons += reasons(rest, routeName: group.name ?? gap?.routeName)
+        return findings
+    }
+
+    private var gapExplainer: GapExplainer {
+        GapExplainer(table: table, blame: blame, metric: metric, stops: stops)
+    }
+
+    private mutating func close(
+        _ rows: [Int], _ relaxed: RelaxedRequest, _ gap: RouteGap
+    ) -> GapExplainer.Findings {
+        if gap.isTooFar { return GapExplainer.Findings(relaxed: relaxed) }
+        // The gap of a better order is none of the order given.
+        let known = gap.order == rows ? (gap.from, gap.to) : nil
+        return gapExplainer.close(rows, of: relaxed, known: known, &trial)
+    }
+
+    /// Explains the stops of a group that have no place; returns those that would have one.
+    private mutating func place(
+        _ group: RouteGroup, _ relaxed: inout RelaxedRequest, _ findings: inout Findings
+    ) -> Set<Int> {
+        var placed: Set<Int> = []
+        let explainer = StopExplainer(table: table, blame: blame, locator: locator)
+        for row in group.stops where !stops[row].isValid && stopsLeft > 0 {
+            stopsLeft -= 1
+            let found = explainer.explain(stops[row], of: relaxed, &trial)
+            let steps = Array(found.relaxed?.steps.dropFirst(relaxed.steps.count) ?? [])
+            findings.reasons += reasons(found, steps, row, routeName: group.name)
+            if let lifted = found.relaxed {
+                relaxed = lifted
+                placed.insert(row)
+            }
+        }
+        return placed
+    }
+}
+
+extension RouteExplainer {
+    private func reasons(
+        _ found: StopExplainer.Findings,
+        _ steps: [(relaxation: Relaxation, change: RequestChange)], _ row: Int, routeName: String?
+    ) -> [Reason] {
+        let stop = stops[row]
+        var text = [stop.problem, found.remark].compactMap(\.self)
+        let remedies = steps.map(\.relaxation.remedy).joined(separator: " and ")
+        if !steps.isEmpty { text.append("\(remedies) would place it.".capitalizedFirst) }
+        var reason = Reason(
+            trial.isGivenUp && steps.isEmpty && found.cause == .tooFar
+                ? .notExamined : found.cause, text.joined(separator: " "),
+            stop: stop.input.reference)
+        reason.routeName = routeName
+        reason.restrictions = found.restrictions
+        reason.barriers = found.barriers
+        reason.distanceMeters = found.distanceMeters
+        reason.toleranceMeters =
+            stop.status == .notLocated ? request.locateStops.toleranceMeters : nil
+        guard !steps.isEmpty else { return [reason] }
+        return steps.map { step in
+            var part = reason
+            part.change = step.change
+            return part
+        }
+    }
+
+    private func reasons(_ found: GapExplainer.Findings, routeName: String?) -> [Reason] {
+        let count = found.gaps.reduce(0) { $0 + $1.steps.count }
+        return found.gaps.flatMap { gap -> [Reason] in
+            guard !gap.steps.isEmpty else { return [unexplained(gap, found, routeName)] }
+            return gap.steps.map { step in
+                let relaxation = step.relaxation
+                let end = found.isClosed ? "would find a route" : "would get past this leg"
+                let together = found.isClosed && count > 1 ? ", with the other changes," : ""
+                var reason = Reason(
+                    cause(of: relaxation, gap),
+                    "from \(label(gap.from)) to \(label(gap.to)) "
+                        + "\(claim(of: relaxation, gap)); \(relaxation.remedy)\(together) \(end).",
+                    stop: stops[gap.to].input.reference)
+                reason.from = stops[gap.from].input.reference
+                reason.routeName = routeName
+                reason.barriers = relaxation.barriers
+                reason.restrictions = relaxation.restrictions
+                reason.distanceMeters = relaxation.distanceMeters
+                reason.toleranceMeters = relaxation.toleranceMeters
+                reason.change = found.isClosed ? step.change : nil
+                return reason
+            }
+        }
+    }
+
+    /// The reason of a leg that nothing helps.
+    private func unexplained(
+        _ gap: GapExplainer.Explained, _ found: GapExplainer.Findings, _ routeName: String?
+    ) -> Reason {
+        var reason = Reason(
+            found.isGivenUp ? .notExamined : .otherComponent,
+            "from \(label(gap.from)) to \(label(gap.to)) " + why(found, gap),
+            stop: stops[gap.to].input.reference)
+        reason.from = stops[gap.from].input.reference
+        reason.routeName = routeName
+        if !found.isGivenUp { reason.components = components(gap) }
+        return reason
+    }
+
+    private func why(
+        _ found: GapExplainer.Findings, _ gap: GapExplainer.Explained
+    ) -> String {
+        guard !found.isGivenUp else {
+            return "no way exists; the search for the cause was given up, since it took too long."
+        }
+        let labels = components(gap)
+        let clause =
+            labels.isEmpty
+            ? ""
+            : " (they lie in the separate components \(labels[0]) and \(labels[1]); 0 is the "
+                + "largest)"
+        return "no streets connect them for this way of travelling\(clause)."
+    }
+
+    /// What to tell about the leg that is missing.
+    private func sentence(_ found: GapExplainer.Findings, _ gap: RouteGap) -> String? {
+        guard !gap.isTooFar, let first = found.gaps.first else { return nil }
+        let all = reasons(found, routeName: gap.routeName)
+        guard found.gaps.count > 1 || first.steps.count > 1 else { return all.first?.text }
+        guard found.isClosed else { return all.map(\.text).joined(separator: " ") }
+        let claims = found.gaps.map { gap in
+            "from \(label(gap.from)) to \(label(gap.to)) "
+                + gap.steps.map { claim(of: $0.relaxation, gap) }.joined(separator: ", and ")
+        }
+        let remedies = found.gaps.flatMap(\.steps).map(\.relaxation.remedy)
+        return claims.joined(separator: "; ") + ". Together " + remedies.joined(separator: " and ")
+            + " would find a route."
+    }
+
+    private func label(_ row: Int) -> String { "\"\(stops[row].input.name)\"" }
+
+    private func components(_ gap: GapExplainer.Explained) -> [Int] {
+        let labels = [gap.from, gap.to].compactMap { row -> Int? in
+            guard let edge = stops[row].place?.candidates.first?.edge else { return nil }
+            return Int(network.nodeComponent[metric.key.family][network.head(of: edge).row])
+        }
+        return labels.count == 2 && labels[0] != labels[1] ? labels : []
+    }
+}
+
+extension RouteExplainer {
+    /// The cause of a gap that lifting a rule closes: restrictions and distant streets may stand
+    /// for a place that can only be entered, or only be left.
+    private func cause(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> Reason.Cause {
+        switch relaxation.cause {
+        case .restrictedEdgesOnly, .otherComponent: trap(gap)?.cause ?? relaxation.cause
+        default: relaxation.cause
+        }
+    }
+
+    private func claim(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
+        guard cause(of: relaxation, gap) != relaxation.cause, let trap = trap(gap) else {
+            return relaxation.claim
+        }
+        return trap.clause + ": " + relaxation.claim
+    }
+
+    /// Which end of a leg leads nowhere, or is led to from nowhere.
+    private func trap(
+        _ gap: GapExplainer.Explained
+    ) -> (cause: Reason.Cause, clause: String)? {
+        var probe = ReachProbe(network: network, metric: metric)
+        func isConnected(_ row: Int, _ side: ReachProbe.Side) -> Bool {
+            LegChain.usable(stops[row]).contains { probe.isConnected($0.edge.row, side) }
+        }
+        if !isConnected(gap.from, .ahead) {
+            let name = label(gap.from)
+            return isConnected(gap.from, .behind)
+                ? (.entryOnly, "\(name) can be entered but not left")
+                : (.otherComponent, "\(name) lies on streets joined to no others")
+        }
+        if !isConnected(gap.to, .behind) {
+            let name = label(gap.to)
+            return isConnected(gap.to, .ahead)
+                ? (.exitOnly, "\(name) can be left but not entered")
+                : (.otherComponent, "\(name) lies on streets joined to no others")
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// The text as it stands at the beginning of a sentence; names of parameters stay as they are.
+    fileprivate var capitalizedFirst: String {
+        let word = prefix { $0 != " " }
+        guard let first, first.isLowercase, !word.contains("="), !word.contains("\"") else {
+            return self
+        }
+        return first.uppercased() + dropFirst()
+    }
+}

@@ -1,0 +1,32 @@
+// What keeps a route from being found, before the cause is looked for.
+
+import RouteAPI
+
+/// The leg of a route that no way was found for.
+struct RouteGap: Hashable, Sendable {
+    var routeName: String
+    /// The stops of the route as positions in the request, in the order they were tried.
+    var order: [Int]
+    /// The position in ``order`` that the leg begins at.
+    var position: Int
+    /// Whether a way exists, but one that is longer than searches go.
+    var isTooFar: Bool
+
+    /// The stop that the leg begins at.
+    var from: Int { order[position] }
+    /// The stop that the leg ends at.
+    var to: Int { order[position + 1] }
+}
+
+/// Why a group of stops has no route.
+struct RouteFailure: Error {
+    /// What to tell the caller as long as no cause is known.
+    var error: RouteRequestError
+    /// The leg without a way, when that is what is missing.
+    var gap: RouteGap?
+
+    init(_ error: RouteRequestError, _ gap: RouteGap? = nil) {
+        self.error = error
+        self.gap = gap
+    }
+}

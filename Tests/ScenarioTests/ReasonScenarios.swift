@@ -1,0 +1,386 @@
+// Why stops are not visited, as reasons for machines: the cause, the inputs in the way, and a
+// change that works when it is made.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct ReasonScenarios {
+    /// A main street `abc`.
+    private var street: NetworkSketch {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10)
+        return sketch
+    }
+
+    @Test func `too far says how far and under which tolerance`() throws {
+        let far = Coordinate(x: street.place("c").x + 0.1, y: street.place("c").y)
+        let asked = try Asked(street, [street.place("a"), far])
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .tooFar)
+        #expect(reason.stop.row == 1)
+        #expect(reason.from == nil)
+        #expect(reason.toleranceMeters == 5_000)
+        let meters = try #require(reason.distanceMeters)
+        #expect(meters > 5_000)
+        #expect(reason.text.contains("is unlocated"))
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `only streets that a restriction bars lie near`() throws {
+        var sketch = NetworkSketch("a---b---c   x---y")
+        sketch.road("abc", seconds: 10)
+        sketch.road("xy", seconds: 10) { $0.restrictions = TestNetwork.automobile }
+        let place = sketch.place("x", "y", at: 0.5)
+        let asked = try Asked(sketch, [sketch.place("a"), place]) {
+            $0.locateSettings = .init(stops: LocateSettings(toleranceMeters: 20))
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .restrictedEdgesOnly)
+        #expect(reason.restrictions == ["Driving an Automobile"])
+        #expect(reason.text.contains("closed by the restriction \"Driving an Automobile\""))
+        let meters = try #require(reason.distanceMeters)
+        #expect(meters > 20)
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `one barrier of many is to blame`() throws {
+        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.barPolygons(
+                [
+                    [street.box("b", "c", 0.4...0.6)],
+                    [street.box("b", "c", 0.4...0.6).map { Coordinate(x: $0.x, y: $0.y + 0.1) }],
+                ], [["Name": .string("Flood")], ["Name": .string("Far away")]])
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .cutOffByBarriers)
+        #expect(reason.routeName == "Location 1 - Location 2")
+        #expect(reason.from?.objectID == 1)
+        #expect(reason.stop.objectID == 2)
+        let flood = BarrierReference(
+            parameter: "polygonBarriers", row: 0, objectID: 1, name: "Flood")
+        #expect(reason.barriers == [flood])
+        #expect(reason.change == .removingBarriers([flood]))
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `two barriers that both bar the way are told together, without a third`() throws {
+        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.barLines(
+                [street.across("a", "b", at: 0.3), street.across("b", "c", at: 0.9)],
+                [["Name": .string("Fence")], ["Name": .string("Wall")]])
+            $0.barPoints(
+                [street.place("a", "b", at: 0.5), street.place("c")],
+                [["Name": .string("Tree")], ["Name": .string("Pole")]])
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .cutOffByBarriers)
+        #expect(Set(reason.barriers.map(\.name)) == ["Fence", "Wall", "Tree"])
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `of two ways the one with a single barrier is shown`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |       |
+            d-------e
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("adec", seconds: 100)
+        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("c")]) {
+            $0.barLines(
+                [
+                    sketch.across("a", "b", at: 0.5), sketch.across("b", "c", at: 0.5),
+                    sketch.across("d", "e", at: 0.5),
+                ], ["One", "Two", "Long way"].map { ["Name": .string($0)] })
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.barriers.map(\.name) == ["Long way"])
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `separate parts of the network are told by their numbers`() throws {
+        var sketch = NetworkSketch("a---b   x---y")
+        sketch.road("ab", seconds: 10)
+        sketch.road("xy", seconds: 10)
+        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("y")]) {
+            $0.keepStopsInPlace()
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .otherComponent)
+        #expect(reason.components == [0, 1])
+        #expect(reason.change == nil)
+    }
+
+    @Test func `a place that can only be entered`() throws {
+        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        let asked = try Asked(sketch, [sketch.place("v"), sketch.place("a")]) {
+            $0.keepStopsInPlace()
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .entryOnly)
+        #expect(reason.text.contains("\"Location 1\" can be entered but not left"))
+        #expect(
+            try reason.change
+                == asked.changed("locateSettings") {
+                    $0.locateSettings?.stops = LocateSettings(toleranceMeters: 5_000)
+                })
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `a place that can only be left`() throws {
+        let sketch = Self.town { $0.oneWay("vut", seconds: 10) }
+        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("v")]) {
+            $0.keepStopsInPlace()
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .exitOnly)
+        #expect(reason.text.contains("\"Location 2\" can be left but not entered"))
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `streets that lead somewhere are found beyond the tolerance`() throws {
+        let sketch = Self.town { $0.oneWay("tuv", seconds: 10) }
+        let asked = try Asked(sketch, [sketch.place("v"), sketch.place("a")]) {
+            $0.locateSettings = .init(fallback: LocateSettings(toleranceMeters: 5))
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .entryOnly)
+        #expect(reason.toleranceMeters == 5)
+        #expect(reason.text.contains("a tolerance of"))
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `the U-turn policy`() throws {
+        let places = [
+            street.place("a", "b", at: 0.5, right: 10), street.place("b", "a", at: 0.5, right: 10),
+        ]
+        let asked = try Asked(street, places) {
+            $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .uTurnPolicy)
+        #expect(
+            reason.change == .parameter("restrictUTurns", "esriNFSBAllowBacktrack"))
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `the U-turn policy of a travel mode is changed in the travel mode`() throws {
+        let places = [
+            street.place("a", "b", at: 0.5, right: 10), street.place("b", "a", at: 0.5, right: 10),
+        ]
+        let asked = try Asked(street, places) {
+            $0.setStops([["CurbApproach": .integer(1)], ["CurbApproach": .integer(1)]])
+            $0.travelMode = .settings(
+                TravelMode(
+                    id: "1", name: "Car", type: "AUTOMOBILE",
+                    impedanceAttributeName: "TravelTime", timeAttributeName: "TravelTime",
+                    distanceAttributeName: "Length",
+                    restrictionAttributeNames: ["Driving an Automobile", "Oneway"],
+                    uTurnPolicy: .noBacktrack))
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .uTurnPolicy)
+        guard case .parameter("travelMode", let mode) = reason.change else {
+            Issue.record("the travel mode is what has to change")
+            return
+        }
+        #expect(mode["uturnAtJunctions"]?.string == "esriNFSBAllowBacktrack")
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `the curb approach of a stop on a one-way street`() throws {
+        var drawn = NetworkSketch("a---b---c---d---e")
+        drawn.road("abc", seconds: 10)
+        drawn.oneWay("cd", seconds: 10)
+        drawn.road("de", seconds: 10)
+        let asked = try Asked(
+            drawn, [drawn.place("a"), drawn.place("c", "d", at: 0.5, right: -10)]
+        ) {
+            $0.setStops([[:], ["CurbApproach": .integer(1)]])
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .curbApproach)
+        guard case .stop(let stop, let attributes) = reason.change else {
+            Issue.record("the stop's row is what has to change")
+            return
+        }
+        #expect(stop.row == 1)
+        #expect(attributes["CurbApproach"] == 0)
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `the bearing of a stop`() throws {
+        let asked = try Asked(street, [street.place("a"), street.place("b", "c", at: 0.5)]) {
+            $0.setStops([[:], ["Bearing": .double(0), "BearingTol": .double(30)]])
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .bearing)
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `a street that a row names but that does not exist`() throws {
+        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.stops?.features.features[1].geometry = nil
+            $0.stops?.features.fields = [Field("SourceOID", .integer)]
+            $0.stops?.features.features[0].values = [.null]
+            $0.stops?.features.features[1].values = [.integer(99_999)]
+        }
+        let reason = try asked.onlyReason()
+        #expect([.unknownStreet, .invalidValues].contains(reason.cause))
+        #expect(reason.change == nil)
+    }
+
+    @Test func `two causes at once are told with two changes that work together`() throws {
+        var sketch = NetworkSketch("a---b---c---d")
+        sketch.road("ab", seconds: 10)
+        sketch.road("bc", seconds: 10) { $0.heightCentimeters = 300 }
+        sketch.road("cd", seconds: 10)
+        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("d")]) {
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+                    value: "3.5")
+            ]
+            $0.barLines([sketch.across("c", "d", at: 0.5)], [["Name": .string("Fence")]])
+        }
+        let error = try #require(asked.error)
+        #expect(Set(error.reasons.map(\.cause)) == [.restrictedEdgesOnly, .cutOffByBarriers])
+        #expect(error.text.contains("Together"))
+        for reason in error.reasons {
+            let alone = try asked.parameters.applying([#require(reason.change)])
+            #expect(throws: RouteRequestError.self) { try asked.layer.solve(alone) }
+        }
+        try asked.expectRouteAfter(error.reasons)
+    }
+
+    @Test func `every gap of a route is told`() throws {
+        let sketch = NetworkSketch("a---b---c---d").with { $0.road("abcd", seconds: 10) }
+        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("b"), sketch.place("d")]) {
+            $0.barLines(
+                [sketch.across("a", "b", at: 0.5), sketch.across("c", "d", at: 0.5)],
+                [["Name": .string("First")], ["Name": .string("Second")]])
+        }
+        let error = try #require(asked.error)
+        #expect(error.reasons.map { $0.barriers.map(\.name) } == [["First"], ["Second"]])
+        #expect(error.reasons.map(\.stop.row) == [1, 2])
+        try asked.expectRouteAfter(error.reasons)
+    }
+
+    @Test func `reasons are given for each route`() throws {
+        let asked = try Asked(
+            street,
+            [street.place("a"), street.place("b"), street.place("a"), street.place("c")]
+        ) {
+            $0.setStops(["In", "In", "Out", "Out"].map { ["RouteName": .string($0)] })
+            $0.barLines([street.across("b", "c", at: 0.5)], [["Name": .string("Fence")]])
+        }
+        let result = try #require(asked.result)
+        #expect(result.routes?.features.count == 1)
+        #expect(result.reasons.map(\.routeName) == ["Out"])
+        #expect(result.messageText.contains("No route for \"Out\""))
+        try asked.expectRouteAfter(result.reasons, count: 2)
+    }
+
+    @Test func `a stop that is left out of a route that is found has a reason`() throws {
+        let far = Coordinate(x: street.place("c").x + 0.1, y: street.place("c").y)
+        let asked = try Asked(street, [street.place("a"), far, street.place("c")])
+        let result = try #require(asked.result)
+        #expect(result.reasons.map(\.cause) == [.tooFar])
+        #expect(result.reasons.map(\.stop.row) == [1])
+    }
+
+    @Test func `an answer without errors carries them too`() throws {
+        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.barLines([street.across("b", "c", at: 0.5)])
+            $0.returnEmptyResults = true
+        }
+        let result = try #require(asked.result)
+        #expect(result.reasons.map(\.cause) == [.cutOffByBarriers])
+        #expect(result.status(stop: 1) == .notReached)
+    }
+
+    /// A town of two-way streets, and streets `tuv` out of it.
+    private static func town(_ lead: (inout NetworkSketch) -> Void) -> NetworkSketch {
+        NetworkSketch(
+            """
+            a---b---c---d---e
+            |   |   |   |   |
+            f---g---h---i---j
+            |   |   |   |   |
+            k---l---m---n---o
+            |   |   |   |   |
+            p---q---r---s---t---u---v
+            """
+        ).with { sketch in
+            for row in ["abcde", "fghij", "klmno", "pqrst"] { sketch.road(row, seconds: 10) }
+            for column in ["afkp", "bglq", "chmr", "dins", "ejot"] {
+                sketch.road(column, seconds: 10)
+            }
+            lead(&sketch)
+        }
+    }
+}
+
+/// A request on a drawing with what became of it.
+struct Asked {
+    let layer: RouteLayer
+    let parameters: RouteParameters
+    let result: RouteResult?
+    let error: RouteRequestError?
+
+    init(
+        _ sketch: NetworkSketch, _ places: [Coordinate],
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws {
+        layer = try RouteLayer.sketched(sketch)
+        var parameters = RouteParameters(through: places)
+        change(&parameters)
+        self.parameters = parameters
+        do throws(RouteRequestError) {
+            result = try layer.solve(parameters)
+            error = nil
+        } catch {
+            result = nil
+            self.error = error
+        }
+    }
+
+    /// The only reason that was given.
+    func onlyReason() throws -> Reason {
+        let reasons = error?.reasons ?? result?.reasons ?? []
+        #expect(reasons.count == 1, "\(reasons.map(\.text))")
+        return try #require(reasons.first)
+    }
+
+    /// The change that makes a parameter what `edit` makes it.
+    func changed(
+        _ name: String, _ edit: (inout RouteParameters) -> Void
+    ) throws -> RequestChange {
+        var changed = parameters
+        edit(&changed)
+        return try #require(RequestChange(setting: name, as: changed))
+    }
+
+    /// Expects that the request has its routes once the changes are made, each by all stops.
+    func expectRouteAfter(_ reasons: [Reason], count: Int = 1) throws {
+        let changes = reasons.compactMap(\.change)
+        #expect(changes.count == reasons.count, "every reason has a change")
+        let result = try layer.solve(try parameters.applying(changes))
+        #expect(result.routes?.features.count == count, "\(changes)")
+        #expect(result.reasons.isEmpty)
+    }
+}
+
+extension NetworkSketch {
+    /// The drawing with more in it.
+    fileprivate func with(_ edit: (inout NetworkSketch) -> Void) -> NetworkSketch {
+        var copy = self
+        edit(&copy)
+        return copy
+    }
+}
