@@ -1,5 +1,6 @@
 // A request with every default filled in and every name resolved.
 
+import Directions
 import Geo
 import RoadNetwork
 import RouteAPI
@@ -27,7 +28,10 @@ struct RouteRequest: Sendable {
     var directionsLengthUnits: NetworkUnit
     var directionsLanguage: String
     var directionsOutputType: DirectionsOutputType
+    var directionsStyle: DirectionsStyle
     var geometryPrecision: Int?
+    /// Decimals of measures.
+    var measurePrecision: Int?
     /// Whether ways must not depend on what is cached.
     var isDeterministic: Bool
     var messages: [Message]
@@ -40,7 +44,17 @@ struct RouteRequest: Sendable {
         var lineBarriers: Bool
         var polygonBarriers: Bool
         var directions: Bool
+        var traversal: Traversal
         var quanta: Bool
+
+        /// Which sets of what routes run over are wanted.
+        struct Traversal: Sendable {
+            var edges: Bool
+            var junctions: Bool
+            var turns: Bool
+
+            var isAny: Bool { edges || junctions || turns }
+        }
     }
 }
 
@@ -79,7 +93,7 @@ struct RequestReader {
                 skipsRestricted: skipsForBarriers, toleranceMeters: locateBarriers.toleranceMeters),
             metric: settings.key)
         let barriers = try barrierReader.read(parameters, key: barrierKey, in: barriers)
-        messages += barriers.messages
+        messages += barriers.messages + unavailable(parameters)
         return RouteRequest(
             settings: settings, stops: stops, barriers: barriers,
             skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
@@ -97,7 +111,9 @@ struct RequestReader {
             directionsLengthUnits: try lengthUnits(parameters),
             directionsLanguage: language(parameters, &messages),
             directionsOutputType: parameters.directionsOutputType ?? .standard,
+            directionsStyle: directionsStyle(parameters, &messages),
             geometryPrecision: parameters.geometryPrecision,
+            measurePrecision: parameters.geometryPrecisionM,
             isDeterministic: parameters.deterministic ?? false, messages: messages)
     }
 
@@ -110,6 +126,10 @@ struct RequestReader {
             polygonBarriers: (parameters.returnPolygonBarriers ?? false)
                 && parameters.polygonBarriers != nil,
             directions: parameters.returnDirections ?? layer.returnDirections,
+            traversal: .init(
+                edges: parameters.returnTraversedEdges ?? false,
+                junctions: parameters.returnTraversedJunctions ?? false,
+                turns: parameters.returnTraversedTurns ?? false),
             quanta: parameters.returnQuanta ?? false)
     }
 
