@@ -10,6 +10,8 @@ import SpatialOperations
 struct RouteRequest: Sendable {
     var settings: TravelSettings
     var stops: [StopInput]
+    /// The rows that ``stops`` were read from.
+    var stopRows: FeatureSet?
     var barriers: BarrierInputs
     var skipsRestrictedForStops: Bool
     var skipsRestrictedForBarriers: Bool
@@ -77,31 +79,40 @@ struct RequestReader {
         let preservesID = parameters.preserveObjectID ?? false
         let barrierReader = BarrierReader(
             network: network, limits: layer.limits, preservesObjectID: preservesID,
-            ignoresInvalid: ignoresInvalid)
-        let locate = parameters.locateSettings
+            ignoresInvalid: ignoresInvalid, extent: parameters.context?.extent)
+        let inputs = LocateRules(network: network, layer: layer, parameters)
+        try inputs.check()
         let reference =
             parameters.outSR ?? parameters.context?.outSR ?? layer.outputSpatialReference
-        let stops = try StopReader(
-            network: network, limits: layer.limits, preservesObjectID: preservesID
+        let extent = try parameters.context?.extent.map { extent throws(RouteRequestError) in
+            try ContextExtent(extent)
+        }
+        let findsBest = parameters.findBestSequence ?? layer.findBestSequence
+        var stops = try StopReader(
+            network: network, limits: layer.limits, preservesObjectID: preservesID,
+            impedance: settings.impedance, checksSequence: !findsBest
         ).read(parameters.stops, minimum: minimumStops)
+        extent?.leaveOut(&stops)
         let skipsForBarriers = parameters.barriers?.doNotLocateOnRestrictedElements ?? true
-        let locateBarriers = locate?.barriers ?? locate?.fallback ?? layer.locateSettings
+        let locateBarriers = inputs.barriers
         let barrierKey = BarrierKey(
             parameters,
             rules: .init(
                 preservesObjectID: preservesID, ignoresInvalid: ignoresInvalid,
-                skipsRestricted: skipsForBarriers, toleranceMeters: locateBarriers.toleranceMeters),
+                skipsRestricted: skipsForBarriers, toleranceMeters: locateBarriers.toleranceMeters,
+                extent: parameters.context?.extent),
             metric: settings.key)
         let barriers = try barrierReader.read(parameters, key: barrierKey, in: barriers)
         messages += barriers.messages + unavailable(parameters)
         return RouteRequest(
-            settings: settings, stops: stops, barriers: barriers,
+            settings: settings, stops: stops, stopRows: parameters.stops?.features,
+            barriers: barriers,
             skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
             skipsRestrictedForBarriers: skipsForBarriers,
-            locateStops: locate?.stops ?? locate?.fallback ?? layer.locateSettings,
+            locateStops: inputs.stops,
             locateBarriers: locateBarriers,
             ignoresInvalid: ignoresInvalid,
-            findsBestSequence: parameters.findBestSequence ?? layer.findBestSequence,
+            findsBestSequence: findsBest,
             preservesFirst: parameters.preserveFirstStop ?? layer.preserveFirstStop,
             preservesLast: parameters.preserveLastStop ?? layer.preserveLastStop,
             usesTimeWindows: try usesTimeWindows(parameters, settings, &messages),

@@ -142,11 +142,14 @@ struct RouteSolver {
         let stops = try place(request, under: costs, barriers)
         let bad = stops.compactMap(\.problem)
         if !request.ignoresInvalid, let first = bad.first {
-            throw RouteRequestError(.notLocated, extendedCode: -2_147_201_018, details: [first])
+            throw RouteRequestError(
+                .notLocated, extendedCode: stops.first { $0.problem != nil }?.extendedCode,
+                details: [first])
         }
         guard stops.count(where: \.isValid) >= 2 else {
             throw RouteRequestError(
-                .tooFewStops, extendedCode: -2_147_200_995,
+                .tooFewStops,
+                extendedCode: stops.lazy.compactMap(\.input.problemCode).first ?? -2_147_200_995,
                 details: bad + ["Need at least 2 valid stops."])
         }
         return stops
