@@ -75,7 +75,10 @@ let package = Package(
         room("RoutingEngine", ["RoadNetwork"], settings: hot),
         room(
             "Directions", ["RoadNetwork", "Geo"],
-            resources: [.embedInCode("Phrases/en.json")]),
+            resources: [
+                .embedInCode("Phrases/de.json"), .embedInCode("Phrases/en.json"),
+                .embedInCode("Phrases/es.json"), .embedInCode("Phrases/fr.json"),
+            ]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
 
         // 3

@@ -48,6 +48,18 @@ package struct LegSpan: Hashable, Sendable {
     }
 }
 
+/// A named street that is passed at a junction.
+package struct DirectionsEvent: Hashable, Sendable {
+    /// The leg, counted from 0.
+    package var leg: Int
+    /// The element of the leg's path at whose end the junction lies.
+    package var element: Int
+    /// Milliseconds from the entry to the junction.
+    package var milliseconds: Int64
+    /// What the streets are called; at least one.
+    package var streets: [String]
+}
+
 /// One step of the directions.
 package struct DirectionsEntry: Hashable, Sendable {
     /// What an entry is about.
@@ -66,6 +78,8 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var type: ManeuverType
     /// The sentence.
     package var text: String
+    /// The sentence without signs, streets ahead and notes.
+    package var shortText: String
     /// The parts of the sentence and further facts, of every type that applies.
     package var strings: [DirectionsString]
     /// The leg at whose start or end a stop entry stands, or in which a maneuver begins; from 0.
@@ -85,6 +99,8 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var stop: Int?
     /// The local clock, as if it were UTC, when the entry begins; `nil` without a start time.
     package var clock: Int64?
+    /// The streets passed on the way to the next entry, when the options ask for them.
+    package var events: [DirectionsEvent] = []
 
     /// The type as the wire names it.
     package var maneuverType: String { type.rawValue }

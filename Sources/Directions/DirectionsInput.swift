@@ -73,6 +73,17 @@ package struct DirectionsLeg: Hashable, Sendable {
     }
 }
 
+/// For whom directions are worded; the raw value is the name that requests use.
+package enum DirectionsStyle: String, CaseIterable, Hashable, Sendable {
+    /// To be read: streets ahead help to set out the right way.
+    case desktop = "NA Desktop"
+    /// For a device that knows where it points: no streets ahead, only what signs say.
+    case navigation = "NA Navigation"
+    /// For people on foot, whatever travels: every choice between ways is told, and roundabouts,
+    /// ramps and road classes are not heeded.
+    case campus = "NA Campus"
+}
+
 /// How directions are worded and which roads count as open at a junction.
 package struct DirectionsOptions: Hashable, Sendable {
     /// The language as the request names it, such as `en` or `en_US`; unknown ones mean English.
@@ -86,6 +97,10 @@ package struct DirectionsOptions: Hashable, Sendable {
     /// Restrictions that close a road or a turn to this traveller, as a mask; `nil` stands for the
     /// family's own direction restriction.
     package var closingRestrictions: UInt64?
+    /// For whom the directions are.
+    package var style = DirectionsStyle.desktop
+    /// Whether entries tell of the streets that are passed.
+    package var tellsCrossStreets = false
 
     package init(
         language: String = "en", metersPerLengthUnit: Double = 1_000,

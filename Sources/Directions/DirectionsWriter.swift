@@ -47,6 +47,7 @@ package struct DirectionsWriter: Sendable {
         let text = wording.departure(stop, isFirst: isFirst)
         return DirectionsEntry(
             kind: .depart, type: .depart, text: text,
+            shortText: wording.departure(stop, isFirst: isFirst, withNotes: false),
             strings: wording.strings(stop, .depart, text: text, isVisit: isFirst), leg: leg,
             spans: [], centimeters: 0,
             milliseconds: isFirst ? stop.serviceMilliseconds + stop.waitMilliseconds : 0,
@@ -61,6 +62,7 @@ package struct DirectionsWriter: Sendable {
         let text = wording.arrival(stop, isLast: isLast, isVisit: isVisit)
         return DirectionsEntry(
             kind: .stop, type: .stop, text: text,
+            shortText: wording.arrival(stop, isLast: isLast, isVisit: false),
             strings: wording.strings(stop, .arrive, text: text, isVisit: isVisit), leg: leg,
             spans: [], centimeters: 0,
             milliseconds: isVisit ? stop.serviceMilliseconds + stop.waitMilliseconds : 0,
@@ -69,10 +71,15 @@ package struct DirectionsWriter: Sendable {
 
     private func entry(_ maneuver: Maneuver, _ travel: Travel) -> DirectionsEntry {
         let spans = travel.spans(of: maneuver.steps)
-        return DirectionsEntry(
+        var entry = DirectionsEntry(
             kind: .maneuver, type: maneuver.type, text: wording.sentence(maneuver),
-            strings: wording.strings(maneuver), leg: spans.first?.leg ?? 0, spans: spans,
+            shortText: wording.shortSentence(maneuver), strings: wording.strings(maneuver),
+            leg: spans.first?.leg ?? 0, spans: spans,
             centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds)
+        if wording.options.tellsCrossStreets {
+            entry.events = CrossStreets(network: network, travel: travel).events(of: maneuver)
+        }
+        return entry
     }
 
     /// Adds what depends on all that went before: clocks, lengths, times and the summary.

@@ -21,7 +21,7 @@ struct Traveller: Hashable, Sendable {
             ? description.families[family].directionRestriction : nil
         directionMask = direction.flatMap { description.restriction(named: $0)?.mask } ?? 0
         closingMask = options.closingRestrictions ?? directionMask
-        isOnFoot = options.family == "foot"
+        isOnFoot = options.family == "foot" || options.style == .campus
     }
 
     /// Whether an edge may be used in its direction.

@@ -4,8 +4,11 @@ extension Phrasebook {
     /// English, the language of every request that asks for one we do not have.
     static let english: Phrasebook = builtIn(PackageResources.en_json)
 
-    /// Every built-in language.
-    static var all: [Phrasebook] { [english] }
+    /// Every built-in language, English first.
+    static let all: [Phrasebook] =
+        [english]
+        + [PackageResources.de_json, PackageResources.es_json, PackageResources.fr_json]
+        .map(builtIn)
 
     /// The phrases for a language as requests name it: `en`, `en_US`, `en-GB`.
     static func named(_ language: String) -> Phrasebook {

@@ -2,9 +2,11 @@
 
 extension Wording {
     /// The sentence for leaving a stop, with notes on what it takes when it is the first.
-    func departure(_ stop: DirectionsStop, isFirst: Bool) -> String {
+    func departure(
+        _ stop: DirectionsStop, isFirst: Bool, withNotes: Bool = true
+    ) -> String {
         let text = phrases.sentence(isFirst ? .start : .depart, [.stop: stop.name])
-        return isFirst ? adding(notes(of: stop), to: text) : text
+        return isFirst && withNotes ? adding(notes(of: stop), to: text) : text
     }
 
     /// The sentence for arriving at a stop, with notes on what it takes.

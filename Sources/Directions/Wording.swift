@@ -28,6 +28,15 @@ struct Wording: Sendable {
             ])
     }
 
+    /// The sentence of a maneuver without signs and streets ahead, for a device to speak at the
+    /// place itself.
+    func shortSentence(_ maneuver: Maneuver) -> String {
+        var plain = maneuver
+        plain.toward = ""
+        plain.crossStreet = ""
+        return sentence(plain)
+    }
+
     private func ordinal(_ maneuver: Maneuver) -> String {
         if case .roundabout(let exit) = maneuver.action { return phrases.ordinal(exit) }
         return ""
@@ -39,7 +48,12 @@ struct Wording: Sendable {
     }
 
     private func toward(_ maneuver: Maneuver) -> String {
-        maneuver.toward.isEmpty ? maneuver.crossStreet : sign(maneuver)
+        maneuver.toward.isEmpty ? crossStreet(maneuver) : sign(maneuver)
+    }
+
+    /// The street ahead that shows the direction, where the style wants it.
+    private func crossStreet(_ maneuver: Maneuver) -> String {
+        options.style == .navigation ? "" : maneuver.crossStreet
     }
 
     private func sign(_ maneuver: Maneuver) -> String {
@@ -63,10 +77,11 @@ struct Wording: Sendable {
         default: break
         }
         if maneuver.toward.isEmpty {
-            add(maneuver.crossStreet, .crossStreet)
+            add(crossStreet(maneuver), .crossStreet)
         } else {
             add(sign(maneuver), .toward)
         }
+        add(sentence(maneuver), .general)
         return strings
     }
 

@@ -26,56 +26,6 @@ public struct Message: Hashable, Sendable {
     }
 }
 
-/// A typed part of a direction's text.
-public struct DirectionString: Hashable, Sendable {
-    /// The words.
-    public var string: String
-    /// The kind, such as `esriDSTStreetName`.
-    public var type: String
-
-    /// Makes a string of a kind.
-    public init(_ string: String, _ type: String) {
-        self.string = string
-        self.type = type
-    }
-}
-
-/// One step of a route's directions.
-public struct DirectionStep: Hashable, Sendable {
-    /// Length to the next step in the asked unit.
-    public var length: Double
-    /// Minutes to the next step, service and waiting included.
-    public var timeMinutes: Double
-    /// The sentence.
-    public var text: String
-    /// Local arrival time read as UTC, in milliseconds, or `nil` without a start time.
-    public var eta: Int64?
-    /// Instant of arrival in milliseconds, or `nil` without a start time.
-    public var arriveTimeUTC: Int64?
-    /// The maneuver, such as `esriDMTTurnLeft`.
-    public var maneuverType: String
-    /// The step's line in the output spatial reference; at least two coordinates.
-    public var line: [Coordinate]
-    /// Typed parts of the text.
-    public var strings: [DirectionString]
-
-    /// Makes a step.
-    public init(
-        length: Double, timeMinutes: Double, text: String, eta: Int64? = nil,
-        arriveTimeUTC: Int64? = nil, maneuverType: String, line: [Coordinate],
-        strings: [DirectionString] = []
-    ) {
-        self.length = length
-        self.timeMinutes = timeMinutes
-        self.text = text
-        self.eta = eta
-        self.arriveTimeUTC = arriveTimeUTC
-        self.maneuverType = maneuverType
-        self.line = line
-        self.strings = strings
-    }
-}
-
 /// The directions of one route.
 public struct RouteDirections: Hashable, Sendable {
     /// The route's `ObjectID`.
@@ -160,6 +110,12 @@ public struct RouteResult: Hashable, Sendable {
     public var polylineBarriers: FeatureSet?
     /// The polygon barriers, when asked for and given.
     public var polygonBarriers: FeatureSet?
+    /// The edges that the routes run over, when asked for.
+    public var traversedEdges: FeatureSet?
+    /// The junctions and stops that the routes pass, when asked for.
+    public var traversedJunctions: FeatureSet?
+    /// The turns that the routes make, a table without shapes, when asked for.
+    public var traversedTurns: FeatureSet?
     /// The directions, when asked for.
     public var directions: [RouteDirections]?
     /// How much of the directions to write.
@@ -168,6 +124,10 @@ public struct RouteResult: Hashable, Sendable {
     public var quanta: [RouteQuanta]?
     /// Decimals of output coordinates, or `nil` for all.
     public var geometryPrecision: Int?
+    /// Decimals of output measures, or `nil` for all.
+    public var measurePrecision: Int?
+    /// What tells this answer from others in the server's log, or `nil` outside a server.
+    public var requestID: String?
     /// The network's fingerprint.
     public var fingerprint: String = ""
     /// The attribution that the data's licence requires.

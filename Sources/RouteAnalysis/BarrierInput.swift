@@ -26,7 +26,9 @@ struct BarrierInput: Sendable {
     var closesFullEdge = false
     /// Points only: 0 both directions, 1 travel with the barrier on its right, 2 on its left.
     var curbApproach = CurbApproach.eitherSide
-    /// The shape in longitude and latitude.
+    /// Points only: the place that the row stores, which wins over the shape.
+    var storedLocation: StoredLocation?
+    /// The shape in longitude and latitude; empty for a row that only stores a place.
     var geometry: Geometry
     /// The shape as it came, for the answer.
     var original: Geometry
@@ -56,6 +58,8 @@ struct BarrierReader {
     let limits: ServiceLimits
     let preservesObjectID: Bool
     let ignoresInvalid: Bool
+    /// What barriers must lie in to count.
+    var extent: MapContext.Extent?
 
     func read(
         _ set: FeatureSet?, _ kind: BarrierClass, messages: inout [Message]
@@ -64,11 +68,21 @@ struct BarrierReader {
         try checkLimits(set, kind)
         let fields = FeatureFields(set)
         let projector = InputProjector(defaultReference: set.spatialReference)
+        let extent = try extent.map { extent throws(RouteRequestError) in
+            try ContextExtent(extent)
+        }
         var barriers: [BarrierInput] = []
         for (index, feature) in set.features.enumerated() {
             let label = "Barrier \(index + 1) in \"\(kind.rawValue)\""
             do throws(FieldError) {
-                if let barrier = try read(feature, index, kind, fields, projector) {
+                let barrier = try read(feature, index, kind, fields, projector)
+                if let extent, barrier.geometry != .empty, !extent.meets(barrier.geometry) {
+                    messages.append(
+                        Message(
+                            .informative,
+                            "\(label) (\"\(barrier.name)\") lies outside the extent of the "
+                                + "parameter \"context\" and is left out."))
+                } else {
                     barriers.append(barrier)
                 }
             } catch {
@@ -81,7 +95,20 @@ struct BarrierReader {
                 messages.append(Message(.warning, text))
             }
         }
+        if preservesObjectID { try checkUniqueIDs(barriers, kind) }
         return barriers
+    }
+
+    private func checkUniqueIDs(
+        _ barriers: [BarrierInput], _ kind: BarrierClass
+    ) throws(RouteRequestError) {
+        var seen: Set<Int> = []
+        for barrier in barriers where !seen.insert(barrier.objectID).inserted {
+            throw .invalidParameter(
+                kind.parameter,
+                "ObjectID \(barrier.objectID) occurs twice; with preserveObjectID=true each must "
+                    + "differ.")
+        }
     }
 
     private func checkLimits(
@@ -115,14 +142,18 @@ struct BarrierReader {
     private func read(
         _ feature: Feature, _ index: Int, _ kind: BarrierClass, _ fields: FeatureFields,
         _ projector: InputProjector
-    ) throws(FieldError) -> BarrierInput? {
+    ) throws(FieldError) -> BarrierInput {
         let reference = feature.spatialReference ?? projector.defaultReference
-        guard let shape = feature.geometry, shape != .empty else {
+        let shape = feature.geometry ?? .empty
+        let stored =
+            kind == .point
+            ? try fields.storedLocation(feature, on: network, hasShape: shape != .empty) : nil
+        guard shape != .empty || stored != nil else {
             throw FieldError(text: "it has no shape")
         }
-        let geometry = try project(shape, reference, projector)
+        let geometry = shape == .empty ? shape : try project(shape, reference, projector)
         switch (kind, geometry) {
-        case (.point, .point), (.line, .polyline), (.polygon, .polygon): break
+        case (.point, .point), (.line, .polyline), (.polygon, .polygon), (.point, .empty): break
         default: throw FieldError(text: "its shape is not a \(kind)")
         }
         var id = index + 1
@@ -138,7 +169,8 @@ struct BarrierReader {
             name: fields.string("Name", feature) ?? "Location \(index + 1)", kind: effect,
             attributeValues: values,
             closesFullEdge: try fields.integer("FullEdge", feature, in: 0...1) == 1,
-            curbApproach: CurbApproach(rawValue: curb) ?? .eitherSide, geometry: geometry,
+            curbApproach: CurbApproach(rawValue: curb) ?? .eitherSide, storedLocation: stored,
+            geometry: geometry,
             original: shape, originalReference: reference)
     }
 

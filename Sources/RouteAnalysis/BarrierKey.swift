@@ -26,6 +26,8 @@ struct BarrierKey: Sendable {
         var writer = KeyWriter()
         writer.add(rules.preservesObjectID)
         writer.add(rules.ignoresInvalid)
+        writer.add(rules.extent != nil)
+        if let extent = rules.extent { writer.add(extent) }
         if points.map({ !$0.features.isEmpty }) ?? false {
             writer.add(rules.skipsRestricted)
             writer.add(rules.toleranceMeters)
@@ -42,6 +44,8 @@ struct BarrierKey: Sendable {
         var ignoresInvalid: Bool
         var skipsRestricted: Bool
         var toleranceMeters: Double
+        /// What barriers must lie in.
+        var extent: MapContext.Extent?
     }
 }
 
@@ -68,6 +72,12 @@ private struct KeyWriter {
             }
             if bytes.count & 7 != 0 { words.append(word & ~(~0 << UInt64(8 * (bytes.count & 7)))) }
         }
+    }
+
+    mutating func add(_ extent: MapContext.Extent) {
+        let box = extent.envelope
+        for ordinate in [box.minX, box.minY, box.maxX, box.maxY] { add(ordinate) }
+        add(extent.spatialReference)
     }
 
     mutating func add(_ key: MetricKey) {

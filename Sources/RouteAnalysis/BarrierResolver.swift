@@ -186,21 +186,19 @@ struct BarrierResolver {
 extension BarrierResolver {
     /// Places point barriers and adds their effects.
     ///
-    /// - Parameter locate: Finds the place of a coordinate, or `nil` beyond the tolerance.
+    /// - Parameter locate: Finds the place of a barrier, or `nil` where there is none.
     mutating func resolve(
         points barriers: [BarrierInput], toleranceMeters: Double, ignoresInvalid: Bool,
-        control: SolveControl, locate: (Coordinate) -> NetworkPlace?
+        control: SolveControl, locate: (BarrierInput) -> NetworkPlace?
     ) throws(RouteRequestError) -> [ResolvedBarrier] {
         var resolved: [ResolvedBarrier] = []
         for barrier in barriers {
             try control.check()
             var result = ResolvedBarrier(input: barrier)
-            guard case .point(let coordinate) = barrier.geometry, let place = locate(coordinate)
-            else {
-                result.status = .notLocated
-                let text =
-                    "Location \"\(barrier.name)\" in \"Barriers\" is unlocated: no street within "
-                    + "\(toleranceMeters.formattedForMessage) m."
+            guard let place = locate(barrier) else {
+                let isStale = barrier.storedLocation.map { $0.segment == nil } ?? false
+                result.status = isStale ? .elementNotLocated : .notLocated
+                let text = Self.unlocated(barrier, toleranceMeters: toleranceMeters)
                 guard ignoresInvalid else {
                     throw RouteRequestError(
                         .notLocated, extendedCode: -2_147_201_018, details: [text])
@@ -215,6 +213,18 @@ extension BarrierResolver {
             resolved.append(result)
         }
         return resolved
+    }
+
+    /// Why a point barrier has no place.
+    private static func unlocated(_ barrier: BarrierInput, toleranceMeters: Double) -> String {
+        let location = "Location \"\(barrier.name)\" in \"Barriers\" "
+        if let stored = barrier.storedLocation, stored.segment == nil {
+            return location
+                + "names a place that the network does not have (\(stored.given)); the network may "
+                + "have been rebuilt. Without SourceOID the barrier is located by its shape."
+        }
+        return location
+            + "is unlocated. No street lies within \(toleranceMeters.formattedForMessage) m."
     }
 
     private mutating func add(_ barrier: BarrierInput, at place: NetworkPlace) {

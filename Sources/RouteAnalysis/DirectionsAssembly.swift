@@ -52,13 +52,16 @@ struct DirectionsAssembly {
 
     private var options: DirectionsOptions {
         let units = request.directionsLengthUnits
-        return DirectionsOptions(
+        var options = DirectionsOptions(
             language: request.directionsLanguage, metersPerLengthUnit: units.meters ?? 1_000,
             lengthUnitName: units.shortName,
             family: network.description.families[request.settings.key.family].name,
             closingRestrictions: request.settings.key.restrictions
                 .filter { $0.effect == .prohibits && $0.limit == nil && !$0.isThroughTraffic }
                 .reduce(0) { $0 | $1.mask })
+        options.style = request.directionsStyle
+        options.tellsCrossStreets = request.directionsOutputType == .complete
+        return options
     }
 
     private func visits(of route: SolvedRoute) -> [DirectionsStop] {
@@ -100,28 +103,51 @@ struct DirectionsAssembly {
         _ entry: DirectionsEntry, _ route: SolvedRoute, _ line: RouteLine, _ clock: RouteClock
     ) -> DirectionStep {
         let start = route.schedule.startClock
-        let instant = entry.clock.flatMap { local in start.flatMap { clock.instant(local - $0) } }
-        return DirectionStep(
+        func instant(after milliseconds: Int64) -> Int64? {
+            entry.clock.flatMap { local in
+                start.flatMap { clock.instant(local + milliseconds - $0) }
+            }
+        }
+        let shape = shape(of: entry, line)
+        var step = DirectionStep(
             length: length(entry.centimeters), timeMinutes: minutes(entry.milliseconds),
-            text: entry.text, eta: instant.map { request.clock.local(ofUTC: $0) },
-            arriveTimeUTC: instant, maneuverType: entry.maneuverType,
-            line: shape(of: entry, line), strings: strings(of: entry))
+            text: entry.text, eta: instant(after: 0).map { request.clock.local(ofUTC: $0) },
+            arriveTimeUTC: instant(after: 0), maneuverType: entry.maneuverType,
+            line: shape.line, strings: strings(of: entry))
+        step.measures = shape.measures
+        step.shortText = entry.shortText
+        step.pointType = entry.type.pointType(drivingSide: network.description.drivingSide)
+        step.stopID = entry.stop.map { assembly.stops[route.stops[$0]].input.objectID }
+        step.events = entry.events.map { event in
+            let passed = instant(after: event.milliseconds)
+            return DirectionEvent(
+                place: line.end(ofElement: event.element, leg: event.leg),
+                eta: passed.map { request.clock.local(ofUTC: $0) }, arriveTimeUTC: passed,
+                strings: event.streets.map {
+                    DirectionString($0, DirectionsStringType.crossStreet.rawValue)
+                })
+        }
+        return step
     }
 
-    /// The road of a maneuver, or the stop's place twice.
-    private func shape(of entry: DirectionsEntry, _ line: RouteLine) -> [Coordinate] {
+    /// The road of a maneuver, or the stop's place twice; with measures when they are asked for.
+    private func shape(
+        of entry: DirectionsEntry, _ line: RouteLine
+    ) -> (line: [Coordinate], measures: [Double]?) {
+        var vertices: [Int] = []
         if entry.kind == .maneuver, !entry.spans.isEmpty {
-            var shape: [Coordinate] = []
             for span in entry.spans {
-                let piece = drawing.piece(span, of: line)
-                shape += shape.last == piece.first ? piece.dropFirst() : piece[...]
+                let piece = drawing.keptVertices(of: span, in: line)
+                vertices += vertices.last == piece.first ? piece.dropFirst() : piece[...]
             }
-            return shape.count > 1 ? shape : shape + shape
+        } else {
+            vertices = [
+                entry.kind == .stop
+                    ? line.lastVertex(ofLeg: entry.leg) : line.firstVertex(ofLeg: entry.leg)
+            ]
         }
-        let place =
-            entry.kind == .stop
-            ? line.arrival(ofLeg: entry.leg) : line.departure(ofLeg: entry.leg)
-        return [place, place]
+        if vertices.count == 1 { vertices += vertices }
+        return (vertices.map { line.vertices[$0] }, drawing.measures(at: vertices, of: line))
     }
 
     /// The typed strings that the asked output type carries.

@@ -15,6 +15,16 @@ struct LocatedStop: Sendable {
 
     /// Whether routes may visit the stop.
     var isValid: Bool { place != nil && problem == nil }
+
+    /// The extended code of an error about this stop.
+    var extendedCode: Int {
+        if let code = input.problemCode { return code }
+        return switch status {
+        case .invalidFieldValues, .elementNotLocated: -2_147_200_980
+        case .elementNotTraversable: -2_147_201_017
+        default: -2_147_201_018
+        }
+    }
 }
 
 /// Places the stops of a request.
@@ -48,7 +58,9 @@ struct StopPlacer {
             located.problem = unlocated(stop, coordinate, options)
             return located
         }
-        located.place = place
+        located.place =
+            stop.bearing != nil && stop.bearingTolerance != nil
+            ? locator.moved(place, by: stop.latencyQuanta ?? 0) : place
         located.status = place.isRelocated ? .notLocatedOnClosest : .ok
         checkUsable(&located)
         return located
@@ -56,24 +68,26 @@ struct StopPlacer {
 
     /// Places a stop on the street it names, or, where that may not be travelled, near it.
     private func placeStored(
-        _ stored: (segment: Int, share: Double, side: RoadSide), _ located: LocatedStop
+        _ stored: StoredLocation, _ located: LocatedStop
     ) -> LocatedStop {
         var located = located
-        guard locator.exists(segment: stored.segment, share: stored.share) else {
+        guard let segment = stored.segment else {
             located.status = .elementNotLocated
             located.problem = Self.sentence(
-                located.input, "names a street that does not exist (SourceOID).")
+                located.input,
+                "names a place that the network does not have (\(stored.given)); the network may "
+                    + "have been rebuilt. Without SourceOID the stop is located by its shape.")
             return located
         }
         var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
         options.skipsBarred = settings.allowAutoRelocate
         if let place = locator.place(
-            onSegment: stored.segment, share: stored.share, side: stored.side, options)
+            onSegment: segment, share: stored.share, side: stored.side, options)
         {
             located.place = place
             checkUsable(&located)
         } else if settings.allowAutoRelocate,
-            let coordinate = locator.coordinate(onSegment: stored.segment, share: stored.share),
+            let coordinate = locator.coordinate(onSegment: segment, share: stored.share),
             let place = locator.locate(coordinate, options)
         {
             located.place = place
@@ -122,8 +136,9 @@ struct StopPlacer {
                 " in the direction \($0.degrees.formattedForMessage) (Bearing, give or take "
                     + "\(($0.width / 2).formattedForMessage))"
             } ?? ""
+        // The first sentence is the one that clients of ArcGIS look for.
         let text =
-            "is unlocated: no street that this request may use\(direction) lies within "
+            "is unlocated. No street that this request may use\(direction) lies within "
             + "\(tolerance) m."
         guard let meters = locator.nearestMeters(to: coordinate, within: 200_000, options) else {
             var anyDirection = options

@@ -25,10 +25,12 @@ struct PathCosts {
                 total = UInt64(Self.part(of: cost, element))
             } else {
                 total = UInt64(part(of: cost, element, attribute: attribute))
-                if let before { total += passage(network.head(of: before), attribute: attribute) }
+                if let before {
+                    total += passage(of: network.head(of: before), attribute: attribute)
+                }
             }
             if let before {
-                total += UInt64(network.turnCost(column: column, from: before, to: element.edge))
+                total += turn(from: before, to: element.edge, attribute: attribute)
             }
             before = element.edge
             result.append(Int64(total))
@@ -36,8 +38,14 @@ struct PathCosts {
         return result
     }
 
+    /// What turning from an edge into the next costs.
+    func turn(from: EdgeID, to: EdgeID, attribute: Int) -> UInt64 {
+        let column = network.description.costs[attribute].column
+        return UInt64(network.turnCost(column: column, from: from, to: to))
+    }
+
     /// What passing a node costs under the barriers on it.
-    private func passage(_ node: NodeID, attribute: Int) -> UInt64 {
+    func passage(of node: NodeID, attribute: Int) -> UInt64 {
         guard let effects = barriers.nodes[node.row] else { return 0 }
         let passage = RequestCosts.passage(effects, attribute: attribute)
         return passage == SearchCost.closed ? 0 : UInt64(passage)

@@ -1,5 +1,6 @@
 // From routes as found to the answer's feature sets.
 
+import Directions
 import Geo
 import RoadNetwork
 import RouteAPI
@@ -34,6 +35,7 @@ struct ResultAssembly {
         result.fingerprint = fingerprint
         result.attribution = network.description.attribution
         result.geometryPrecision = request.geometryPrecision
+        result.measurePrecision = request.measurePrecision
         result.directionsOutputType = request.directionsOutputType
         let drawing = RouteLines(network: network, request: request)
         let lines = try lines(drawing)
@@ -50,6 +52,7 @@ struct ResultAssembly {
             result.polygonBarriers = try BarrierRows(assembly: self)
                 .areas(barriers.polygons, .polygon)
         }
+        addTraversal(to: &result, drawing, lines)
         if request.returns.directions {
             result.directions = DirectionsAssembly(assembly: self, drawing: drawing)
                 .directions(along: lines)
@@ -61,10 +64,40 @@ struct ResultAssembly {
     /// The line of every route; none when the answer shows none.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {
         let showsRoutes = request.returns.routes && request.outputLines != .none
-        guard showsRoutes || request.returns.directions else { return [] }
+        guard showsRoutes || request.returns.directions || request.returns.traversal.isAny else {
+            return []
+        }
         var lines: [RouteLine] = []
         for route in found.routes { lines.append(try drawing.line(of: route)) }
         return lines
+    }
+
+    /// Adds the sets that say what the routes run over.
+    private func addTraversal(
+        to result: inout RouteResult, _ drawing: RouteLines, _ lines: [RouteLine]
+    ) {
+        let asked = request.returns.traversal
+        guard asked.isAny else { return }
+        let rows = TraversalRows(
+            assembly: self, traversals: TraversalFinder.traversals(of: self))
+        if asked.edges {
+            result.traversedEdges = rows.edges { route, edge in
+                drawing.piece(
+                    LegSpan(leg: edge.leg, elements: edge.element..<(edge.element + 1)),
+                    of: lines[route])
+            }
+        }
+        if asked.junctions {
+            result.traversedJunctions = rows.junctions { route, junction in
+                let line = lines[route]
+                return switch junction.kind {
+                case .node: line.end(ofElement: junction.element, leg: junction.leg)
+                case .stop where junction.leg < 0: line.departure(ofLeg: 0)
+                case .stop: line.arrival(ofLeg: junction.leg)
+                }
+            }
+        }
+        if asked.turns { result.traversedTurns = rows.turns() }
     }
 
     private var messages: [Message] {

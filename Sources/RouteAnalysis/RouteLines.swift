@@ -18,12 +18,21 @@ struct RouteLine {
     fileprivate var elements: [[(first: Int, last: Int)]] = []
 
     /// The place where a leg begins.
-    func departure(ofLeg leg: Int) -> Coordinate { vertices[elements[leg][0].first] }
+    func departure(ofLeg leg: Int) -> Coordinate { vertices[firstVertex(ofLeg: leg)] }
 
     /// The place where a leg ends.
     func arrival(ofLeg leg: Int) -> Coordinate { vertices[lastVertex(ofLeg: leg)] }
 
-    fileprivate func lastVertex(ofLeg leg: Int) -> Int {
+    /// The place where an element of a leg ends.
+    func end(ofElement element: Int, leg: Int) -> Coordinate {
+        vertices[elements[leg][element].last]
+    }
+
+    /// The position of the vertex at which a leg begins.
+    func firstVertex(ofLeg leg: Int) -> Int { elements[leg][0].first }
+
+    /// The position of the vertex at which a leg ends.
+    func lastVertex(ofLeg leg: Int) -> Int {
         elements[leg][elements[leg].count - 1].last
     }
 
@@ -78,18 +87,27 @@ struct RouteLines {
         case .trueShape, .trueShapeWithMeasure:
             let kept = kept(in: line.vertices[...], fixed: legs.map { line.lastVertex(ofLeg: $0) })
             let path = kept.map { line.vertices[$0] }
-            guard hasMeasures else { return .polyline(paths: [path]) }
-            let unit = network.description.costs[request.settings.impedance].unitsPerQuantum
-            let measures = kept.map { line.quanta[$0] * unit }
-            return .polyline(paths: [path], measures: [measures])
+            return .polyline(paths: [path], measures: measures(at: kept, of: line).map { [$0] })
         }
+    }
+
+    /// The cumulated impedance at some vertices, or `nil` when the request asks for no measures.
+    func measures(at vertices: [Int], of line: RouteLine) -> [Double]? {
+        guard hasMeasures else { return nil }
+        let unit = network.description.costs[request.settings.impedance].unitsPerQuantum
+        return vertices.map { line.quanta[$0] * unit }
     }
 
     /// The line of some elements of a leg, generalized; two coordinates at least.
     func piece(_ span: LegSpan, of line: RouteLine) -> [Coordinate] {
-        let piece = line.piece(span)
-        let kept = kept(in: piece, fixed: []).map { piece[piece.startIndex + $0] }
+        let kept = keptVertices(of: span, in: line).map { line.vertices[$0] }
         return kept.count == 1 ? kept + kept : kept
+    }
+
+    /// The positions of the vertices of some elements of a leg that generalization keeps.
+    func keptVertices(of span: LegSpan, in line: RouteLine) -> [Int] {
+        let piece = line.piece(span)
+        return kept(in: piece, fixed: []).map { piece.startIndex + $0 }
     }
 
     /// Appends the vertices of an element; where they begin and end.

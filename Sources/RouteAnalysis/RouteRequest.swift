@@ -1,5 +1,6 @@
 // A request with every default filled in and every name resolved.
 
+import Directions
 import Geo
 import RoadNetwork
 import RouteAPI
@@ -9,6 +10,8 @@ import SpatialOperations
 struct RouteRequest: Sendable {
     var settings: TravelSettings
     var stops: [StopInput]
+    /// The rows that ``stops`` were read from.
+    var stopRows: FeatureSet?
     var barriers: BarrierInputs
     var skipsRestrictedForStops: Bool
     var skipsRestrictedForBarriers: Bool
@@ -27,7 +30,10 @@ struct RouteRequest: Sendable {
     var directionsLengthUnits: NetworkUnit
     var directionsLanguage: String
     var directionsOutputType: DirectionsOutputType
+    var directionsStyle: DirectionsStyle
     var geometryPrecision: Int?
+    /// Decimals of measures.
+    var measurePrecision: Int?
     /// Whether ways must not depend on what is cached.
     var isDeterministic: Bool
     var messages: [Message]
@@ -40,7 +46,17 @@ struct RouteRequest: Sendable {
         var lineBarriers: Bool
         var polygonBarriers: Bool
         var directions: Bool
+        var traversal: Traversal
         var quanta: Bool
+
+        /// Which sets of what routes run over are wanted.
+        struct Traversal: Sendable {
+            var edges: Bool
+            var junctions: Bool
+            var turns: Bool
+
+            var isAny: Bool { edges || junctions || turns }
+        }
     }
 }
 
@@ -63,31 +79,40 @@ struct RequestReader {
         let preservesID = parameters.preserveObjectID ?? false
         let barrierReader = BarrierReader(
             network: network, limits: layer.limits, preservesObjectID: preservesID,
-            ignoresInvalid: ignoresInvalid)
-        let locate = parameters.locateSettings
+            ignoresInvalid: ignoresInvalid, extent: parameters.context?.extent)
+        let inputs = LocateRules(network: network, layer: layer, parameters)
+        try inputs.check()
         let reference =
             parameters.outSR ?? parameters.context?.outSR ?? layer.outputSpatialReference
-        let stops = try StopReader(
-            network: network, limits: layer.limits, preservesObjectID: preservesID
+        let extent = try parameters.context?.extent.map { extent throws(RouteRequestError) in
+            try ContextExtent(extent)
+        }
+        let findsBest = parameters.findBestSequence ?? layer.findBestSequence
+        var stops = try StopReader(
+            network: network, limits: layer.limits, preservesObjectID: preservesID,
+            impedance: settings.impedance, checksSequence: !findsBest
         ).read(parameters.stops, minimum: minimumStops)
+        extent?.leaveOut(&stops)
         let skipsForBarriers = parameters.barriers?.doNotLocateOnRestrictedElements ?? true
-        let locateBarriers = locate?.barriers ?? locate?.fallback ?? layer.locateSettings
+        let locateBarriers = inputs.barriers
         let barrierKey = BarrierKey(
             parameters,
             rules: .init(
                 preservesObjectID: preservesID, ignoresInvalid: ignoresInvalid,
-                skipsRestricted: skipsForBarriers, toleranceMeters: locateBarriers.toleranceMeters),
+                skipsRestricted: skipsForBarriers, toleranceMeters: locateBarriers.toleranceMeters,
+                extent: parameters.context?.extent),
             metric: settings.key)
         let barriers = try barrierReader.read(parameters, key: barrierKey, in: barriers)
-        messages += barriers.messages
+        messages += barriers.messages + unavailable(parameters)
         return RouteRequest(
-            settings: settings, stops: stops, barriers: barriers,
+            settings: settings, stops: stops, stopRows: parameters.stops?.features,
+            barriers: barriers,
             skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
             skipsRestrictedForBarriers: skipsForBarriers,
-            locateStops: locate?.stops ?? locate?.fallback ?? layer.locateSettings,
+            locateStops: inputs.stops,
             locateBarriers: locateBarriers,
             ignoresInvalid: ignoresInvalid,
-            findsBestSequence: parameters.findBestSequence ?? layer.findBestSequence,
+            findsBestSequence: findsBest,
             preservesFirst: parameters.preserveFirstStop ?? layer.preserveFirstStop,
             preservesLast: parameters.preserveLastStop ?? layer.preserveLastStop,
             usesTimeWindows: try usesTimeWindows(parameters, settings, &messages),
@@ -97,7 +122,9 @@ struct RequestReader {
             directionsLengthUnits: try lengthUnits(parameters),
             directionsLanguage: language(parameters, &messages),
             directionsOutputType: parameters.directionsOutputType ?? .standard,
+            directionsStyle: directionsStyle(parameters, &messages),
             geometryPrecision: parameters.geometryPrecision,
+            measurePrecision: parameters.geometryPrecisionM,
             isDeterministic: parameters.deterministic ?? false, messages: messages)
     }
 
@@ -110,6 +137,10 @@ struct RequestReader {
             polygonBarriers: (parameters.returnPolygonBarriers ?? false)
                 && parameters.polygonBarriers != nil,
             directions: parameters.returnDirections ?? layer.returnDirections,
+            traversal: .init(
+                edges: parameters.returnTraversedEdges ?? false,
+                junctions: parameters.returnTraversedJunctions ?? false,
+                turns: parameters.returnTraversedTurns ?? false),
             quanta: parameters.returnQuanta ?? false)
     }
 

@@ -141,14 +141,17 @@ struct RouteSolver {
         _ barriers: ResolvedBarriers
     ) throws(RouteRequestError) -> [LocatedStop] {
         let stops = try place(request, under: costs, barriers.effects)
+        let bad = stops.compactMap(\.problem)
         var error: RouteRequestError
-        if !request.ignoresInvalid, let first = stops.first(where: { $0.problem != nil }) {
+        if !request.ignoresInvalid, let first = bad.first {
             error = RouteRequestError(
-                .notLocated, extendedCode: -2_147_201_018, details: [first.problem ?? ""])
+                .notLocated, extendedCode: stops.first { $0.problem != nil }?.extendedCode,
+                details: [first])
         } else if stops.count(where: \.isValid) < 2 {
             error = RouteRequestError(
-                .tooFewStops, extendedCode: -2_147_200_995,
-                details: stops.compactMap(\.problem) + ["Need at least 2 valid stops."])
+                .tooFewStops,
+                extendedCode: stops.lazy.compactMap(\.input.problemCode).first ?? -2_147_200_995,
+                details: bad + ["Need at least 2 valid stops."])
         } else {
             return stops
         }

@@ -1,5 +1,6 @@
 // The defaults of a layer that nobody wrote a definition for.
 
+import Directions
 package import RoadNetwork
 package import RouteAPI
 
@@ -19,6 +20,7 @@ extension RouteLayerConfiguration {
                 network.cost(named: $0) != nil
             },
             directionsTimeAttributeName: main?.timeAttributeName ?? firstTime ?? "")
+        layer.directionsSupportedLanguages = DirectionsLanguages.supported
         layer.travelModes = modes
         layer.defaultTravelMode = main?.id ?? ""
         return layer

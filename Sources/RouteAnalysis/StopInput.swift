@@ -19,12 +19,16 @@ package struct StopInput: Sendable {
     package var locationType = LocationType.stop
     package var bearing: Double?
     package var bearingTolerance: Double?
-    /// The location stored in the row, used when it has no shape.
-    package var storedLocation: (segment: Int, share: Double, side: RoadSide)?
+    /// Impedance in quanta travelled since the bearing was taken.
+    package var latencyQuanta: Double?
+    /// The location stored in the row, which wins over the shape.
+    package var storedLocation: StoredLocation?
     /// The input's place in longitude and latitude, or `nil` for a row without a usable shape.
     package var coordinate: Coordinate?
     /// The input's shape and its system, for the answer.
     package var original: (coordinate: Coordinate, reference: SpatialReference)?
     /// What is wrong with the row, with the status that says so.
     package var problem: (status: LocationStatus, text: String)?
+    /// The error's extended code, where the problem has one of its own.
+    package var problemCode: Int?
 }

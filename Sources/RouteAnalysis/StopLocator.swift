@@ -70,6 +70,19 @@ package struct StopLocator {
         return place
     }
 
+    /// The place of a point barrier: the one that it stores, else the one nearest to it.
+    func locate(_ barrier: BarrierInput, _ options: Options) -> NetworkPlace? {
+        if let stored = barrier.storedLocation {
+            var all = options
+            all.skipsRestricted = false
+            return stored.segment.flatMap {
+                place(onSegment: $0, share: stored.share, side: stored.side, all)
+            }
+        }
+        guard case .point(let coordinate) = barrier.geometry else { return nil }
+        return locate(coordinate, options)
+    }
+
     /// The distance to the nearest place that suits everything but the tolerance, within a radius.
     package func nearestMeters(
         to coordinate: Coordinate, within radiusMeters: Double, _ options: Options
@@ -103,6 +116,28 @@ package struct StopLocator {
             place.candidates[index].side = isForward ? side : side.opposite
         }
         return place
+    }
+
+    /// A place farther on in the direction of travel: where a vehicle is after a latency.
+    ///
+    /// It goes as far as the end of its edge; where it turns there nobody knows. A place between
+    /// both directions of a street moves in neither.
+    ///
+    /// - Parameter quanta: The impedance travelled meanwhile.
+    func moved(_ place: NetworkPlace, by quanta: Double) -> NetworkPlace {
+        guard quanta > 0, let candidate = place.candidates.first, place.candidates.count == 1
+        else { return place }
+        let cost = Double(network.costs[costs.metric.key.column][candidate.edge.row])
+        let fraction =
+            quanta < cost * (1 - candidate.fraction) ? candidate.fraction + quanta / cost : 1
+        var moved = place
+        moved.candidates[0].fraction = fraction
+        moved.segment = candidate.edge.segment
+        moved.share = candidate.edge.isForward ? fraction : 1 - fraction
+        moved.side = candidate.edge.isForward ? candidate.side : candidate.side.opposite
+        moved.coordinate = LineMeasure(network.shape(ofSegment: moved.segment))
+            .coordinate(at: moved.share)
+        return moved
     }
 
     /// Whether the network has such a place.

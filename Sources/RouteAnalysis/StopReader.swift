@@ -9,6 +9,10 @@ struct StopReader {
     let network: NetworkDataset
     let limits: ServiceLimits
     let preservesObjectID: Bool
+    /// The position of the minimized cost, which latencies are measured in.
+    let impedance: Int
+    /// Whether the values of `Sequence` say the order of the visits.
+    let checksSequence: Bool
 
     func read(
         _ input: LocationInput?, minimum: Int
@@ -19,7 +23,8 @@ struct StopReader {
                 .limitExceeded, extendedCode: -2_147_200_712,
                 details: [
                     "The number of input locations loaded into Stops exceeded the maximum of "
-                        + "\(limits.maximumStops) allowed by the service (found \(features.count))."
+                        + "\(limits.maximumStops) allowed by the service.",
+                    "maximumStops is \(limits.maximumStops); found \(features.count).",
                 ])
         }
         guard let set = input?.features, features.count >= minimum else {
@@ -44,6 +49,7 @@ struct StopReader {
             stops.append(stop)
         }
         if preservesObjectID { try checkUniqueIDs(stops) }
+        if checksSequence { StopSequences.check(&stops) }
         return stops
     }
 
@@ -97,29 +103,11 @@ struct StopReader {
             }
             stop.added[position] = value
         }
-        if stop.coordinate == nil { try readStoredLocation(of: feature, fields, into: &stop) }
+        stop.storedLocation = try fields.storedLocation(
+            feature, on: network, hasShape: stop.coordinate != nil)
         if stop.coordinate == nil, stop.storedLocation == nil, stop.problem == nil {
             stop.problem = (.notLocated, "it has no shape (x and y) and no SourceOID")
         }
-    }
-
-    private func readStoredLocation(
-        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
-    ) throws(FieldError) {
-        let ids = 0...max(0, network.edgeCount - 1)
-        guard let id = try fields.integer("SourceOID", feature, in: ids) else { return }
-        let share = try fields.number("PosAlong", feature) ?? 0
-        guard (0...1).contains(share) else {
-            throw FieldError(
-                text: "PosAlong is \(share.formattedForMessage), it must lie from 0 to 1")
-        }
-        let side: RoadSide =
-            switch try fields.integer("SideOfEdge", feature, in: 1...2) {
-            case 1: .right
-            case 2: .left
-            default: .both
-            }
-        stop.storedLocation = (id / 2, share, side)
     }
 
     private func readBearing(
@@ -139,6 +127,13 @@ struct StopReader {
             }
             stop.bearingTolerance = width
         }
+        if let latency = try fields.number("NavLatency", feature) {
+            guard latency >= 0, latency < 1e9 else {
+                throw FieldError(
+                    text: "NavLatency is \(latency.formattedForMessage), it must be 0 or more")
+            }
+            stop.latencyQuanta = latency / network.description.costs[impedance].unitsPerQuantum
+        }
     }
 
     private func readWindow(
@@ -150,16 +145,21 @@ struct StopReader {
         case (nil, nil): return
         case (let start?, let end?):
             guard start <= end, abs(start) < 1e15, abs(end) < 1e15 else {
+                stop.problemCode = Self.badWindow
                 throw FieldError(
                     text: "TimeWindowStart \(start.formattedForMessage) is later than "
                         + "TimeWindowEnd \(end.formattedForMessage)")
             }
             stop.timeWindow = (Int64(start), Int64(end))
         default:
+            stop.problemCode = Self.badWindow
             throw FieldError(
                 text: "it has only one of TimeWindowStart and TimeWindowEnd; give both or none")
         }
     }
+
+    /// The extended code of time windows that are none.
+    private static let badWindow = -2_147_200_998
 
     private func checkUniqueIDs(_ stops: [StopInput]) throws(RouteRequestError) {
         var seen: Set<Int> = []

@@ -24,17 +24,25 @@ struct StopRows {
                 places[stop] = Place(route: route, position: position)
             }
         }
+        let fields = fields
+        let carried = CarriedAttributes(
+            of: assembly.request.stopRows, besides: fields.map(\.name) + Self.inputFields)
         var set = FeatureSet(
             geometryType: .point, spatialReference: assembly.request.outputReference,
-            fields: fields)
+            fields: fields + carried.fields)
         let projector = OutputProjector(request: assembly.request)
         for (index, stop) in assembly.stops.enumerated() {
             let geometry = try projector.echo(stop.input.original)
             set.features.append(
-                Feature(values: values(of: stop, index, places[index]), geometry: geometry))
+                Feature(
+                    values: values(of: stop, index, places[index])
+                        + carried.values(ofRow: stop.input.index), geometry: geometry))
         }
         return set
     }
+
+    /// Fields that are read and not answered.
+    private static let inputFields = ["Bearing", "BearingTol", "NavLatency"]
 
     private var fields: [Field] {
         var fields = [
@@ -106,6 +114,10 @@ struct StopRows {
         if !stop.isValid { return stop.status }
         if assembly.found.unreached.contains(index) { return .notReached }
         if let visit, visit.violationMilliseconds > 0 { return .timeWindowViolation }
+        // A stop that was moved says so only when its window is kept without waiting.
+        if stop.status == .notLocatedOnClosest, let visit, visit.waitMilliseconds > 0 {
+            return .timeWindowViolation
+        }
         return stop.status
     }
 

@@ -90,7 +90,9 @@ struct StopTests {
         let trip = try DrawnTrip(street(), along: "abcd", scale: 10, options: options)
         #expect(
             trip.entries[1].strings == [
-                DirectionsString("Main St", .streetName), DirectionsString("6.2 mi", .length),
+                DirectionsString("Main St", .streetName),
+                DirectionsString("Go east on Main St", .general),
+                DirectionsString("6.2 mi", .length),
                 DirectionsString("3 min", .time), DirectionsString("6.2 mi", .cumulativeLength),
             ])
         #expect(trip.entries[0].strings.last == DirectionsString("Total: 6.2 mi, 3 min", .summary))

@@ -133,6 +133,11 @@ struct AnswerTests {
     @Test func `direction points and lines refer to each other`() throws {
         var result = result
         result.directionsOutputType = .featureSets
+        for (step, type) in [51, 52, 50].enumerated() {
+            result.directions?[0].steps[step].pointType = type
+        }
+        result.directions?[0].steps[2].stopID = 7
+        result.directions?[0].steps[1].shortText = "Go north"
         let value = try json(result)
         let points = try #require(value["directionPoints"]?["features"]?.array)
         #expect(points.map { $0["attributes"]?["DirectionPointType"] } == [51, 52, 50])
@@ -140,6 +145,8 @@ struct AnswerTests {
         #expect(points[0]["attributes"]?["ArrivalTime"]?.isNull == true)
         #expect(points[1]["attributes"]?["ArrivalUTCOffset"] == 60)
         #expect(points[1]["attributes"]?["Azimuth"] == 0)
+        #expect(points[1]["attributes"]?["ShortVoiceInstruction"] == "Go north")
+        #expect(points.map { $0["attributes"]?["StopID"]?.integer } == [nil, nil, 7])
         let line = try #require(value["directionLines"]?["features"]?.array?.first?["attributes"])
         #expect(line["DirectionPointID"] == 2)
         #expect(line["Meters"] == 800)

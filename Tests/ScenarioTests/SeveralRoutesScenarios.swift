@@ -128,7 +128,7 @@ struct SequenceScenarios {
     }
 
     @Test func `the answer numbers visits from one`() throws {
-        let result = try ask("dca", [30, 20, 10])
+        let result = try ask("dca", [3, 2, 1])
         #expect((0..<3).map { result.number("Sequence", stop: $0) } == [3, 2, 1])
         #expect(result.route(0, "FirstStopID") == .integer(3))
     }
@@ -137,6 +137,36 @@ struct SequenceScenarios {
         let result = try ask("dab", [nil, 1, 2])
         #expect((0..<3).map { result.number("Sequence", stop: $0) } == [3, 1, 2])
         #expect(result.quanta?.first?.impedance == 30_000)
+    }
+
+    @Test func `a value beyond the stops of a route, or given twice, spoils its stop`() throws {
+        let beyond = try ask("abd", [1, 2, 4])
+        #expect(beyond.status(stop: 2) == .invalidFieldValues)
+        #expect(beyond.messageText.contains("its Sequence is 4, but its route has 3 stops"))
+        #expect(beyond.route(0, "StopCount") == .integer(2))
+        let twice = try ask("abd", [1, 2, 2])
+        #expect(twice.status(stop: 1) == .ok)
+        #expect(twice.status(stop: 2) == .invalidFieldValues)
+        #expect(twice.messageText.contains("is also that of \"Location 2\""))
+    }
+
+    @Test func `a bad sequence fails a request that ignores no invalid locations`() throws {
+        for ignores in [false, true] {
+            let error = try failure(sketch, "ad".map { sketch.place($0) }) {
+                $0.setStops([["Sequence": .integer(10)], ["Sequence": .integer(20)]])
+                $0.ignoreInvalidLocations = ignores
+            }
+            #expect(error?.extendedCode == -2_147_200_970)
+        }
+    }
+
+    @Test func `the best order is found whatever the sequence says`() throws {
+        let result = try answer(sketch, "adbc".map { sketch.place($0) }) {
+            $0.setStops([10, 40, 20, 20].map { ["Sequence": .integer($0)] })
+            $0.findBestSequence = true
+        }
+        // The least and the greatest value name the ends.
+        #expect((0..<4).map { result.number("Sequence", stop: $0) } == [1, 4, 2, 3])
     }
 
     @Test func `a sequence that is none spoils its stop and says so`() throws {

@@ -119,8 +119,8 @@ struct StopMessageScenarios {
 
     @Test func `a place that does not exist is told of`() throws {
         check(
-            try ask(nil, ["SourceOID": .integer(99)]), .invalidFieldValues, "SourceOID is 99",
-            "from 0 to 1")
+            try ask(nil, ["SourceOID": .integer(99)]), .elementNotLocated, "SourceOID 99",
+            "rebuilt")
         check(
             try ask(nil, ["SourceOID": .integer(0), "PosAlong": .double(1.5)]),
             .invalidFieldValues, "PosAlong is 1.5", "from 0 to 1")

@@ -6,9 +6,11 @@ extension JSONWriter {
     ///
     /// - Parameters:
     ///   - decimals: Decimals of coordinates, or `nil` for all.
+    ///   - measureDecimals: Decimals of measures, or `nil` for all.
     ///   - leading: Writes members that come before all others.
     public mutating func esriFeatureSet(
-        _ set: FeatureSet, decimals: Int? = nil, leading: (inout JSONWriter) -> Void = { _ in }
+        _ set: FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil,
+        leading: (inout JSONWriter) -> Void = { _ in }
     ) {
         beginObject()
         leading(&self)
@@ -25,7 +27,9 @@ extension JSONWriter {
         }
         if set.hasMeasures { member("hasM", true) }
         array("features") { writer in
-            for feature in set.features { writer.esriFeature(feature, of: set, decimals: decimals) }
+            for feature in set.features {
+                writer.esriFeature(feature, of: set, decimals, measureDecimals)
+            }
         }
         endObject()
     }
@@ -35,10 +39,11 @@ extension JSONWriter {
     /// - Parameters:
     ///   - type: The kind of an empty shape.
     ///   - decimals: Decimals of coordinates, or `nil` for all.
+    ///   - measureDecimals: Decimals of measures, or `nil` for all.
     ///   - reference: The shape's own spatial reference, to be written with it.
     public mutating func esriGeometry(
         _ geometry: Geometry, type: GeometryType? = nil, decimals: Int? = nil,
-        spatialReference reference: SpatialReference? = nil
+        measureDecimals: Int? = nil, spatialReference reference: SpatialReference? = nil
     ) {
         beginObject()
         switch geometry {
@@ -49,10 +54,10 @@ extension JSONWriter {
             self.coordinate(coordinate.y, decimals: decimals)
         case .multipoint(let coordinates):
             key("points")
-            vertices(coordinates, measures: nil, decimals: decimals)
+            vertices(coordinates, measures: nil, decimals, nil)
         case .polyline(let paths, let measures):
-            parts("paths", paths, measures: measures, decimals: decimals)
-        case .polygon(let rings): parts("rings", rings, measures: nil, decimals: decimals)
+            parts("paths", paths, measures: measures, decimals, measureDecimals)
+        case .polygon(let rings): parts("rings", rings, measures: nil, decimals, nil)
         case .empty:
             switch type {
             case .polyline: array("paths") { _ in }
@@ -87,7 +92,9 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func esriFeature(_ feature: Feature, of set: FeatureSet, decimals: Int?) {
+    private mutating func esriFeature(
+        _ feature: Feature, of set: FeatureSet, _ decimals: Int?, _ measureDecimals: Int?
+    ) {
         beginObject()
         object("attributes") { writer in
             for (field, value) in zip(set.fields, feature.values) {
@@ -99,31 +106,36 @@ extension JSONWriter {
             key("geometry")
             esriGeometry(
                 geometry, type: set.geometryType, decimals: decimals,
-                spatialReference: feature.spatialReference)
+                measureDecimals: measureDecimals, spatialReference: feature.spatialReference)
         }
         endObject()
     }
 
     private mutating func parts(
-        _ name: String, _ parts: [[Coordinate]], measures: [[Double]]?, decimals: Int?
+        _ name: String, _ parts: [[Coordinate]], measures: [[Double]]?, _ decimals: Int?,
+        _ measureDecimals: Int?
     ) {
         array(name) { writer in
             for (row, part) in parts.enumerated() {
                 let own = measures.flatMap { $0.indices.contains(row) ? $0[row] : nil }
-                writer.vertices(part, measures: own, decimals: decimals)
+                writer.vertices(part, measures: own, decimals, measureDecimals)
             }
         }
     }
 
     private mutating func vertices(
-        _ coordinates: [Coordinate], measures: [Double]?, decimals: Int?
+        _ coordinates: [Coordinate], measures: [Double]?, _ decimals: Int?,
+        _ measureDecimals: Int?
     ) {
         beginArray()
         for (row, coordinate) in coordinates.enumerated() {
             beginArray()
             self.coordinate(coordinate.x, decimals: decimals)
             self.coordinate(coordinate.y, decimals: decimals)
-            if let measures { number(measures.indices.contains(row) ? measures[row] : .nan) }
+            if let measures {
+                let measure = measures.indices.contains(row) ? measures[row] : .nan
+                self.coordinate(measure, decimals: measureDecimals)
+            }
             endArray()
         }
         endArray()

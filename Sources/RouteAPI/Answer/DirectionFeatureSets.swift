@@ -32,15 +32,19 @@ enum DirectionFeatureSets {
             for (place, step) in route.steps.enumerated() {
                 var values: [AttributeValue] = [
                     .integer(features.count + 1), .integer(route.routeID), .integer(place + 1),
-                    .integer(pointType(of: step.maneuverType)), .null, .string(step.text),
+                    .integer(step.pointType), step.stopID.map { .integer($0) } ?? .null,
+                    .string(step.text),
                     step.arriveTimeUTC.map(AttributeValue.date) ?? .null, utcOffset(of: step),
                 ]
                 values += names.map { name in
                     step.strings.first { $0.type == name.type }
                         .map { AttributeValue.string($0.string) } ?? .null
                 }
+                // Whole sentences are what a device speaks on the way, the short one at the place.
+                // Levels are not known: the network has no floors.
                 values += [
-                    .null, .null, .null, azimuth(of: step.line, in: route.spatialReference),
+                    .null, step.shortText.map { .string($0) } ?? .null, .string(step.text),
+                    azimuth(of: step.line, in: route.spatialReference),
                 ]
                 features.append(
                     Feature(values: values, geometry: step.line.first.map { .point($0) }))
@@ -108,20 +112,4 @@ enum DirectionFeatureSets {
         let degrees = atan2(next.x - start.x, next.y - start.y) * 180 / .pi
         return .double(degrees < 0 ? degrees + 360 : degrees)
     }
-
-    /// The `DirectionPointType` of a maneuver.
-    private static func pointType(of maneuver: String) -> Int { pointTypes[maneuver] ?? 0 }
-
-    private static let pointTypes: [String: Int] = [
-        "esriDMTStop": 50, "esriDMTDepart": 51, "esriDMTStraight": 52, "esriDMTHighwayMerge": 52,
-        "esriDMTHighwayChange": 52, "esriDMTHighwayExit": 52, "esriDMTFerry": 100,
-        "esriDMTEndOfFerry": 101, "esriDMTForkCenter": 102, "esriDMTRoundabout": 103,
-        "esriDMTUTurn": 104, "esriDMTDoorPassage": 150, "esriDMTStairs": 151,
-        "esriDMTElevator": 152, "esriDMTEscalator": 153, "esriDMTPedestrianRamp": 154,
-        "esriDMTForkLeft": 200, "esriDMTRampLeft": 201, "esriDMTBearLeft": 204,
-        "esriDMTTurnLeft": 205, "esriDMTSharpLeft": 206, "esriDMTTurnLeftLeft": 207,
-        "esriDMTTurnLeftRight": 208, "esriDMTForkRight": 300, "esriDMTRampRight": 301,
-        "esriDMTBearRight": 304, "esriDMTTurnRight": 305, "esriDMTSharpRight": 306,
-        "esriDMTTurnRightLeft": 307, "esriDMTTurnRightRight": 308, "esriDMTTripItem": 1_000,
-    ]
 }

@@ -37,10 +37,10 @@ extension JSONWriter {
             writer.object("envelope") { $0.envelopeMembers(of: route, decimals: decimals) }
         }
         member("hasZ", false)
-        member("hasM", false)
+        member("hasM", route.steps.contains { $0.measures != nil })
         array("features") { writer in
             guard type != .summaryOnly else { return }
-            for step in route.steps { writer.step(step, as: type) }
+            for step in route.steps { writer.step(step, as: type, decimals: decimals) }
         }
         endObject()
     }
@@ -58,7 +58,9 @@ extension JSONWriter {
         esriSpatialReference(route.spatialReference)
     }
 
-    private mutating func step(_ step: DirectionStep, as type: DirectionsOutputType) {
+    private mutating func step(
+        _ step: DirectionStep, as type: DirectionsOutputType, decimals: Int?
+    ) {
         beginObject()
         object("attributes") { writer in
             writer.member("length", step.length)
@@ -69,20 +71,36 @@ extension JSONWriter {
             writer.member("maneuverType", step.maneuverType)
         }
         if type != .instructionsOnly {
-            member("compressedGeometry", CompressedGeometry.encode(step.line))
+            let line = CompressedGeometry(line: step.line, measures: step.measures)
+            member("compressedGeometry", line.text())
         }
-        if !step.strings.isEmpty {
-            array("strings") { writer in
-                for part in step.strings {
-                    writer.beginObject()
-                    writer.member("string", part.string)
-                    writer.member("stringType", part.type)
-                    writer.endObject()
-                }
+        if !step.strings.isEmpty { strings(step.strings) }
+        if type == .complete {
+            array("events") { writer in
+                for event in step.events { writer.event(event, decimals: decimals) }
             }
         }
-        // Events (cross streets passed, landmarks) have no source yet; the key is part of the form.
-        if type == .complete { array("events") { _ in } }
         endObject()
+    }
+
+    private mutating func event(_ event: DirectionEvent, decimals: Int?) {
+        beginObject()
+        key("point")
+        esriGeometry(.point(event.place), decimals: decimals)
+        member("ETA", event.eta ?? noDirectionTime)
+        member("arriveTimeUTC", event.arriveTimeUTC ?? noDirectionTime)
+        strings(event.strings)
+        endObject()
+    }
+
+    private mutating func strings(_ strings: [DirectionString]) {
+        array("strings") { writer in
+            for part in strings {
+                writer.beginObject()
+                writer.member("string", part.string)
+                writer.member("stringType", part.type)
+                writer.endObject()
+            }
+        }
     }
 }

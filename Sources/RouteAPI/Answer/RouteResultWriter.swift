@@ -11,6 +11,7 @@ public enum RouteResultWriter {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
         writer.beginObject()
+        if let id = result.requestID { writer.member("requestID", id) }
         writer.array("messages") { writer in
             for message in result.messages {
                 writer.beginObject()
@@ -24,10 +25,14 @@ public enum RouteResultWriter {
             ("routes", result.routes), ("stops", result.stops), ("barriers", result.barriers),
             ("polylineBarriers", result.polylineBarriers),
             ("polygonBarriers", result.polygonBarriers),
+            ("traversedEdges", result.traversedEdges),
+            ("traversedJunctions", result.traversedJunctions),
+            ("traversedTurns", result.traversedTurns),
         ]
         for case (let name, let set?) in sets {
             writer.key(name)
-            writer.esriFeatureSet(set, decimals: result.geometryPrecision)
+            writer.esriFeatureSet(
+                set, decimals: result.geometryPrecision, measureDecimals: result.measurePrecision)
         }
         if let directions = result.directions {
             writer.directions(

@@ -8,7 +8,9 @@ extension FormParameters {
         guard let text = try value(name) else { return nil }
         let value = try json(name, text)
         guard value.object != nil else {
-            throw .invalidParameter(name, "is \(value.excerpt); an object is needed")
+            throw RouteRequestError.invalidParameter(
+                name, "is \(value.excerpt); an object is needed"
+            ).with(extendedCode: -2_147_200_989)
         }
         var context = MapContext()
         do throws(FeatureReadError) {
@@ -19,7 +21,8 @@ extension FormParameters {
                 context.extent = try MapContext.Extent(esriJSON: extent)
             }
         } catch {
-            throw .invalidParameter(name, error.reason)
+            throw RouteRequestError.invalidParameter(name, error.reason)
+                .with(extendedCode: -2_147_200_989)
         }
         return context == MapContext() ? nil : context
     }

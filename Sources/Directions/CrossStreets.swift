@@ -1,0 +1,47 @@
+// The streets that are passed between two entries of the directions.
+
+import RoadNetwork
+
+/// Finds the named streets that cross or leave the way of a maneuver.
+struct CrossStreets {
+    let network: NetworkDataset
+    let travel: Travel
+
+    /// The streets passed from a maneuver to the next, junction by junction; the junction where
+    /// the next maneuver is made is not passed.
+    func events(of maneuver: Maneuver) -> [DirectionsEvent] {
+        var events: [DirectionsEvent] = []
+        var milliseconds: Int64 = 0
+        let moving = maneuver.steps.filter { travel.steps[$0].centimeters > 0 }
+        for (position, index) in moving.enumerated().dropLast() {
+            let step = travel.steps[index]
+            milliseconds += step.milliseconds
+            let streets = streets(from: step.edge, to: travel.steps[moving[position + 1]].edge)
+            if streets.isEmpty { continue }
+            events.append(
+                DirectionsEvent(
+                    leg: step.leg, element: step.element, milliseconds: milliseconds,
+                    streets: streets))
+        }
+        return events
+    }
+
+    /// The names of other roads at the junction between two edges, in the order of its edges.
+    private func streets(from before: EdgeID, to after: EdgeID) -> [String] {
+        guard before.segment != after.segment else { return [] }
+        let travelled = [before, after].map { RoadName(of: $0, on: network) }
+        var names: [String] = []
+        for edge in network.edgesLeaving(network.head(of: before))
+        where edge.segment != before.segment && edge.segment != after.segment {
+            let road = RoadName(of: edge, on: network)
+            let name = road.spoken
+            if name.isEmpty || network.flags(of: edge).contains(.ferry)
+                || travelled.contains(where: { $0.isSameRoad(as: road) }) || names.contains(name)
+            {
+                continue
+            }
+            names.append(name)
+        }
+        return names
+    }
+}

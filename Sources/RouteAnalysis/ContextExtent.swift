@@ -1,0 +1,43 @@
+// The part of the map that a request is about: inputs outside of it are left out.
+
+import Geo
+import RouteAPI
+import SpatialOperations
+
+/// The extent of a request's context.
+struct ContextExtent {
+    private let box: Envelope
+    private let toBox: CoordinateTransformer
+
+    /// - Throws: When the extent's spatial reference is not known.
+    init(_ extent: MapContext.Extent) throws(RouteRequestError) {
+        box = extent.envelope
+        do throws(SpatialReferenceError) {
+            toBox = try CoordinateTransformer(from: .wgs84, to: extent.spatialReference)
+        } catch {
+            throw RouteRequestError(
+                .unknownSpatialReference, extendedCode: -2_147_200_989,
+                details: ["Parameter \"context\": \(error)"])
+        }
+    }
+
+    /// Marks the stops that lie outside.
+    func leaveOut(_ stops: inout [StopInput]) {
+        for index in stops.indices where stops[index].problem == nil {
+            guard let place = stops[index].coordinate, !meets(.point(place)) else { continue }
+            stops[index].problem = (
+                .notLocated, "it lies outside the extent of the parameter \"context\""
+            )
+        }
+    }
+
+    /// Whether a shape in longitude and latitude lies in the extent, at least in part of its box.
+    func meets(_ geometry: Geometry) -> Bool {
+        do throws(SpatialReferenceError) {
+            return box.intersects(try toBox.project(geometry).envelope)
+        } catch {
+            // What has no place in the extent's system does not lie in the extent.
+            return false
+        }
+    }
+}

@@ -1,0 +1,239 @@
+// The edges, junctions and turns of one route with what each costs.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// What one route runs over.
+///
+/// The costs of all rows together are the route's total: an edge costs its travel, a turn the
+/// turning, a junction what barriers on it cost, and a stop the time and cost spent there.
+struct Traversal {
+    /// Costs of a row.
+    struct Sums {
+        /// The row's own cost by attribute, in the attribute's unit.
+        var own: [Int: Double] = [:]
+        /// The cost from the start of the route to the row's end.
+        var cumulated: [Int: Double] = [:]
+        /// The active restrictions that apply to the row.
+        var restrictions: Set<String> = []
+    }
+
+    /// A travelled edge, or a part of one.
+    struct Edge {
+        var id: Int
+        var edge: EdgeID
+        var from: Double
+        var to: Double
+        var leg: Int
+        var element: Int
+        var fromJunction: Int
+        var toJunction: Int
+        var sums: Sums
+    }
+
+    /// A node that is passed, or a stop.
+    struct Junction {
+        /// What a row stands for.
+        enum Kind {
+            /// The position among the request's stops.
+            case stop(Int)
+            case node(NodeID)
+        }
+
+        var id: Int
+        var kind: Kind
+        /// The leg that ends here, or -1 at the first stop.
+        var leg: Int
+        /// The element that ends here, or -1 at stops.
+        var element: Int
+        var sums: Sums
+    }
+
+    /// A passage from one edge into the next.
+    struct Turn {
+        var id: Int
+        /// The row of a turn rule of the network, or `nil` for a turn without one.
+        var rule: Int?
+        /// The rows of the edges, or `nil` for one of which nothing is travelled.
+        var fromEdge: Int?
+        var toEdge: Int?
+        var sums: Sums
+    }
+
+    fileprivate(set) var edges: [Edge] = []
+    fileprivate(set) var junctions: [Junction] = []
+    fileprivate(set) var turns: [Turn] = []
+}
+
+/// Walks along routes and writes down what they run over.
+struct TraversalFinder {
+    private let assembly: ResultAssembly
+    private let costs: PathCosts
+    private let totalled: [Int]
+    /// Active restrictions by name.
+    private let restrictions: [(name: String, restriction: ActiveRestriction)]
+    private var traversal = Traversal()
+    private var quanta: [Int: Int64] = [:]
+    private var spent: [Int: Double] = [:]
+    /// Rows that earlier routes have taken.
+    private var taken = (edges: 0, junctions: 0, turns: 0)
+
+    private init(_ assembly: ResultAssembly) {
+        self.assembly = assembly
+        costs = PathCosts(network: assembly.network, barriers: assembly.barriers.effects)
+        totalled = assembly.totalled.sorted()
+        let settings = assembly.request.settings
+        restrictions = settings.restrictionNames.compactMap { name in
+            guard let mask = assembly.network.description.restriction(named: name)?.mask,
+                let active = settings.key.restrictions.first(where: { $0.mask == mask })
+            else { return nil }
+            return (name, active)
+        }
+    }
+
+    /// The traversal of every route of an answer; rows are numbered through.
+    static func traversals(of assembly: ResultAssembly) -> [Traversal] {
+        var finder = TraversalFinder(assembly)
+        return assembly.found.routes.map { finder.walk($0) }
+    }
+
+    private mutating func walk(_ route: SolvedRoute) -> Traversal {
+        traversal = Traversal()
+        quanta = [:]
+        spent = [:]
+        var last = addStop(0, of: route)
+        for (position, leg) in route.legs.enumerated() {
+            last = walk(leg, position, of: route, from: last)
+        }
+        taken.edges += traversal.edges.count
+        taken.junctions += traversal.junctions.count
+        taken.turns += traversal.turns.count
+        return traversal
+    }
+
+    /// Walks along a leg from a junction's row to the row of the stop that it ends at.
+    private mutating func walk(
+        _ leg: SolvedLeg, _ position: Int, of route: SolvedRoute, from start: Int
+    ) -> Int {
+        let elements = leg.path.elements
+        var junction = start
+        // An edge that has begun: its end is the next junction or stop.
+        var open: Int?
+        // The row of the element before, also where the leg goes on from a stop at a junction.
+        var row = traversal.edges.last.flatMap { $0.edge == elements[0].edge ? $0.id : nil }
+        for index in elements.indices {
+            let element = elements[index]
+            let isTravelled = element.from < element.to
+            let next = isTravelled ? taken.edges + traversal.edges.count + 1 : nil
+            if index > 0 {
+                let before = elements[index - 1].edge
+                junction = addNode(assembly.network.head(of: before), index - 1, position)
+                if let edge = open { traversal.edges[edge].toJunction = junction }
+                open = nil
+                addTurn(from: before, to: element.edge, rows: (row, next))
+                row = nil
+            }
+            guard let next else { continue }
+            row = next
+            open = addEdge(element, leg, index, position, from: junction)
+        }
+        let stop = addStop(position + 1, of: route)
+        if let edge = open { traversal.edges[edge].toJunction = stop }
+        return stop
+    }
+
+    private mutating func addStop(_ position: Int, of route: SolvedRoute) -> Int {
+        let visit = route.schedule.visits[position]
+        var own: [Int: Double] = [:]
+        for attribute in totalled {
+            own[attribute] = assembly.spent(at: visit, attribute)
+            spent[attribute, default: 0] += own[attribute] ?? 0
+        }
+        return addJunction(.stop(visit.stop), leg: position - 1, element: -1, own: own, [])
+    }
+
+    private mutating func addNode(_ node: NodeID, _ element: Int, _ leg: Int) -> Int {
+        var own: [Int: Double] = [:]
+        for attribute in totalled {
+            own[attribute] = add(Int64(costs.passage(of: node, attribute: attribute)), attribute)
+        }
+        let barred = assembly.network.barredMask(of: node.row)
+        return addJunction(
+            .node(node), leg: leg, element: element, own: own, names { barred & $0.mask != 0 })
+    }
+
+    private mutating func addJunction(
+        _ kind: Traversal.Junction.Kind, leg: Int, element: Int, own: [Int: Double],
+        _ restrictions: Set<String>
+    ) -> Int {
+        let id = taken.junctions + traversal.junctions.count + 1
+        traversal.junctions.append(
+            Traversal.Junction(
+                id: id, kind: kind, leg: leg, element: element, sums: sums(own, restrictions)))
+        return id
+    }
+
+    /// Adds an edge's row; the end is filled in later.
+    ///
+    /// - Returns: The row's position.
+    private mutating func addEdge(
+        _ element: NetworkPath.Element, _ leg: SolvedLeg, _ index: Int, _ position: Int,
+        from junction: Int
+    ) -> Int {
+        var own: [Int: Double] = [:]
+        for attribute in totalled {
+            // The leg counts what it costs to get onto an edge with the edge.
+            var travel = leg.quanta[attribute]?[index] ?? 0
+            if index > 0 {
+                let before = leg.path.elements[index - 1].edge
+                travel -= Int64(costs.turn(from: before, to: element.edge, attribute: attribute))
+                travel -= Int64(
+                    costs.passage(
+                        of: assembly.network.head(of: before), attribute: attribute))
+            }
+            own[attribute] = add(travel, attribute)
+        }
+        let network = assembly.network
+        let applying = names { $0.applies(to: element.edge.row, of: network) }
+        traversal.edges.append(
+            Traversal.Edge(
+                id: taken.edges + traversal.edges.count + 1, edge: element.edge,
+                from: element.from, to: element.to, leg: position, element: index,
+                fromJunction: junction, toJunction: junction, sums: sums(own, applying)))
+        return traversal.edges.count - 1
+    }
+
+    private mutating func addTurn(from: EdgeID, to: EdgeID, rows: (from: Int?, to: Int?)) {
+        var own: [Int: Double] = [:]
+        for attribute in totalled {
+            own[attribute] = add(
+                Int64(costs.turn(from: from, to: to, attribute: attribute)), attribute)
+        }
+        let rule = assembly.network.turnRule(from: from.row, to: to.row)
+        let mask = rule.map { assembly.network.turnRuleMask[$0] } ?? 0
+        traversal.turns.append(
+            Traversal.Turn(
+                id: taken.turns + traversal.turns.count + 1, rule: rule, fromEdge: rows.from,
+                toEdge: rows.to, sums: sums(own, names { mask & $0.mask != 0 })))
+    }
+
+    /// Adds quanta to what has been cumulated; the same in the attribute's unit.
+    private mutating func add(_ amount: Int64, _ attribute: Int) -> Double {
+        quanta[attribute, default: 0] += amount
+        return assembly.value(amount, attribute)
+    }
+
+    private func sums(_ own: [Int: Double], _ restrictions: Set<String>) -> Traversal.Sums {
+        var cumulated: [Int: Double] = [:]
+        for attribute in totalled {
+            cumulated[attribute] =
+                assembly.value(quanta[attribute] ?? 0, attribute) + (spent[attribute] ?? 0)
+        }
+        return Traversal.Sums(own: own, cumulated: cumulated, restrictions: restrictions)
+    }
+
+    private func names(where applies: (ActiveRestriction) -> Bool) -> Set<String> {
+        Set(restrictions.filter { applies($0.restriction) }.map(\.name))
+    }
+}
