@@ -27,10 +27,10 @@ package struct DirectionsStop: Hashable, Sendable {
     package var waitMilliseconds: Int64
     /// Milliseconds by which the arrival missed the time window.
     package var violationMilliseconds: Int64
-    /// The local wall clock in epoch milliseconds, as if it were UTC, at which the vehicle arrives
-    /// (at the first stop: at which the route starts); `nil` without a start time.
+    /// The instant in epoch milliseconds at which the vehicle arrives (at the first stop: at which
+    /// the route starts); `nil` without a start time.
     package var startClock: Int64?
-    /// The time window in the same clock, an open side being `nil`.
+    /// The time window in instants, an open side being `nil`.
     package var windowStartClock: Int64?
     /// The end of the time window.
     package var windowEndClock: Int64?
@@ -50,6 +50,18 @@ package struct DirectionsStop: Hashable, Sendable {
         self.startClock = startClock
         self.windowStartClock = windowStartClock
         self.windowEndClock = windowEndClock
+    }
+}
+
+/// What local clocks are ahead of UTC from an instant on.
+package struct ClockOffset: Hashable, Sendable {
+    /// Epoch milliseconds.
+    package var from: Int64
+    package var milliseconds: Int64
+
+    package init(from: Int64, milliseconds: Int64) {
+        self.from = from
+        self.milliseconds = milliseconds
     }
 }
 
@@ -101,6 +113,8 @@ package struct DirectionsOptions: Hashable, Sendable {
     package var style = DirectionsStyle.desktop
     /// Whether entries tell of the streets that are passed.
     package var tellsCrossStreets = false
+    /// What local clocks are ahead of UTC, by ascending time; empty for not at all.
+    package var clockOffsets: [ClockOffset] = []
 
     package init(
         language: String = "en", metersPerLengthUnit: Double = 1_000,
@@ -112,5 +126,13 @@ package struct DirectionsOptions: Hashable, Sendable {
         self.lengthUnitName = lengthUnitName
         self.family = family
         self.closingRestrictions = closingRestrictions
+    }
+}
+
+extension DirectionsOptions {
+    /// The local time that a sentence tells, written as if it were UTC, of an instant.
+    func localTime(of instant: Int64) -> Int64 {
+        let offset = clockOffsets.last { $0.from <= instant } ?? clockOffsets.first
+        return instant + (offset?.milliseconds ?? 0)
     }
 }

@@ -61,8 +61,8 @@ extension Wording {
         let sentence = phrases.sentence(
             .window,
             [
-                .from: stop.windowStartClock.map(phrases.timeOfDay) ?? "",
-                .until: stop.windowEndClock.map(phrases.timeOfDay) ?? "",
+                .from: stop.windowStartClock.map(timeOfDay) ?? "",
+                .until: stop.windowEndClock.map(timeOfDay) ?? "",
             ])
         return DirectionsString(sentence, .timeWindow)
     }

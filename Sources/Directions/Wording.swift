@@ -96,7 +96,9 @@ struct Wording: Sendable {
     func time(_ milliseconds: Int64) -> String { phrases.duration(milliseconds: milliseconds) }
 
     /// A time of day.
-    func timeOfDay(_ clock: Int64) -> String { phrases.timeOfDay(clock) }
+    func timeOfDay(_ instant: Int64) -> String {
+        phrases.timeOfDay(options.localTime(of: instant))
+    }
 
     /// The totals of a route.
     func summary(centimeters: Int64, milliseconds: Int64) -> String {

@@ -8,7 +8,7 @@ struct BestSequence {
     let request: RouteRequest
     /// Milliseconds spent at each stop.
     let services: [Int64]
-    /// Each stop's window on the request's local clock.
+    /// Each stop's window in instants.
     let windows: [(start: Int64, end: Int64)?]
     /// Search costs from each stop to each other.
     let matrix: [[UInt32]]

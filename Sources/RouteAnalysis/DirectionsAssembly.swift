@@ -26,14 +26,18 @@ struct DirectionsAssembly {
     private func directions(
         of route: SolvedRoute, along line: RouteLine, id: Int
     ) -> RouteDirections {
+        var options = options
+        if let start = route.schedule.startClock {
+            let length = route.schedule.visits.last?.departureMilliseconds ?? 0
+            options.clockOffsets = request.clock.offsets(during: start...(start + length))
+        }
         let writer = DirectionsWriter(network: network, options: options)
         let entries = writer.write(
             stops: visits(of: route), legs: route.legs.map { leg(of: $0) })
-        let clock = RouteClock(schedule: route.schedule, clock: request.clock)
         var steps: [DirectionStep] = []
         var envelope = Envelope()
         for entry in entries {
-            let step = step(entry, route, line, clock)
+            let step = step(entry, route, line)
             envelope.add(Envelope(step.line))
             steps.append(step)
         }
@@ -78,8 +82,8 @@ struct DirectionsAssembly {
                 waitMilliseconds: visit.waitMilliseconds,
                 violationMilliseconds: visit.violationMilliseconds,
                 startClock: start.map { $0 + visit.arrivalMilliseconds },
-                windowStartClock: window.map { request.clock.localWindowTime($0.start) },
-                windowEndClock: window.map { request.clock.localWindowTime($0.end) })
+                windowStartClock: window.map { request.clock.windowInstant($0.start) },
+                windowEndClock: window.map { request.clock.windowInstant($0.end) })
         }
     }
 
@@ -100,14 +104,9 @@ struct DirectionsAssembly {
     }
 
     private func step(
-        _ entry: DirectionsEntry, _ route: SolvedRoute, _ line: RouteLine, _ clock: RouteClock
+        _ entry: DirectionsEntry, _ route: SolvedRoute, _ line: RouteLine
     ) -> DirectionStep {
-        let start = route.schedule.startClock
-        func instant(after milliseconds: Int64) -> Int64? {
-            entry.clock.flatMap { local in
-                start.flatMap { clock.instant(local + milliseconds - $0) }
-            }
-        }
+        func instant(after milliseconds: Int64) -> Int64? { entry.clock.map { $0 + milliseconds } }
         let shape = shape(of: entry, line)
         var step = DirectionStep(
             length: length(entry.centimeters), timeMinutes: minutes(entry.milliseconds),

@@ -1,11 +1,13 @@
 // Wall-clock times and instants of a request.
 
+import Directions
 import Foundation
+import RoadNetwork
 import RouteAPI
 
-/// The clocks of a request: everything inside runs on local wall-clock time read as UTC.
+/// The clocks of a request: everything inside runs on instants; local times are read from them.
 struct RequestClock: Sendable {
-    /// When routes start, local time read as UTC in milliseconds, or `nil`.
+    /// The instant at which routes start in epoch milliseconds, or `nil`.
     private(set) var start: Int64?
     private let zone: TimeZone
     private let windowsAreUTC: Bool
@@ -25,7 +27,7 @@ struct RequestClock: Sendable {
         self.windowsAreUTC = windowsAreUTC
         switch start {
         case nil: self.start = nil
-        case .now: self.start = Self.local(Int64(Date().timeIntervalSince1970 * 1_000), zone)
+        case .now: self.start = Int64(Date().timeIntervalSince1970 * 1_000)
         case .milliseconds(let milliseconds):
             guard milliseconds >= -2_208_988_800_000 else {
                 throw Self.outOfRange(milliseconds, "before 1900", -2_147_200_753)
@@ -33,7 +35,7 @@ struct RequestClock: Sendable {
             guard milliseconds < 253_402_300_800_000 else {
                 throw Self.outOfRange(milliseconds, "after 9999", -2_147_200_752)
             }
-            self.start = startIsUTC ? Self.local(milliseconds, zone) : milliseconds
+            self.start = startIsUTC ? milliseconds : utc(ofLocal: milliseconds)
         }
     }
 
@@ -55,9 +57,30 @@ struct RequestClock: Sendable {
         return copy
     }
 
-    /// A window's bound on the local clock.
-    func localWindowTime(_ milliseconds: Int64) -> Int64 {
-        windowsAreUTC ? Self.local(milliseconds, zone) : milliseconds
+    /// The instant of a window's bound.
+    func windowInstant(_ milliseconds: Int64) -> Int64 {
+        windowsAreUTC ? milliseconds : utc(ofLocal: milliseconds)
+    }
+
+    /// The minute that local clocks show at an instant.
+    func localMinute(at instant: Int64) -> LocalMinute {
+        LocalMinute(milliseconds: Self.local(instant, zone))
+    }
+
+    /// What local clocks are ahead of UTC from some time before a stretch to its end.
+    func offsets(during stretch: ClosedRange<Int64>) -> [ClockOffset] {
+        var offsets = [
+            ClockOffset(
+                from: stretch.lowerBound, milliseconds: offset(at: stretch.lowerBound))
+        ]
+        var date = Date(timeIntervalSince1970: Double(stretch.lowerBound) / 1_000)
+        while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date {
+            let instant = Int64((next.timeIntervalSince1970 * 1_000).rounded())
+            guard instant <= stretch.upperBound else { break }
+            offsets.append(ClockOffset(from: instant, milliseconds: offset(at: instant)))
+            date = next
+        }
+        return offsets
     }
 
     /// The instant of a local time: the first of the two in a repeated hour, and in a skipped hour

@@ -243,10 +243,5 @@ struct RouteClock {
     }
 
     /// The instant in epoch milliseconds.
-    ///
-    /// The start is turned into an instant once and time runs on from there, so that a route across
-    /// a change of the clocks keeps its length.
-    func instant(_ milliseconds: Int64) -> Int64? {
-        schedule.startClock.map { clock.utc(ofLocal: $0) + milliseconds }
-    }
+    func instant(_ milliseconds: Int64) -> Int64? { schedule.startClock.map { $0 + milliseconds } }
 }

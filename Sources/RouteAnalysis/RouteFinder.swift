@@ -236,7 +236,7 @@ extension RouteFinder {
     private func window(of stop: Int) -> (start: Int64, end: Int64)? {
         guard request.usesTimeWindows, let window = stops[stop].input.timeWindow else { return nil }
         return (
-            request.clock.localWindowTime(window.start), request.clock.localWindowTime(window.end)
+            request.clock.windowInstant(window.start), request.clock.windowInstant(window.end)
         )
     }
 

@@ -20,8 +20,7 @@ struct Visit: Hashable, Sendable {
 
 /// The timetable of one route.
 struct Schedule: Hashable, Sendable {
-    /// The clock at the start of the route in epoch milliseconds, local or UTC as the windows are;
-    /// `nil` when neither a start time nor a window fixes it.
+    /// The instant at which the route starts in epoch milliseconds; `nil` when neither a start time nor a window fixes it.
     var startClock: Int64?
     var visits: [Visit]
 
@@ -31,7 +30,7 @@ struct Schedule: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - travel: Milliseconds of each leg.
-    ///   - windows: For each stop its window on the same clock as `startClock`, when windows count.
+    ///   - windows: For each stop its window in instants, when windows count.
     init(
         stops: [Int], travel: [Int64], services: [Int64], windows: [(start: Int64, end: Int64)?],
         startClock: Int64?

@@ -12,7 +12,7 @@ package struct RequestCosts: Sendable {
     /// barred.
     package let nodeCosts: [UInt32: UInt32]
     let barriers: BarrierSet
-    private let attribute: Int
+    let attribute: Int
 
     /// Lays barriers over a metric.
     ///

@@ -10,6 +10,12 @@ package final class SearchSpace {
     let labelCount: Int
     let cost: UnsafeMutablePointer<UInt32>
     let parent: UnsafeMutablePointer<UInt32>
+    /// Milliseconds of travel at each label; made for the first search that has a clock.
+    private(set) lazy var clock: UnsafeMutablePointer<UInt32> = {
+        hasClock = true
+        return .allocate(capacity: max(labelCount, 1))
+    }()
+    private var hasClock = false
     var touched: [UInt32] = []
     var queue = LabelQueue()
 
@@ -23,6 +29,7 @@ package final class SearchSpace {
     deinit {
         cost.deallocate()
         parent.deallocate()
+        if hasClock { clock.deallocate() }
     }
 
     /// Forgets the search before.

@@ -118,6 +118,14 @@ struct TurnExpansion {
         return low < closedRules.count && closedRules[low] == rule
     }
 
+    /// The rule that a turn from a state onto an edge falls under, if any.
+    func rule(from state: UInt32, onto edge: UInt32) -> UInt32? {
+        guard
+            state >= edgeCount || edgeFlags[state] & EdgeFlags.hasTurnRules.rawValue != 0
+        else { return nil }
+        return network.turnRule(from: state, to: edge).map { UInt32($0) }
+    }
+
     /// The cost of the turn from one state into another, or `nil` where there is none.
     func cost(from state: UInt32, into other: UInt32) -> UInt32? {
         guard edgeHead[edge(of: state)] == edgeHead[edge(of: other) ^ 1] else { return nil }

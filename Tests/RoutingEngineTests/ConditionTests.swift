@@ -71,4 +71,64 @@ struct ConditionTests {
             }
         }
     }
+
+    /// Instants around 08:29 and 21:59 on a Tuesday, at which conditions of random networks change.
+    private static let changes: [Int64] = [
+        (5 * 1_440 + 8 * 60 + 29) * 60_000, (5 * 1_440 + 21 * 60 + 59) * 60_000,
+    ]
+
+    @Test(arguments: UInt64(0)..<120)
+    func `a search with a clock agrees with the oracle where conditions change on the way`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed &+ 60_000)
+        let nodes = Int.random(in: 3...25, using: &generator)
+        func draw(_ holding: Set<String>?) throws -> RandomNetwork {
+            try RandomNetwork(
+                nodes: nodes, meanDegree: 3, seed: seed, isConditional: true, holding: holding)
+        }
+        let network = try draw(nil).dataset
+        for round in 0..<3 {
+            var request = RandomRequest(on: network, &generator)
+            // A clock that runs with the cost.
+            request.key.restrictions.removeAll { $0.effect != .prohibits }
+            request.key = request.key.prohibiting(TestNetwork.oneway)
+            let start =
+                (Self.changes.randomElement(using: &generator) ?? 0)
+                - Int64.random(in: 0...90_000, using: &generator)
+            let stretch =
+                LocalMinute(milliseconds: start)...LocalMinute(milliseconds: start + 3_600_000)
+            let states = network.conditions.states(during: stretch, of: network)
+            request.key.conditions = states
+            let conditions = TimedConditions(network, states: states) {
+                LocalMinute(milliseconds: $0)
+            }
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: request.key, network: network),
+                barriers: request.barriers)
+            let oracle = try ReferenceTimedRouter(
+                key: request.key, barriers: request.barriers, draw: draw)
+            var origin = request.origins[0]
+            origin.cost = 0
+            let expected = try request.destinations.map {
+                try oracle.cost(from: origin, at: start, to: $0)
+            }
+            // With potentials, and without.
+            for method in [LegEngine.Method.customized, .plainSearch] {
+                let engine = LegEngine(network: network, smallArcCount: .max)
+                let found = engine.withRouter(costs, by: method) { router in
+                    router.find(
+                        from: [TimedOrigin(origin, at: start)], to: request.destinations,
+                        under: conditions, monitor: NeverStops())
+                }
+                #expect(
+                    found?.map { $0?.cost } == expected,
+                    "seed \(seed) round \(round) \(method) at \(start): \(request)")
+                for path in found?.compactMap(\.self) ?? [] {
+                    let walk = costs.walk(along: path.path, from: start, conditions)
+                    #expect(walk?.cost == path.cost, "seed \(seed) round \(round) \(method)")
+                }
+            }
+        }
+    }
 }

@@ -142,6 +142,65 @@ package final class NetworkConditions: Sendable {
             }
     }
 
+    /// What an edge is at a time; `nil` for what it always is.
+    package func variant(
+        of edge: UInt32, at time: LocalMinute, of network: NetworkDataset
+    ) -> EdgeVariant? {
+        guard let place = place(of: edge) else { return nil }
+        let all = conditions(of: network)
+        var combination = 0
+        for position in Int(firstCondition[place])..<Int(firstCondition[place + 1])
+        where all[Int(conditionOf[position])]?.holds(at: time) ?? false {
+            combination |= 1 << (position - Int(firstCondition[place]))
+        }
+        guard combination != 0 else { return nil }
+        let row = Int(firstVariant[place]) + combination - 1
+        return EdgeVariant(restrictions: variantRestrictions[row], row: row)
+    }
+
+    /// Whether conditions close a turn rule for some restrictions at a time.
+    package func closes(
+        turnRule rule: UInt32, mask: UInt64, at time: LocalMinute, of network: NetworkDataset
+    ) -> Bool {
+        guard var place = Self.position(of: rule, in: turnRules) else { return false }
+        let all = conditions(of: network)
+        while place < turnRules.count, turnRules[place] == rule {
+            if turnMasks[place] & mask != 0,
+                all[Int(turnConditions[place])]?.holds(at: time) ?? false
+            {
+                return true
+            }
+            place += 1
+        }
+        return false
+    }
+
+    /// The edges with a condition that is open.
+    package func openEdges(under states: ConditionStates) -> Set<UInt32> {
+        guard !states.open.isEmpty else { return [] }
+        var found: Set<UInt32> = []
+        for place in 0..<edges.count {
+            let own = Int(firstCondition[place])..<Int(firstCondition[place + 1])
+            if own.contains(where: { Self.contains(conditionOf[$0], states.open) }) {
+                found.insert(edges[place])
+            }
+        }
+        return found
+    }
+
+    /// The turn rules with a condition that is open.
+    package func openTurnRules(under states: ConditionStates) -> Set<UInt32> {
+        guard !states.open.isEmpty else { return [] }
+        return Set(
+            (0..<turnRules.count).filter { Self.contains(turnConditions[$0], states.open) }
+                .map { turnRules[$0] })
+    }
+
+    /// The text of a condition.
+    package func text(_ condition: UInt32, of network: NetworkDataset) -> String {
+        network.name(row: textRows[Int(condition)])
+    }
+
     /// What an edge costs in a column while a variant applies.
     package func cost(_ column: Int, of variant: EdgeVariant) -> UInt32? {
         variant.row.map { variantCosts[column][$0] }

@@ -16,7 +16,7 @@ package final class Metric: Sendable {
     package let throughTrafficMask: UInt64
     /// What edges with conditions are under the key's states, where that is not what they always
     /// are. Of several that an open condition leaves, the one that weighs least.
-    let variants: [UInt32: EdgeVariant]
+    package let variants: [UInt32: EdgeVariant]
     /// Of them, those that enter or leave an area closed to through traffic by it.
     private let areaVariants: [UInt32: Bool]
     /// Turn rules that conditions in force close, ascending.
@@ -103,8 +103,12 @@ package final class Metric: Sendable {
     ///
     /// - Returns: The product of the usage factors, or `nil` when the edge is closed.
     package func factor(of edge: UInt32) -> CostFactor? {
-        MetricWeights(key: key, network: network)
-            .factor(of: edge, bits: restrictions(of: edge))
+        factor(of: edge, bits: restrictions(of: edge))
+    }
+
+    /// The same for an edge that has these restrictions' bits.
+    func factor(of edge: UInt32, bits: UInt64) -> CostFactor? {
+        MetricWeights(key: key, network: network).factor(of: edge, bits: bits)
     }
 }
 

@@ -14,6 +14,8 @@ package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
     case derivedMetric
     /// A plain search: no hierarchy serves the request.
     case plainSearch
+    /// A search with a clock: conditions change on the way.
+    case timedSearch
 }
 
 /// The least cost of reaching a destination; with the way, where finding the one gave the other.
@@ -238,6 +240,37 @@ package struct LegRouter {
             }
         }
         return table
+    }
+
+    /// The cheapest way from any origin to each destination, with every condition looked at when it
+    /// is met.
+    ///
+    /// The request's own metric must have the conditions at their most favorable.
+    ///
+    /// - Returns: For each destination its way or `nil` where there is none; `nil` in all when the
+    ///   search was told to stop.
+    package mutating func find(
+        from origins: [TimedOrigin], to destinations: [SearchDestination],
+        under conditions: TimedConditions, monitor: some SearchMonitor
+    ) -> [LegPath?]? {
+        let lower: CustomizedMetric? =
+            switch guide {
+            case .exact(let metric): metric
+            case .lower(let metric, let scale): scale == 1 ? metric : nil
+            case .none: nil
+            }
+        var paths: [LegPath?] = []
+        for destination in destinations {
+            count(.timedSearch)
+            var search = TimedSearch(
+                TimedCosts(costs: costs, conditions: conditions), to: destination, lower: lower,
+                space: slot.space, hierarchySpace: hierarchySpace)
+            switch search.run(from: origins, monitor: monitor) {
+            case .path(let path): paths.append(path)
+            case .stopped: return nil
+            }
+        }
+        return paths
     }
 
     /// Customizes a hierarchy for the request, for the many legs to come.

@@ -1,0 +1,98 @@
+// What conditional restrictions make of edges and turns at the very time of travel.
+
+package import RoadNetwork
+
+/// The conditions that change while a request's routes are under way.
+///
+/// A request's metric takes them at their most favorable, see ``ConditionStates``; this tells what
+/// they are at an instant.
+package struct TimedConditions: Sendable {
+    private let network: NetworkDataset
+    private let openEdges: Set<UInt32>
+    private let openRules: Set<UInt32>
+    private let localMinute: @Sendable (Int64) -> LocalMinute
+
+    /// - Parameters:
+    ///   - states: The states of all conditions while the routes are under way.
+    ///   - localMinute: What local clocks show at an instant in epoch milliseconds.
+    /// - Complexity: Linear in the edges and turns with conditions.
+    package init(
+        _ network: NetworkDataset, states: ConditionStates,
+        localMinute: @escaping @Sendable (Int64) -> LocalMinute
+    ) {
+        self.network = network
+        openEdges = network.conditions.openEdges(under: states)
+        openRules = network.conditions.openTurnRules(under: states)
+        self.localMinute = localMinute
+    }
+
+    /// What an edge is at an instant under a metric; `nil` for what it always is.
+    func variant(of edge: UInt32, at instant: Int64, under metric: Metric) -> EdgeVariant? {
+        guard openEdges.contains(edge) else { return metric.variants[edge] }
+        return network.conditions.variant(of: edge, at: localMinute(instant), of: network)
+    }
+
+    /// Whether a turn is closed at an instant that the metric leaves open.
+    func closes(rule: UInt32, at instant: Int64, under metric: Metric) -> Bool {
+        openRules.contains(rule)
+            && network.conditions.closes(
+                turnRule: rule, mask: metric.prohibitingMask, at: localMinute(instant),
+                of: network)
+    }
+}
+
+/// The costs of a request at instants.
+struct TimedCosts {
+    let costs: RequestCosts
+    let conditions: TimedConditions
+
+    /// A part of an edge as it is travelled.
+    struct Part {
+        /// Search cost in quanta.
+        var cost: UInt32
+        /// Travel time, without what restriction usages make of it.
+        var milliseconds: UInt32
+        var variant: EdgeVariant?
+        /// Whether the edge may only be used next to a stop.
+        var isInArea: Bool
+    }
+
+    /// Whether an edge may only be used next to a stop at an instant.
+    func isInArea(_ edge: UInt32, at instant: Int64) -> Bool {
+        let variant = conditions.variant(of: edge, at: instant, under: costs.metric)
+        let bits = variant?.restrictions ?? costs.network.edgeRestrictions[edge]
+        return bits & costs.metric.throughTrafficMask != 0
+    }
+
+    /// What travelling from one place of an edge to a later one costs when it begins at an instant;
+    /// `nil` where the way is barred.
+    func part(of edge: UInt32, from: Double, to: Double, at instant: Int64) -> Part? {
+        let metric = costs.metric
+        let network = costs.network
+        let variant = conditions.variant(of: edge, at: instant, under: metric)
+        let bits = variant?.restrictions ?? network.edgeRestrictions[edge]
+        let always = network.costs[metric.key.column][edge]
+        let cost =
+            variant.flatMap { network.conditions.cost(metric.key.column, of: $0) } ?? always
+        guard let usage = metric.factor(of: edge, bits: bits) else { return nil }
+        let isInArea = bits & metric.throughTrafficMask != 0
+        func part(_ usage: CostFactor) -> UInt32? {
+            guard let effects = costs.barriers.segments[Int(edge >> 1)] else {
+                let weight = usage.applied(to: cost)
+                return from == 0 && to == 1
+                    ? weight
+                    : CostProfile.prefix(of: weight, upTo: to)
+                        - CostProfile.prefix(of: weight, upTo: from)
+            }
+            let profile = CostProfile(
+                cost: cost, usage: usage, barriers: effects, attribute: costs.attribute,
+                isForward: edge & 1 == 0)
+            guard from == 0, to == 1 else { return profile.cost(from: from, to: to) }
+            return profile.whole == SearchCost.closed ? nil : profile.whole
+        }
+        guard let weighed = part(usage) else { return nil }
+        let milliseconds = usage == .one ? weighed : part(.one) ?? weighed
+        return Part(
+            cost: weighed, milliseconds: milliseconds, variant: variant, isInArea: isInArea)
+    }
+}

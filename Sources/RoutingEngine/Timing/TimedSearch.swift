@@ -1,0 +1,208 @@
+// The cheapest way to a place when what may be used depends on when it is reached.
+
+import RoadNetwork
+
+/// A place where a leg may begin, and when.
+package struct TimedOrigin: Hashable, Sendable {
+    package var origin: SearchOrigin
+    /// Epoch milliseconds.
+    package var instant: Int64
+
+    package init(_ origin: SearchOrigin, at instant: Int64) {
+        self.origin = origin
+        self.instant = instant
+    }
+}
+
+/// A label-setting search with a clock.
+///
+/// Every edge and turn is judged at the time at which the cheapest way reaches it; nobody waits on
+/// the road for a street to open. Where a metric of the same request at its most favorable is
+/// customized, its distances lead the search; without one they are zero.
+///
+/// Method: time-dependent A*; B. Strasser and T. Zeitz, *A Fast and Tight Heuristic for A\* in Road
+/// Networks*, SEA 2021.
+struct TimedSearch {
+    private let timed: TimedCosts
+    private let costs: RequestCosts
+    private let space: SearchSpace
+    private let turns: TurnExpansion
+    private let stateCount: UInt32
+    private let hierarchy: Hierarchy?
+    private var potentials: LowerPotentials?
+    private let destination: SearchDestination
+    private let endsInArea: Bool
+    /// The instant that clocks count from.
+    private var base: Int64 = 0
+    private var best: (cost: UInt32, arrival: Arrival?) = (SearchCost.limit, nil)
+
+    /// What a search found.
+    enum Outcome {
+        /// The cheapest way, or `nil` where there is none.
+        case path(LegPath?)
+        /// The search was told to stop.
+        case stopped
+    }
+
+    /// Where the destination's edge is entered.
+    private enum Arrival {
+        case origin(Int)
+        case label(UInt32)
+    }
+
+    /// - Parameter lower: A metric customized for the request with its conditions at their most
+    ///   favorable.
+    init(
+        _ timed: TimedCosts, to destination: SearchDestination, lower: CustomizedMetric?,
+        space: SearchSpace, hierarchySpace: HierarchySpace?
+    ) {
+        self.timed = timed
+        costs = timed.costs
+        self.space = space
+        self.destination = destination
+        turns = TurnExpansion(costs.metric, network: costs.network)
+        stateCount = UInt32(costs.network.edgeCount + costs.network.copyCount)
+        hierarchy = lower?.hierarchy
+        if let lower, let hierarchySpace {
+            let seeds = DestinationSeeds(
+                destination, costs: costs, hierarchy: lower.hierarchy, turns: lower.turns.turns)
+            potentials = LowerPotentials(lower, to: seeds.starts, space: hierarchySpace)
+        }
+        endsInArea =
+            costs.isThroughBarred(destination.edge)
+            || costs.network.conditions.has(edge: destination.edge)
+    }
+
+    /// Finds the cheapest way.
+    mutating func run(from origins: [TimedOrigin], monitor: some SearchMonitor) -> Outcome {
+        space.reset()
+        base = origins.map(\.instant).min() ?? 0
+        for (index, origin) in origins.enumerated() { start(origin, index) }
+        var steps = 0
+        while let (estimate, label) = space.queue.pop() {
+            if estimate >= best.cost { break }
+            let cost = space.cost[Int(label)]
+            guard estimate == self.estimate(cost, label) else { continue }
+            steps += 1
+            if steps & 0xFFF == 0, monitor.shouldStop { return .stopped }
+            settle(label, cost)
+        }
+        return .path(path(origins.map(\.origin)))
+    }
+
+    private mutating func start(_ timedOrigin: TimedOrigin, _ index: Int) {
+        let (origin, instant) = (timedOrigin.origin, timedOrigin.instant)
+        if destination.edge == origin.edge, destination.fraction >= origin.fraction,
+            let part = timed.part(
+                of: origin.edge, from: origin.fraction, to: destination.fraction, at: instant)
+        {
+            arrive(UInt64(origin.cost) + UInt64(part.cost), at: .origin(index))
+        }
+        guard let part = timed.part(of: origin.edge, from: origin.fraction, to: 1, at: instant)
+        else { return }
+        improve(
+            origin.edge, to: UInt64(origin.cost) + UInt64(part.cost),
+            clock: UInt64(instant - base) + UInt64(part.milliseconds),
+            from: 2 * stateCount + UInt32(index))
+    }
+
+    private mutating func arrive(_ cost: UInt64, at arrival: Arrival) {
+        guard cost < UInt64(best.cost) else { return }
+        best = (UInt32(cost), arrival)
+    }
+
+    private mutating func improve(
+        _ label: UInt32, to cost: UInt64, clock: UInt64, from parent: UInt32
+    ) {
+        let old = space.cost[Int(label)]
+        guard cost < UInt64(min(old, best.cost)), clock < UInt64(SearchCost.limit) else { return }
+        let estimate = estimate(UInt32(cost), label)
+        guard estimate < best.cost else { return }
+        if old == .max { space.touched.append(label) }
+        space.cost[Int(label)] = UInt32(cost)
+        space.parent[Int(label)] = parent
+        space.clock[Int(label)] = UInt32(clock)
+        space.queue.push(cost: estimate, label: label)
+    }
+
+    /// What a way through a label costs at least.
+    private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
+        guard let hierarchy, potentials != nil else { return cost }
+        let rank = hierarchy.columns.rankOfState[label >= stateCount ? label - stateCount : label]
+        guard rank != Hierarchy.none, let rest = potentials?[rank], rest < Hierarchy.infinite else {
+            return .max
+        }
+        return cost + rest
+    }
+
+    private mutating func settle(_ label: UInt32, _ cost: UInt32) {
+        let layer = label >= stateCount ? stateCount : 0
+        let state = label - layer
+        let edge = turns.edge(of: state)
+        let passage = costs.nodeCosts[turns.edgeHead[edge]] ?? 0
+        if passage == SearchCost.closed { return }
+        let clock = space.clock[Int(label)]
+        let now = base + Int64(clock)
+        let hasAreas = costs.metric.throughTrafficMask != 0
+        let isInArea = hasAreas && timed.isInArea(edge, at: now)
+        turns.forEachTurn(from: state) { _, next, target, turn in
+            if let rule = turns.rule(from: state, onto: next),
+                timed.conditions.closes(rule: rule, at: now, under: costs.metric)
+            {
+                return
+            }
+            let step = UInt64(turn) + UInt64(passage)
+            let entering = now + Int64(step)
+            let arrives = next == destination.edge
+            let end =
+                arrives
+                ? timed.part(of: next, from: 0, to: destination.fraction, at: entering) : nil
+            let whole = timed.part(of: next, from: 0, to: 1, at: entering)
+            var nextLayer = layer
+            if hasAreas, let isAreaNext = (whole ?? end)?.isInArea {
+                if isAreaNext && !isInArea {
+                    guard endsInArea else { return }
+                    nextLayer = stateCount
+                } else if !isAreaNext && layer != 0 {
+                    return
+                }
+            }
+            let entered = UInt64(cost) + step
+            if let end { arrive(entered + UInt64(end.cost), at: .label(label)) }
+            guard let whole else { return }
+            improve(
+                target + nextLayer, to: entered + UInt64(whole.cost),
+                clock: UInt64(clock) + step + UInt64(whole.milliseconds), from: label)
+        }
+    }
+
+    private func path(_ origins: [SearchOrigin]) -> LegPath? {
+        guard let arrival = best.arrival else { return nil }
+        var label: UInt32
+        switch arrival {
+        case .origin(let index):
+            let element = NetworkPath.Element(
+                edge: EdgeID(row: destination.edge), from: origins[index].fraction,
+                to: destination.fraction)
+            return LegPath(origin: index, cost: best.cost, path: NetworkPath(elements: [element]))
+        case .label(let last): label = last
+        }
+        var elements = [
+            NetworkPath.Element(
+                edge: EdgeID(row: destination.edge), from: 0, to: destination.fraction)
+        ]
+        while true {
+            let state = label >= stateCount ? label - stateCount : label
+            elements.append(NetworkPath.Element(edge: EdgeID(row: turns.edge(of: state))))
+            let parent = space.parent[Int(label)]
+            if parent >= 2 * stateCount {
+                let index = Int(parent - 2 * stateCount)
+                elements[elements.count - 1].from = origins[index].fraction
+                return LegPath(
+                    origin: index, cost: best.cost,
+                    path: NetworkPath(elements: elements.reversed()))
+            }
+            label = parent
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// What a given way costs when it is travelled at a given time.
+
+package import RoadNetwork
+
+/// A way with its costs at the time of travel.
+package struct TimedWalk: Sendable {
+    /// Search cost in quanta.
+    package var cost: UInt32
+    package var milliseconds: Int64
+    /// For each element what its edge is then, where that is not what it always is.
+    package var variants: [Int: EdgeVariant]
+}
+
+extension RequestCosts {
+    /// Travels along a way, looking at every condition when it is met.
+    ///
+    /// - Parameter instant: When the way begins, in epoch milliseconds.
+    /// - Returns: `nil` where the way is shut then.
+    /// - Complexity: Linear in the way.
+    package func walk(
+        along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
+    ) -> TimedWalk? {
+        let timed = TimedCosts(costs: self, conditions: conditions)
+        let turns = TurnExpansion(metric, network: network)
+        guard let first = path.elements.first else { return nil }
+        var walk = TimedWalk(cost: 0, milliseconds: 0, variants: [:])
+        var total: UInt64 = 0
+        var state = first.edge.row
+        for (index, element) in path.elements.enumerated() {
+            let edge = element.edge.row
+            if index > 0 {
+                let now = instant + walk.milliseconds
+                if let rule = turns.rule(from: state, onto: edge),
+                    conditions.closes(rule: rule, at: now, under: metric)
+                {
+                    return nil
+                }
+                var found: (state: UInt32, cost: UInt32)?
+                turns.forEachTurn(from: state) { _, next, target, cost in
+                    if next == edge { found = (target, cost) }
+                }
+                let passage = nodeCosts[turns.edgeHead[turns.edge(of: state)]] ?? 0
+                guard let found, passage != SearchCost.closed else { return nil }
+                state = found.state
+                total += UInt64(found.cost) + UInt64(passage)
+                walk.milliseconds += Int64(found.cost) + Int64(passage)
+            }
+            guard
+                let part = timed.part(
+                    of: edge, from: element.from, to: element.to,
+                    at: instant + walk.milliseconds)
+            else { return nil }
+            total += UInt64(part.cost)
+            walk.milliseconds += Int64(part.milliseconds)
+            walk.variants[index] = part.variant
+        }
+        guard total < UInt64(SearchCost.limit) else { return nil }
+        walk.cost = UInt32(total)
+        return walk
+    }
+}
