@@ -19,7 +19,7 @@ struct AnswerPage {
             title: names.count == 1 ? names[0] : "Routes",
             trail: SolveFormResource.trail(to: layer) + [
                 DirectoryPage.Crumb(name: "Solve", path: "\(ResourcePath.layer(layer))/solve")
-            ])
+            ], lead: summary)
         writeMessages(to: &page.content)
         OtherForms(layer: layer, fields: fields).write(to: &page.content)
         writeRoutes(to: &page)
@@ -29,7 +29,9 @@ struct AnswerPage {
             ("areas", "Polygon barriers", result.polygonBarriers),
         ] {
             guard let set, !set.features.isEmpty else { continue }
-            page.section(id, name) { write(set, caption: "\(name) as they were used", id, to: &$0) }
+            page.section("rows-\(id)", name) { html in
+                write(set, caption: "\(name) as they were used", id, to: &html)
+            }
         }
         page.section("form", "Change and solve again") { html in
             html.append(SolveForm(layer: layer, fields: fields).html)
@@ -38,6 +40,16 @@ struct AnswerPage {
             page.content.element("p", ["class": "quiet"], result.attribution)
         }
         return page
+    }
+
+    /// All routes in a line.
+    private var summary: String {
+        let routes = result.directions ?? []
+        guard let unit = routes.first?.lengthUnits else { return "" }
+        let length = routes.reduce(0) { $0 + $1.totalLength }
+        let minutes = routes.reduce(0) { $0 + $1.totalTimeMinutes }
+        let total = "\(ShownNumber.length(length, unit)), \(ShownNumber.minutes(minutes))"
+        return routes.count == 1 ? total : "\(routes.count) routes, together \(total)"
     }
 
     private func writeMessages(to html: inout HTML) {
@@ -80,7 +92,7 @@ struct AnswerPage {
     }
 
     private func write(_ directions: RouteDirections, to html: inout HTML) {
-        let unit = directions.lengthUnits?.shortName ?? ""
+        let unit = directions.lengthUnits
         html.element("h3", directions.routeName)
         html.element("ol", ["class": "steps"]) { html in
             for step in directions.steps {
@@ -102,7 +114,7 @@ struct AnswerPage {
             "\(length), \(ShownNumber.minutes(directions.totalTimeMinutes))")
     }
 
-    private static func span(of step: DirectionStep, _ unit: String) -> String {
+    private static func span(of step: DirectionStep, _ unit: NetworkUnit?) -> String {
         var words: [String] = []
         if step.length > 0 { words.append(ShownNumber.length(step.length, unit)) }
         if step.timeMinutes > 0 { words.append(ShownNumber.minutes(step.timeMinutes)) }
@@ -139,6 +151,8 @@ struct AnswerPage {
 
     /// The unit of a field that ends in a cost's name.
     private func unit(of field: String) -> String {
+        // Lengths and areas of shapes are in the units of the output.
+        if field.hasPrefix("Shape_") { return "" }
         let cost = layer.description.attributes.first {
             $0.usage == .cost && field.hasSuffix("_\($0.name)")
         }

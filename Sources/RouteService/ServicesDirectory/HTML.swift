@@ -111,21 +111,30 @@ struct HTML: Sendable {
     /// A table that is wider than the page scrolls in a box of its own, which a keyboard reaches
     /// and a screen reader names.
     ///
+    /// Columns without anything in them are left out.
+    ///
     /// - Parameter id: Of the caption, which is unique on a page.
     mutating func table(caption: String, id: String, columns: [String], rows: [[HTML]]) {
+        let filled = columns.indices.filter { column in
+            column == 0 || rows.contains { !$0[column].markup.isEmpty }
+        }
         let box: KeyValuePairs = [
             "class": "scroll", "role": "region", "aria-labelledby": id, "tabindex": "0",
         ]
         element("div", box) { html in
             html.element("table") { html in
-                html.element("caption", ["id": id], caption)
+                html.element("caption") { $0.element("span", ["id": id], caption) }
                 html.element("thead") { html in
                     html.element("tr") { html in
-                        for column in columns { html.element("th", ["scope": "col"], column) }
+                        for column in filled {
+                            html.element("th", ["scope": "col"], columns[column])
+                        }
                     }
                 }
                 html.element("tbody") { html in
-                    for row in rows { html.element("tr") { $0.cells(row) } }
+                    for row in rows {
+                        html.element("tr") { $0.cells(filled.map { row[$0] }) }
+                    }
                 }
             }
         }

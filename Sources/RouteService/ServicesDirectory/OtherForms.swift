@@ -1,4 +1,5 @@
-// The same answer in other forms: links that can be kept, or buttons where a link would be too long.
+// The same answer in other forms: links that can be kept, or buttons where a link would be too
+// long.
 
 import RouteAPI
 

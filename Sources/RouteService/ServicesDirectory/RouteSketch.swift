@@ -151,10 +151,10 @@ struct RouteSketch {
     private func drawScale(_ html: inout HTML) {
         guard let bar = frame.scaleBar else { return }
         let (left, right) = ("10", frame.text(10 + bar.width))
-        let (top, base) = (frame.text(frame.height - 15), frame.text(frame.height - 10))
+        let (top, base) = (frame.text(frame.height - 12), frame.text(frame.height - 7))
         html.path("M\(left) \(top)V\(base)H\(right)V\(top)", class: "scale")
         html.element(
-            "text", ["class": "miles", "x": left, "y": frame.text(frame.height - 20)], bar.label)
+            "text", ["class": "miles", "x": left, "y": frame.text(frame.height - 16)], bar.label)
     }
 }
 

@@ -1,6 +1,7 @@
 // Numbers and times as a person reads them.
 
 import Geo
+import RouteAPI
 
 /// Writes numbers for people.
 enum ShownNumber {
@@ -22,16 +23,19 @@ enum ShownNumber {
         return (number < 0 ? "-" : "") + String(digits)
     }
 
-    /// Minutes, as hours and minutes where there are hours.
+    /// Minutes, as hours and minutes where there are hours, as seconds where there is no minute.
     static func minutes(_ minutes: Double) -> String {
+        if minutes < 1 { return "\(text((minutes * 60).rounded())) s" }
         guard minutes >= 60, minutes < 1e9 else { return "\(tenths(minutes)) min" }
         let whole = Int(minutes.rounded())
         return "\(whole / 60) h \(whole % 60) min"
     }
 
-    /// A length in a unit, as precisely as one wants to read it.
-    static func length(_ length: Double, _ unit: String) -> String {
-        length > 0 && length < 1 ? "\(text(length)) \(unit)" : "\(tenths(length)) \(unit)"
+    /// A length, as precisely as one wants to read it: parts of a kilometer as meters.
+    static func length(_ length: Double, _ unit: NetworkUnit?) -> String {
+        if unit == .kilometers, length < 1 { return "\(text((length * 1_000).rounded())) m" }
+        let number = length < 1 ? text((length * 100).rounded() / 100) : tenths(length)
+        return unit.map { "\(number) \($0.shortName)" } ?? number
     }
 
     private static func tenths(_ number: Double) -> String {

@@ -17,6 +17,8 @@ struct SketchFrame {
     private static let size = 480.0
     /// What lies round the content on each side.
     private static let margin = 22.0
+    /// What lies below it, for the scale.
+    private static let footer = 16.0
 
     /// Frames some content.
     ///
@@ -38,12 +40,14 @@ struct SketchFrame {
         let perUnit = inner / max(wide, high)
         // Neither side shrinks below half of the other.
         width = max(wide * perUnit, inner / 2) + 2 * Self.margin
-        height = max(high * perUnit, inner / 2) + 2 * Self.margin
+        let shownHeight = max(high * perUnit, inner / 2) + 2 * Self.margin
+        height = shownHeight + Self.footer
         scale = (perUnit * squeeze, perUnit)
         let center = Coordinate(x: (content.minX + content.maxX) / 2, y: middle)
         box = Envelope(
-            minX: center.x - width / 2 / scale.x, minY: center.y - height / 2 / scale.y,
-            maxX: center.x + width / 2 / scale.x, maxY: center.y + height / 2 / scale.y)
+            minX: center.x - width / 2 / scale.x,
+            minY: center.y - (shownHeight / 2 + Self.footer) / scale.y,
+            maxX: center.x + width / 2 / scale.x, maxY: center.y + shownHeight / 2 / scale.y)
         metersPerUnit = isDegrees ? meters.y / perUnit : nil
     }
 

@@ -5,8 +5,8 @@ import RouteAPI
 
 /// The controls of a layer's solve operation, in parts as the parameters are grouped.
 ///
-/// It works without a script: every control is a plain one, filled with the layer's default, and what
-/// it sends is what any client would send.
+/// It works without a script: every control is a plain one, filled with the layer's default, and
+/// what it sends is what any client would send.
 struct SolveForm {
     let layer: PublishedLayer
     /// What was sent already, shown again; defaults where it has nothing.
@@ -62,21 +62,23 @@ struct SolveForm {
                         "aria-describedby": hintID(parameter), "autocomplete": "off",
                     ])
             }
-            html.element("p", ["class": "hint", "id": hintID(parameter)], hint(of: parameter))
+            html.element("p", ["class": "hint", "id": hintID(parameter)]) { html in
+                writeHint(parameter, to: &html)
+            }
         }
     }
 
     private func hintID(_ parameter: SolveParameter) -> String { "about-\(parameter.name)" }
 
-    private func hint(of parameter: SolveParameter) -> String {
-        var sentences = [parameter.explanation]
+    private func writeHint(_ parameter: SolveParameter, to html: inout HTML) {
+        html.text(parameter.explanation)
         if case .names(let list) = parameter.kind {
             let names = list.names(of: layer.description).joined(separator: ", ")
-            sentences.append("Any of: \(names).")
+            html.text(" Any of: \(names).")
         } else if case .json = parameter.kind, parameter.isWritten {
-            sentences.append("Example: \(parameter.example)")
+            html.text(" Example: ")
+            html.code(parameter.example)
         }
-        return sentences.joined(separator: " ")
     }
 
     /// What there is to choose from, or `nil` where a value is written.

@@ -84,10 +84,12 @@ enum Stylesheet {
         table { border-collapse: collapse; font-size: .95rem; min-width: 100% }
         caption { color: var(--quiet); font-weight: 600; padding: .5rem .75rem; \
         text-align: left }
+        caption span { display: inline-block; left: .75rem; max-width: calc(100vw - 4rem); \
+        position: sticky }
         th, td { border-top: 1px solid var(--line); padding: .4rem .75rem; text-align: left; \
         vertical-align: top }
         td code, th code { overflow-wrap: normal; white-space: nowrap }
-        td.text, td p { min-width: 14rem }
+        td p { margin: 0; min-width: 14rem }
         thead th { background: var(--soft); font-weight: 600; white-space: nowrap }
         tbody th { font-weight: 600 }
         .tag { border: 1px solid var(--edge); border-radius: 1rem; color: var(--quiet); \
@@ -119,7 +121,8 @@ enum Stylesheet {
         button.main { background: var(--accent); color: var(--page) }
         .alert { border: 1px solid var(--warn); border-left-width: .4rem; border-radius: .3rem; \
         margin: 1rem 0; padding: .6rem 1rem }
-        .alert p, .alert ul { margin: .2rem 0 }
+        .alert p, .alert ul { margin: .2rem 0; max-width: none; padding-left: 0 }
+        .alert li { list-style-position: inside } .alert li:only-child { list-style: none }
         .alert strong { color: var(--warn) }
         """
 
