@@ -1,6 +1,7 @@
 // `…/{service}/NAServer`: the names of a service's layers.
 
 import Geo
+import RouteAPI
 
 /// One service.
 struct ServiceResource: Resource {
@@ -27,11 +28,15 @@ struct ServiceResource: Resource {
         let service = layers.first
         var page = DirectoryPage(
             title: service.map { "\($0.service) (NAServer)" } ?? "NAServer",
-            trail: Self.trail(to: service?.folder ?? ""),
+            trail: Self.trail(to: service?.folder ?? ""), lead: service?.summary ?? "",
             jsonPath: service.map { ResourcePath.service($0.service, in: $0.folder) })
-        if let summary = service?.summary, !summary.isEmpty { page.content.element("p", summary) }
-        page.content.element("h2", "Route layers")
-        page.content.list(layers) { $0.link($1.layer, to: ResourcePath.layer($1)) }
+        page.section("layers", "Route layers") { html in
+            html.cards(
+                layers.map { layer in
+                    let modes = layer.description.configuration.travelModes.map(\.name)
+                    return (layer.layer, ResourcePath.layer(layer), modes.joined(separator: ", "))
+                })
+        }
         return page
     }
 

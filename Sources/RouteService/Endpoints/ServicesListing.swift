@@ -30,19 +30,27 @@ struct ServicesListing: Resource {
     func page() -> DirectoryPage {
         var page = DirectoryPage(
             title: folder.isEmpty ? "Services" : folder,
-            trail: folder.isEmpty ? [] : [Self.rootCrumb], jsonPath: ResourcePath.folder(folder))
+            trail: folder.isEmpty ? [] : [Self.rootCrumb],
+            lead: folder.isEmpty
+                ? "Routes over street networks, as clients of ArcGIS ask them." : "",
+            jsonPath: ResourcePath.folder(folder))
         let folders = folder.isEmpty ? catalog.folders : []
         if !folders.isEmpty {
-            page.content.element("h2", "Folders")
-            page.content.list(folders) { $0.link($1, to: ResourcePath.folder($1)) }
+            page.section("folders", "Folders") { html in
+                html.cards(folders.map { ($0, ResourcePath.folder($0), "") })
+            }
         }
-        let services = catalog.services(in: folder)
-        page.content.element("h2", "Services")
-        if services.isEmpty { page.content.element("p", "There are none here.") }
-        page.content.list(services) { html, service in
-            html.link(service, to: ResourcePath.service(service, in: folder))
-            html.text(" (NAServer) ")
-            html.text(catalog.layers(of: service, in: folder).first?.summary ?? "")
+        page.section("services", "Services") { html in
+            let services = catalog.services(in: folder)
+            if services.isEmpty { html.element("p", "There are none here.") }
+            html.cards(
+                services.map { service in
+                    let layers = catalog.layers(of: service, in: folder)
+                    return (
+                        "\(service) (NAServer)", ResourcePath.service(service, in: folder),
+                        layers.first?.summary ?? ""
+                    )
+                })
         }
         return page
     }

@@ -12,36 +12,35 @@ struct TravelModesResource: Resource {
     }
 
     func page() -> DirectoryPage {
-        var page = DirectoryPage(
-            title: "Travel modes",
-            trail: ServiceResource.trail(to: layer) + [
-                DirectoryPage.Crumb(name: layer.layer, path: ResourcePath.layer(layer))
-            ],
-            jsonPath: "\(ResourcePath.layer(layer))/retrieveTravelModes")
         let configuration = layer.description.configuration
-        if configuration.travelModes.isEmpty {
-            page.content.element("p", "This layer has none; its defaults apply.")
-        }
-        for mode in configuration.travelModes {
-            let mark = mode.id == configuration.defaultTravelMode ? " (default)" : ""
-            page.content.element("h2", mode.name + mark)
-            page.content.facts([
-                ("Id", mode.id),
-                ("Type", mode.type),
-                ("Description", mode.summary),
-                ("Minimizes", mode.impedanceAttributeName),
-                ("Times in", mode.timeAttributeName),
-                ("Lengths in", mode.distanceAttributeName),
-                ("Restrictions", mode.restrictionAttributeNames.joined(separator: ", ")),
-                (
-                    "Parameters",
-                    mode.attributeParameterValues
-                        .map { "\($0.attributeName), \($0.parameterName) = \($0.value)" }
-                        .joined(separator: "; ")
-                ),
-                ("U-turns", mode.uTurnPolicy.rawValue),
-            ])
+        let isEmpty = configuration.travelModes.isEmpty
+        var page = DirectoryPage(
+            title: "Travel modes", trail: SolveFormResource.trail(to: layer),
+            lead: isEmpty
+                ? "This layer has none; its defaults count."
+                : "Bundles of settings that a solve names by id or by name.",
+            jsonPath: "\(ResourcePath.layer(layer))/retrieveTravelModes")
+        for (row, mode) in configuration.travelModes.enumerated() {
+            let mark = mode.id == configuration.defaultTravelMode ? " (preselected)" : ""
+            page.section("mode-\(row)", mode.name + mark) { $0.facts(Self.facts(of: mode)) }
         }
         return page
+    }
+
+    private static func facts(of mode: TravelMode) -> [(name: String, value: String)] {
+        let parameters = mode.attributeParameterValues
+            .map { "\($0.attributeName), \($0.parameterName) = \($0.value)" }
+            .joined(separator: "; ")
+        let generalization = mode.simplificationTolerance.map {
+            "\(ShownNumber.text($0)) \(mode.simplificationToleranceUnits.rawValue)"
+        }
+        return [
+            ("Id", mode.id), ("Type", mode.type), ("Description", mode.summary),
+            ("Minimizes", mode.impedanceAttributeName), ("Times in", mode.timeAttributeName),
+            ("Lengths in", mode.distanceAttributeName),
+            ("Restrictions", mode.restrictionAttributeNames.joined(separator: ", ")),
+            ("Parameters", parameters.isEmpty ? "as the network has them" : parameters),
+            ("U-turns", mode.uTurnPolicy.rawValue), ("Generalization", generalization ?? "none"),
+        ].filter { !$0.1.isEmpty }
     }
 }

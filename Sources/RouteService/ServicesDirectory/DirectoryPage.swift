@@ -1,4 +1,4 @@
-// The frame of every page: head, way back, content, other formats.
+// The frame of every page: way back, heading, content, other forms. Stylesheet has the look.
 
 /// A page of the services directory.
 struct DirectoryPage: Sendable {
@@ -8,14 +8,42 @@ struct DirectoryPage: Sendable {
         var path: String
     }
 
+    /// A part of the page that its table of contents leads to.
+    private struct Section {
+        var id: String
+        var title: String
+    }
+
     /// The page's heading.
     var title: String
     /// The pages above it, from the root.
     var trail: [Crumb] = []
+    /// A sentence or two below the heading.
+    var lead = ""
     /// What stands below the heading.
     var content = HTML()
     /// The path of the same resource as JSON, or `nil` when the page has none.
     var jsonPath: String?
+    private var sections: [Section] = []
+
+    /// A page with this heading.
+    init(title: String, trail: [Crumb] = [], lead: String = "", jsonPath: String? = nil) {
+        self.title = title
+        self.trail = trail
+        self.lead = lead
+        self.jsonPath = jsonPath
+    }
+
+    /// Adds a part with a heading.
+    ///
+    /// - Parameter id: Unique on the page.
+    mutating func section(_ id: String, _ title: String, _ body: (inout HTML) -> Void) {
+        sections.append(Section(id: id, title: title))
+        content.element("section", ["aria-labelledby": id]) { html in
+            html.element("h2", ["id": id], title)
+            body(&html)
+        }
+    }
 
     /// The page as bytes.
     var bytes: [UInt8] {
@@ -26,8 +54,9 @@ struct DirectoryPage: Sendable {
                 html.void(
                     "meta",
                     ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-                html.element("title", "\(title) – Waypost services directory")
-                html.element("style", Self.style)
+                html.void("meta", ["name": "color-scheme", "content": "light dark"])
+                html.element("title", "\(title) – Waypost")
+                html.style(Stylesheet.text)
             }
             html.element("body", writeBody)
         }
@@ -35,57 +64,48 @@ struct DirectoryPage: Sendable {
     }
 
     private func writeBody(_ html: inout HTML) {
+        html.element("a", ["class": "skip", "href": "#content"], "Skip to the content")
         html.element("header") { html in
-            html.element("nav", ["aria-label": "Way from the root"]) { html in
-                html.element("ol", ["class": "trail"]) { html in
-                    for crumb in trail {
-                        html.element("li") { $0.link(crumb.name, to: crumb.path) }
-                    }
-                    html.element("li", ["aria-current": "page"], title)
-                }
-            }
+            html.element("nav", ["class": "wide", "aria-label": "Way from the root"], writeTrail)
         }
-        html.element("main") { html in
+        html.element("main", ["class": "wide", "id": "content", "tabindex": "-1"]) { html in
             html.element("h1", title)
+            if !lead.isEmpty { html.element("p", ["class": "lead"], lead) }
+            if sections.count > 3 { writeContents(to: &html) }
             html.append(content)
         }
-        html.element("footer") { html in
-            if let jsonPath {
-                html.element("p") { html in
-                    html.text("This page as ")
-                    html.link("JSON", to: "\(jsonPath)?f=pjson")
-                }
+        html.element("footer") { $0.element("div", ["class": "wide"], writeFooter) }
+    }
+
+    private func writeTrail(_ html: inout HTML) {
+        html.element("ol") { html in
+            let above = trail.isEmpty ? [ServicesListing.rootCrumb] : trail
+            for (place, crumb) in above.enumerated() {
+                let name = place == 0 ? "Waypost services" : crumb.name
+                html.element("li") { $0.link(name, to: crumb.path) }
             }
-            html.element("p", "Waypost \(ServerInfo.currentVersion)")
+            if !trail.isEmpty { html.element("li", ["aria-current": "page"], title) }
         }
     }
 
-    // Colors keep a contrast of 7:1 and follow the reader's light or dark setting. No quotes or
-    // angle brackets: the text is escaped like any other.
-    private static let style = """
-        :root { color-scheme: light dark; --line: #8a8f98; --soft: #eef1f4; --accent: #0b4f8a }
-        @media (prefers-color-scheme: dark) { :root { --soft: #23272e; --accent: #9ecbff } }
-        body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 64rem; \
-        padding: 0 1rem 2rem }
-        h1 { font-size: 1.6rem; margin: .5rem 0 } h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem }
-        a { color: var(--accent) }
-        .trail { display: flex; flex-wrap: wrap; gap: .25rem .75rem; list-style: none; \
-        padding: .75rem 0 0; margin: 0 }
-        dl { display: grid; grid-template-columns: minmax(10rem, max-content) 1fr; \
-        gap: .25rem 1rem }
-        dt { font-weight: 600 } dd { margin: 0; overflow-wrap: anywhere }
-        table { border-collapse: collapse; margin: 1rem 0; width: 100% }
-        caption { text-align: left; font-weight: 600; padding: .25rem 0 }
-        th, td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0; \
-        text-align: left; vertical-align: top }
-        form { display: grid; gap: .75rem; max-width: 44rem }
-        label { display: block; font-weight: 600 }
-        .hint { font-weight: 400; font-size: .9rem }
-        input, select, textarea { box-sizing: border-box; font: inherit; padding: .35rem; \
-        width: 100% }
-        button { font: inherit; padding: .5rem 1.25rem }
-        pre { background: var(--soft); overflow: auto; padding: 1rem; max-height: 40rem }
-        .warning { border-left: .3rem solid var(--accent); padding-left: .75rem }
-        footer { border-top: 1px solid var(--line); font-size: .9rem; margin-top: 2rem }
-        """
+    private func writeContents(to html: inout HTML) {
+        html.element("nav", ["class": "contents", "aria-label": "On this page"]) { html in
+            html.list(sections) { $0.link($1.title, to: "#\($1.id)") }
+        }
+    }
+
+    private func writeFooter(_ html: inout HTML) {
+        html.element("ul") { html in
+            if let jsonPath {
+                html.element("li") { html in
+                    html.text("This page as ")
+                    html.link("JSON", to: "\(jsonPath)?f=json")
+                    html.text(" or ")
+                    html.link("indented JSON", to: "\(jsonPath)?f=pjson")
+                }
+            }
+            html.element("li") { $0.link("OpenAPI description", to: OpenAPIDocument.path) }
+            html.element("li", "Waypost, as ArcGIS Server \(ServerInfo.currentVersion)")
+        }
+    }
 }

@@ -5,10 +5,30 @@ import RouteAPI
 /// Makes pages of failures.
 enum FailurePage {
     /// The page that says what an envelope would.
-    static func page(for error: RouteRequestError) -> DirectoryPage {
-        var page = DirectoryPage(title: error.message, trail: [ServicesListing.rootCrumb])
-        page.content.element("p", ["role": "alert"], "Code \(error.code)")
-        page.content.list(error.details) { $0.text($1) }
+    ///
+    /// - Parameters:
+    ///   - layer: The layer whose solve failed, if it is one: its form comes with the page, so that
+    ///     what was wrong can be put right where it was written.
+    ///   - fields: What was sent.
+    static func page(
+        for error: RouteRequestError, solving layer: PublishedLayer? = nil,
+        fields: FormParameters
+    ) -> DirectoryPage {
+        let trail = layer.map { layer in
+            SolveFormResource.trail(to: layer)
+                + [DirectoryPage.Crumb(name: "Solve", path: "\(ResourcePath.layer(layer))/solve")]
+        }
+        var page = DirectoryPage(
+            title: error.message, trail: trail ?? [ServicesListing.rootCrumb])
+        page.content.element("div", ["class": "alert", "role": "alert"]) { html in
+            html.element("p") { $0.element("strong", "Code \(error.code)") }
+            html.list(error.details) { $0.text($1) }
+        }
+        if let layer {
+            page.section("form", "Change and solve again") { html in
+                html.append(SolveForm(layer: layer, fields: fields).html)
+            }
+        }
         return page
     }
 }

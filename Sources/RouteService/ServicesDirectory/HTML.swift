@@ -5,6 +5,17 @@ struct HTML: Sendable {
     /// What has been written.
     private(set) var markup = ""
 
+    /// An empty piece.
+    init() {}
+
+    /// A piece of text.
+    init(_ text: String) { self.text(text) }
+
+    /// Words of the wire.
+    init(code text: String) {
+        if !text.isEmpty { code(text) }
+    }
+
     /// Writes an element with what `body` writes into it.
     mutating func element(_ name: String, _ body: (inout HTML) -> Void) {
         element(name, [:], body)
@@ -36,6 +47,14 @@ struct HTML: Sendable {
         open(name, attributes)
     }
 
+    /// Writes the style of a page, whose text is no markup to begin with.
+    ///
+    /// - Precondition: `css` does not end the element that it stands in.
+    mutating func style(_ css: String) {
+        precondition(!css.contains("</"), "a style is nothing but a style")
+        markup += "<style>\(css)</style>"
+    }
+
     /// Writes text.
     mutating func text(_ text: String) {
         markup += Self.escaped(text)
@@ -51,6 +70,11 @@ struct HTML: Sendable {
         element("a", ["href": path], text)
     }
 
+    /// Writes words of the wire: names of parameters, values as they are sent.
+    mutating func code(_ text: String) {
+        element("code", text)
+    }
+
     /// Writes rows of a name and a value.
     mutating func facts(_ rows: [(name: String, value: String)]) {
         element("dl") { html in
@@ -63,26 +87,65 @@ struct HTML: Sendable {
 
     /// Writes a list.
     mutating func list<Item>(_ items: [Item], _ write: (inout HTML, Item) -> Void) {
+        guard !items.isEmpty else { return }
         element("ul") { html in
             for item in items { html.element("li") { write(&$0, item) } }
         }
     }
 
-    /// Writes a table with a heading for each column.
-    mutating func table(caption: String, columns: [String], rows: [[String]]) {
-        element("table") { html in
-            html.element("caption", caption)
-            html.element("thead") { html in
-                html.element("tr") { html in
-                    for column in columns { html.element("th", ["scope": "col"], column) }
+    /// Writes links, each with a sentence about where it leads.
+    mutating func cards(_ cards: [(name: String, path: String, text: String)]) {
+        guard !cards.isEmpty else { return }
+        element("ul", ["class": "cards"]) { html in
+            for card in cards {
+                html.element("li") { html in
+                    html.link(card.name, to: card.path)
+                    if !card.text.isEmpty { html.element("p", card.text) }
                 }
             }
-            html.element("tbody") { html in
-                for row in rows {
+        }
+    }
+
+    /// Writes a table with a heading for each column and, in the first cell, one for each row.
+    ///
+    /// A table that is wider than the page scrolls in a box of its own, which a keyboard reaches
+    /// and a screen reader names.
+    ///
+    /// Columns without anything in them are left out.
+    ///
+    /// - Parameter id: Of the caption, which is unique on a page.
+    mutating func table(caption: String, id: String, columns: [String], rows: [[HTML]]) {
+        let filled = columns.indices.filter { column in
+            column == 0 || rows.contains { !$0[column].markup.isEmpty }
+        }
+        let box: KeyValuePairs = [
+            "class": "scroll", "role": "region", "aria-labelledby": id, "tabindex": "0",
+        ]
+        element("div", box) { html in
+            html.element("table") { html in
+                html.element("caption") { $0.element("span", ["id": id], caption) }
+                html.element("thead") { html in
                     html.element("tr") { html in
-                        for cell in row { html.element("td", cell) }
+                        for column in filled {
+                            html.element("th", ["scope": "col"], columns[column])
+                        }
                     }
                 }
+                html.element("tbody") { html in
+                    for row in rows {
+                        html.element("tr") { $0.cells(filled.map { row[$0] }) }
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func cells(_ row: [HTML]) {
+        for (place, cell) in row.enumerated() {
+            if place == 0 {
+                element("th", ["scope": "row"]) { $0.append(cell) }
+            } else {
+                element("td") { $0.append(cell) }
             }
         }
     }

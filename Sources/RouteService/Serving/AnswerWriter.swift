@@ -51,10 +51,19 @@ struct AnswerWriter: Sendable {
     }
 
     /// The response that tells of a failure.
-    func response(_ failure: ServiceFailure) -> Response {
+    ///
+    /// - Parameters:
+    ///   - layer: The layer whose solve failed, if it is one.
+    ///   - fields: What was sent, for the form on the page.
+    func response(
+        _ failure: ServiceFailure, solving layer: PublishedLayer? = nil,
+        fields: FormParameters = FormParameters([])
+    ) -> Response {
         var response: Response
         if format == .html {
-            response = page(FailurePage.page(for: failure.error), isCacheable: false)
+            response = page(
+                FailurePage.page(for: failure.error, solving: layer, fields: fields),
+                isCacheable: false)
             // A person's browser and its history should know that the page is no success.
             let code = failure.status == .ok ? failure.error.code : failure.status.code
             response.status = (400..<600).contains(code) ? .init(code: code) : .badRequest

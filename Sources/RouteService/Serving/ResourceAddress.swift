@@ -113,7 +113,9 @@ enum ResourcePath {
         "\(service(layer.service, in: layer.folder))/\(encoded(layer.layer))"
     }
 
-    private static func encoded(_ segment: String) -> String {
+    /// A segment of a path, or a name or value of a query, with everything else than letters and
+    /// digits escaped.
+    static func encoded(_ segment: String) -> String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
         var text = ""
         for byte in segment.utf8 {

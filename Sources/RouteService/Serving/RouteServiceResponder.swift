@@ -52,6 +52,7 @@ package struct RouteServiceResponder: HTTPResponder {
     private func answer(_ request: Request, _ context: RouteServiceContext) async -> Response {
         // The query alone may already say how a failure to read the body is to be told.
         var fields = FormParameters(RequestReader.query(of: request))
+        let address = ResourceAddress(path: request.uri.path, in: catalog)
         do {
             guard request.method != .options else { return CrossOrigin.preflight() }
             guard [.get, .head, .post].contains(request.method) else {
@@ -60,7 +61,6 @@ package struct RouteServiceResponder: HTTPResponder {
             guard request.uri.string.utf8.count <= RequestReader.maximumURLBytes else {
                 throw ErrorTable.urlTooLong(allowed: RequestReader.maximumURLBytes)
             }
-            let address = ResourceAddress(path: request.uri.path, in: catalog)
             fields = try await RequestReader.fields(
                 of: request, maximumBodyBytes: maximumBodyBytes(at: address))
             let read = try ServiceRequest(
@@ -71,7 +71,9 @@ package struct RouteServiceResponder: HTTPResponder {
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
-            return writer.response(failure)
+            var layer: PublishedLayer?
+            if case .solve(let found) = address { layer = found }
+            return writer.response(failure, solving: layer, fields: fields)
         }
     }
 

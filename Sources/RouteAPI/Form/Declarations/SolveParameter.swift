@@ -14,7 +14,7 @@ package struct SolveParameter: Sendable {
         case time = "Time"
         case directions = "Directions"
         case output = "Answer"
-        case service = "This service's own"
+        case service = "Beyond ArcGIS"
     }
 
     /// Where the value of a parameter comes from that a request does not send.

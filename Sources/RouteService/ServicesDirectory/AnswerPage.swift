@@ -1,0 +1,210 @@
+// What a solve found, for people: a map, totals, directions as text, and the same in other forms.
+
+import Geo
+import RouteAPI
+
+/// The page of a solve's answer.
+struct AnswerPage {
+    let layer: PublishedLayer
+    /// What was asked, for the other forms and for the form below.
+    let fields: FormParameters
+    let result: RouteResult
+
+    /// The page.
+    var page: DirectoryPage {
+        let names = (result.routes?.features ?? []).compactMap {
+            result.routes?.string("Name", of: $0)
+        }
+        var page = DirectoryPage(
+            title: names.count == 1 ? names[0] : "Routes",
+            trail: SolveFormResource.trail(to: layer) + [
+                DirectoryPage.Crumb(name: "Solve", path: "\(ResourcePath.layer(layer))/solve")
+            ], lead: summary)
+        writeMessages(to: &page.content)
+        OtherForms(layer: layer, fields: fields).write(to: &page.content)
+        writeRoutes(to: &page)
+        for (id, name, set) in [
+            ("stops", "Stops", result.stops), ("barriers", "Point barriers", result.barriers),
+            ("lines", "Line barriers", result.polylineBarriers),
+            ("areas", "Polygon barriers", result.polygonBarriers),
+        ] {
+            guard let set, !set.features.isEmpty else { continue }
+            page.section("rows-\(id)", name) { html in
+                write(set, caption: "\(name) as they were used", id, to: &html)
+            }
+        }
+        page.section("form", "Change and solve again") { html in
+            html.append(SolveForm(layer: layer, fields: fields).html)
+        }
+        if !result.attribution.isEmpty {
+            page.content.element("p", ["class": "quiet"], result.attribution)
+        }
+        return page
+    }
+
+    /// All routes in a line.
+    private var summary: String {
+        let routes = result.directions ?? []
+        guard let unit = routes.first?.lengthUnits else { return "" }
+        let length = routes.reduce(0) { $0 + $1.totalLength }
+        let minutes = routes.reduce(0) { $0 + $1.totalTimeMinutes }
+        let total = "\(ShownNumber.length(length, unit)), \(ShownNumber.minutes(minutes))"
+        return routes.count == 1 ? total : "\(routes.count) routes, together \(total)"
+    }
+
+    private func writeMessages(to html: inout HTML) {
+        guard !result.messages.isEmpty else { return }
+        html.element("div", ["class": "alert", "role": "status"]) { html in
+            html.list(result.messages) { html, message in
+                html.element("strong", message.type.word)
+                html.text(": \(message.text)")
+            }
+        }
+    }
+
+    private func writeRoutes(to page: inout DirectoryPage) {
+        page.section("routes", "Route and directions") { html in
+            html.element("div", ["class": "split"]) { html in
+                html.element("div") { html in
+                    if let sketch = RouteSketch(result) { html.append(sketch.html) }
+                    if let routes = result.routes { writeTotals(of: routes, to: &html) }
+                }
+                html.element("div") { html in
+                    if result.directions?.isEmpty ?? true {
+                        html.element("p", "No directions were asked for.")
+                    }
+                    for directions in result.directions ?? [] { write(directions, to: &html) }
+                }
+            }
+        }
+    }
+
+    private func writeTotals(of routes: FeatureSet, to html: inout HTML) {
+        for (row, feature) in routes.features.enumerated() {
+            let values = zip(routes.fields, feature.values).compactMap { field, value in
+                shown(value, of: field.name).map { (field.name, $0) }
+            }.filter { $0.0 != "Name" }
+            html.table(
+                caption: routes.string("Name", of: feature) ?? "Route", id: "totals-\(row)",
+                columns: ["Total", "Value"],
+                rows: values.map { [HTML(code: $0.0), HTML($0.1)] })
+        }
+    }
+
+    private func write(_ directions: RouteDirections, to html: inout HTML) {
+        let unit = directions.lengthUnits
+        html.element("h3", directions.routeName)
+        html.element("ol", ["class": "steps"]) { html in
+            for step in directions.steps {
+                html.element("li") { html in
+                    html.element(
+                        "span", ["class": "sign", "aria-hidden": "true"],
+                        ManeuverSign.sign(of: step.maneuverType))
+                    html.element(
+                        "span",
+                        ["class": ManeuverSign.isVisit(step.maneuverType) ? "visit" : "way"],
+                        step.text)
+                    html.element("span", ["class": "span"], Self.span(of: step, unit))
+                }
+            }
+        }
+        let length = ShownNumber.length(directions.totalLength, unit)
+        html.element(
+            "p", ["class": "total"],
+            "\(length), \(ShownNumber.minutes(directions.totalTimeMinutes))")
+    }
+
+    private static func span(of step: DirectionStep, _ unit: NetworkUnit?) -> String {
+        var words: [String] = []
+        if step.length > 0 { words.append(ShownNumber.length(step.length, unit)) }
+        if step.timeMinutes > 0 { words.append(ShownNumber.minutes(step.timeMinutes)) }
+        if let time = step.eta { words.append(ShownNumber.clock(time)) }
+        return words.joined(separator: " · ")
+    }
+
+    /// The rows of a set; columns without any value are left out.
+    private func write(_ set: FeatureSet, caption: String, _ id: String, to html: inout HTML) {
+        var columns = set.fields.indices.filter { column in
+            set.features.contains { $0.values[column] != .null }
+        }
+        // The heading of a row is what the row is called.
+        if let name = columns.firstIndex(where: { set.fields[$0].name == "Name" }) {
+            columns.insert(columns.remove(at: name), at: 0)
+        }
+        html.table(
+            caption: caption, id: "table-\(id)", columns: columns.map { set.fields[$0].name },
+            rows: set.features.map { feature in
+                columns.map { HTML(shown(feature.values[$0], of: set.fields[$0].name) ?? "") }
+            })
+    }
+
+    private func shown(_ value: AttributeValue, of field: String) -> String? {
+        switch value {
+        case .null: nil
+        case .integer(let number): String(number)
+        case .double(let number): ShownNumber.text(number) + unit(of: field)
+        case .string(let text): text
+        case .date(let milliseconds):
+            ShownNumber.time(milliseconds, isUTC: field.hasSuffix("UTC"))
+        }
+    }
+
+    /// The unit of a field that ends in a cost's name.
+    private func unit(of field: String) -> String {
+        // Lengths and areas of shapes are in the units of the output.
+        if field.hasPrefix("Shape_") { return "" }
+        let cost = layer.description.attributes.first {
+            $0.usage == .cost && field.hasSuffix("_\($0.name)")
+        }
+        let name = cost?.units.shortName ?? ""
+        return name.isEmpty ? "" : " \(name)"
+    }
+}
+
+extension MessageType {
+    /// How grave a message is, in a word.
+    fileprivate var word: String {
+        switch self {
+        case .informative: "Note"
+        case .warning: "Warning"
+        case .error: "Error"
+        }
+    }
+}
+
+extension FeatureSet {
+    /// The text of a feature in a column.
+    func string(_ name: String, of feature: Feature) -> String? {
+        if case .string(let text)? = value(name, of: feature) { text } else { nil }
+    }
+
+    /// The whole number of a feature in a column.
+    func integer(_ name: String, of feature: Feature) -> Int? {
+        if case .integer(let number)? = value(name, of: feature) { number } else { nil }
+    }
+}
+
+/// The signs that stand before steps of directions. They say nothing that the text does not.
+private enum ManeuverSign {
+    /// Whether a step is a stop rather than a turn.
+    static func isVisit(_ maneuver: String) -> Bool {
+        maneuver == "esriDMTStop" || maneuver == "esriDMTDepart"
+    }
+
+    /// The sign of a maneuver.
+    static func sign(of maneuver: String) -> String {
+        switch maneuver {
+        case "esriDMTDepart": "○"
+        case "esriDMTStop": "●"
+        case "esriDMTTurnLeft", "esriDMTTurnLeftLeft", "esriDMTTurnLeftRight": "←"
+        case "esriDMTTurnRight", "esriDMTTurnRightRight", "esriDMTTurnRightLeft": "→"
+        case "esriDMTBearLeft", "esriDMTForkLeft", "esriDMTRampLeft": "↖"
+        case "esriDMTBearRight", "esriDMTForkRight", "esriDMTRampRight", "esriDMTHighwayExit": "↗"
+        case "esriDMTSharpLeft": "↙"
+        case "esriDMTSharpRight": "↘"
+        case "esriDMTUTurn": "↶"
+        case "esriDMTRoundabout": "↻"
+        default: "↑"
+        }
+    }
+}

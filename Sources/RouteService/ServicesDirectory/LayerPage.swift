@@ -1,0 +1,247 @@
+// A layer described for people: what it can do, what it takes for granted, what its network knows.
+
+import Geo
+import RouteAPI
+
+/// The page of a layer, as tables.
+struct LayerPage {
+    let layer: PublishedLayer
+
+    private var description: LayerDescription { layer.description }
+    private var configuration: RouteLayerConfiguration { layer.description.configuration }
+
+    /// The page.
+    var page: DirectoryPage {
+        var page = DirectoryPage(
+            title: "\(layer.layer) (Route layer)", trail: ServiceResource.trail(to: layer),
+            lead: layer.summary, jsonPath: ResourcePath.layer(layer))
+        page.section("operations", "Operations", writeOperations)
+        page.section("modes", "Travel modes", writeModes)
+        page.section("costs", "Costs", writeCosts)
+        page.section("restrictions", "Restrictions", writeRestrictions)
+        page.section("defaults", "Defaults", writeDefaults)
+        page.section("classes", "Analysis classes", writeClasses)
+        page.section("directions", "Directions", writeDirections)
+        page.section("limits", "Limits", writeLimits)
+        page.section("network", "Network", writeNetwork)
+        return page
+    }
+
+    private func writeOperations(_ html: inout HTML) {
+        let operations = [
+            ("solve", "Routes through stops, round barriers, with directions."),
+            ("retrieveTravelModes", "The ways of travelling on offer, with all their settings."),
+        ]
+        html.cards(operations.map { ($0, "\(ResourcePath.layer(layer))/\($0)", $1) })
+    }
+
+    private func writeModes(_ html: inout HTML) {
+        guard !configuration.travelModes.isEmpty else {
+            html.element("p", "The layer has none; its defaults count.")
+            return
+        }
+        html.table(
+            caption: "Each stands for a bundle of settings, by id or by name", id: "table-modes",
+            columns: ["Name", "Id", "Type", "Minimizes", "Restrictions", "U-turns", "Description"],
+            rows: configuration.travelModes.map { mode in
+                [
+                    Self.named(
+                        mode.name,
+                        tag: mode.id == configuration.defaultTravelMode ? "preselected" : nil),
+                    HTML(code: mode.id), HTML(mode.type), HTML(code: mode.impedanceAttributeName),
+                    Self.words(mode.restrictionAttributeNames),
+                    HTML(code: mode.uTurnPolicy.rawValue),
+                    Self.text(mode.summary),
+                ]
+            })
+    }
+
+    private func writeCosts(_ html: inout HTML) {
+        let costs = description.attributes.filter { $0.usage == .cost }
+        let others = description.attributes.filter { $0.usage == .descriptor }
+        html.table(
+            caption: "What a route can minimize, and what can be totalled along it",
+            id: "table-costs", columns: ["Name", "Unit", "Default use", "Parameters"],
+            rows: costs.map { cost in
+                var uses: [String] = []
+                if cost.name == configuration.impedanceAttributeName { uses.append("minimized") }
+                if configuration.accumulateAttributeNames.contains(cost.name) {
+                    uses.append("totalled")
+                }
+                if cost.name == configuration.directionsTimeAttributeName {
+                    uses.append("times of directions")
+                }
+                return [
+                    HTML(code: cost.name), HTML(code: cost.units.rawValue),
+                    HTML(uses.joined(separator: ", ")), Self.parameters(cost.parameters),
+                ]
+            })
+        guard !others.isEmpty else { return }
+        html.table(
+            caption: "Other attributes", id: "table-descriptors", columns: ["Name", "Parameters"],
+            rows: others.map { [HTML(code: $0.name), Self.parameters($0.parameters)] })
+    }
+
+    private func writeRestrictions(_ html: inout HTML) {
+        let restrictions = description.attributes.filter { $0.usage == .restriction }
+        html.table(
+            caption: "What keeps off, avoids or prefers roads", id: "table-restrictions",
+            columns: ["Name", "Active by default", "Default usage", "Other parameters"],
+            rows: restrictions.map { restriction in
+                let usage = restriction.parameters.first { Self.isUsage($0) }
+                let others = restriction.parameters.filter { !Self.isUsage($0) }
+                let isActive = configuration.restrictionAttributeNames.contains(restriction.name)
+                return [
+                    HTML(code: restriction.name), HTML(isActive ? "yes" : "no"),
+                    HTML(code: usage.map { value(of: $0, restriction) } ?? ""),
+                    Self.parameters(others),
+                ]
+            })
+    }
+
+    /// A parameter's value in the layer, which may have its own.
+    private func value(
+        of parameter: NetworkAttributeDescription.Parameter,
+        _ attribute: NetworkAttributeDescription
+    ) -> String {
+        let own = configuration.attributeParameterValues.last {
+            $0.attributeName == attribute.name && $0.parameterName == parameter.name
+        }
+        return own?.value ?? parameter.defaultValue
+    }
+
+    private static func isUsage(_ parameter: NetworkAttributeDescription.Parameter) -> Bool {
+        parameter.name.lowercased() == "restriction usage"
+    }
+
+    private func writeDefaults(_ html: inout HTML) {
+        html.table(
+            caption: "What a solve does where a request says nothing", id: "table-defaults",
+            columns: ["Parameter", "Default", "What it is"],
+            rows: SolveParameter.all.compactMap { parameter in
+                guard let text = parameter.defaultText(of: configuration) else { return nil }
+                return [
+                    HTML(code: parameter.name), Self.value(text),
+                    Self.text(ParameterSchema.description(of: parameter)),
+                ]
+            })
+        html.element("p", "Times without a zone are read in \(configuration.timeZoneName).")
+    }
+
+    private func writeClasses(_ html: inout HTML) {
+        for found in AnalysisClass.all(of: description) {
+            html.element("details") { html in
+                html.element("summary", "\(found.name) (\(found.fields.count) fields)")
+                html.table(
+                    caption: "Fields of \(found.name)", id: "class-\(found.name)",
+                    columns: ["Field", "Type", "Default", "Direction", "What it is"],
+                    rows: found.fields.map { field in
+                        [
+                            HTML(code: field.name), HTML(field.type.word),
+                            HTML(code: field.defaultValue), HTML(field.direction.word),
+                            Self.text(field.explanation),
+                        ]
+                    })
+            }
+        }
+    }
+
+    private func writeDirections(_ html: inout HTML) {
+        html.facts([
+            ("Languages", configuration.directionsSupportedLanguages.joined(separator: ", ")),
+            ("Default language", configuration.directionsLanguage),
+            ("Styles", configuration.directionsStyleNames.joined(separator: ", ")),
+            ("Lengths in", configuration.directionsLengthUnits.rawValue),
+        ])
+    }
+
+    private func writeLimits(_ html: inout HTML) {
+        let limits = configuration.limits
+        html.table(
+            caption: "What one request may ask for", id: "table-limits",
+            columns: ["Limit", "At most"],
+            rows: [
+                ("Stops", limits.maximumStops), ("Stops in a route", limits.maximumStopsPerRoute),
+                ("Point barriers", limits.maximumPointBarriers),
+                ("Line barriers", limits.maximumLineBarriers),
+                ("Polygon barriers", limits.maximumPolygonBarriers),
+                ("Vertices of line and polygon barriers", limits.maximumBarrierVertices),
+                ("Streets touched by line barriers", limits.maximumFeaturesAffectedByLineBarriers),
+                (
+                    "Streets touched by polygon barriers",
+                    limits.maximumFeaturesAffectedByPolygonBarriers
+                ), ("Bytes of a request", limits.maximumRequestBytes),
+                ("Seconds of solving", Int(limits.maximumSolveSeconds.rounded())),
+            ].map { [HTML($0.0), HTML(ShownNumber.grouped($0.1))] })
+    }
+
+    private func writeNetwork(_ html: inout HTML) {
+        html.facts([
+            ("Name", description.networkName),
+            ("Edge source", description.edgeSourceName),
+            (
+                "Data of",
+                description.buildTime == 0 ? "unknown" : ISODateTime.text(description.buildTime)
+            ),
+            ("Fingerprint", description.fingerprint),
+            (
+                "Output spatial reference",
+                configuration.outputSpatialReference.wkid.map { "WKID \($0)" } ?? "by text"
+            ),
+            ("Copyright", description.attribution),
+        ])
+    }
+
+    private static func named(_ name: String, tag: String?) -> HTML {
+        var html = HTML(name)
+        if let tag { html.element("span", ["class": "tag"], tag) }
+        return html
+    }
+
+    private static func text(_ text: String) -> HTML {
+        var html = HTML()
+        if !text.isEmpty { html.element("p", ["class": "cell"], text) }
+        return html
+    }
+
+    private static func words(_ words: [String]) -> HTML {
+        text(words.isEmpty ? "none" : words.joined(separator: ", "))
+    }
+
+    /// A default as it would be sent; lists and objects may break anywhere.
+    private static func value(_ text: String) -> HTML {
+        var html = HTML()
+        html.element("span", ["class": "code"], text)
+        return html
+    }
+
+    private static func parameters(
+        _ parameters: [NetworkAttributeDescription.Parameter]
+    ) -> HTML {
+        text(parameters.map { "\($0.name) = \($0.defaultValue)" }.joined(separator: "; "))
+    }
+}
+
+extension FieldType {
+    /// The type as a person would say it.
+    fileprivate var word: String {
+        switch self {
+        case .objectID: "object id"
+        case .integer: "whole number"
+        case .double: "number"
+        case .string: "text"
+        case .date: "time"
+        }
+    }
+}
+
+extension AnalysisClass.Direction {
+    /// The direction as a person would say it.
+    fileprivate var word: String {
+        switch self {
+        case .input: "input"
+        case .output: "output"
+        case .both: "input and output"
+        }
+    }
+}

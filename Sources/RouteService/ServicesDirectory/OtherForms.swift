@@ -1,0 +1,60 @@
+// The same answer in other forms: links that can be kept, or buttons where a link would be too
+// long.
+
+import RouteAPI
+
+/// Leads from an answer's page to the same answer as JSON and GeoJSON.
+struct OtherForms {
+    let layer: PublishedLayer
+    let fields: FormParameters
+
+    /// Longer addresses are cut by some browsers and servers on the way.
+    private static let longestLink = 4_000
+
+    /// What the same answer can be had as.
+    private static let formats = [
+        (value: "json", name: "JSON"), (value: "pjson", name: "indented JSON"),
+        (value: "geojson", name: "GeoJSON"),
+    ]
+
+    /// Everything that was asked but the form of the answer; of repeated fields the last counts.
+    private var asked: [FormParameters.Field] {
+        fields.fields.filter {
+            !["f", "callback"].contains($0.name.lowercased()) && !$0.value.isEmpty
+        }
+    }
+
+    /// A token would be kept with a link, in histories and bookmarks.
+    private var hasSecrets: Bool { fields.text("token") != nil }
+
+    /// Writes the links or buttons.
+    func write(to html: inout HTML) {
+        let action = "\(ResourcePath.layer(layer))/solve"
+        let query = asked.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+            .joined(separator: "&")
+        if query.utf8.count <= Self.longestLink, !hasSecrets {
+            html.element("p") { html in
+                html.text("The same as ")
+                for (place, format) in Self.formats.enumerated() {
+                    if place > 0 { html.text(place == Self.formats.count - 1 ? " or " : ", ") }
+                    html.link(format.name, to: "\(action)?\(query)&f=\(format.value)")
+                }
+            }
+            return
+        }
+        html.element("form", ["action": action, "method": "post"]) { html in
+            for field in asked {
+                html.void("input", ["type": "hidden", "name": field.name, "value": field.value])
+            }
+            html.element("p", ["class": "actions"]) { html in
+                for format in Self.formats {
+                    html.element(
+                        "button", ["type": "submit", "name": "f", "value": format.value],
+                        "As \(format.name)")
+                }
+            }
+        }
+    }
+
+    private static func encoded(_ text: String) -> String { ResourcePath.encoded(text) }
+}

@@ -1,0 +1,165 @@
+// An answer as a small map within its page: routes, stops and barriers in the page's own colors.
+
+import Geo
+import RouteAPI
+
+/// Draws what an answer has shapes of.
+struct RouteSketch {
+    private let result: RouteResult
+    private let frame: SketchFrame
+    private let stops: [Stop]
+
+    /// A place that a route visits.
+    private struct Stop {
+        var place: Coordinate
+        /// Its number in its route, or `nil` when no route visits it.
+        var number: Int?
+        /// The row of its route.
+        var route: Int
+    }
+
+    /// The colors that routes have, in turn.
+    private static let colorCount = 5
+
+    /// The sketch of an answer, or `nil` when there is nothing to see.
+    init?(_ result: RouteResult) {
+        self.result = result
+        stops = Self.stops(of: result)
+        var box = Envelope(stops.map(\.place))
+        for set in [
+            result.routes, result.barriers, result.polylineBarriers, result.polygonBarriers,
+        ] {
+            for feature in set?.features ?? [] {
+                for coordinate in feature.geometry?.coordinates ?? [] { box.add(coordinate) }
+            }
+        }
+        for directions in result.directions ?? [] where result.routes == nil {
+            for step in directions.steps { step.line.forEach { box.add($0) } }
+        }
+        guard !box.isEmpty, let frame = SketchFrame(showing: box, in: Self.reference(of: result))
+        else { return nil }
+        self.frame = frame
+    }
+
+    private static func reference(of result: RouteResult) -> SpatialReference {
+        result.routes?.spatialReference ?? result.stops?.spatialReference
+            ?? result.directions?.first?.spatialReference ?? .wgs84
+    }
+
+    /// The stops as rows where the answer has them, else where directions leave and arrive.
+    private static func stops(of result: RouteResult) -> [Stop] {
+        if let set = result.stops {
+            let names = (result.routes?.features ?? []).map {
+                result.routes?.string("Name", of: $0) ?? ""
+            }
+            return set.features.compactMap { feature in
+                guard case .point(let place)? = feature.geometry else { return nil }
+                let row = set.string("RouteName", of: feature).flatMap { names.firstIndex(of: $0) }
+                let number = set.integer("Sequence", of: feature)
+                return Stop(place: place, number: row == nil ? nil : number, route: row ?? 0)
+            }
+        }
+        var stops: [Stop] = []
+        for (row, route) in (result.directions ?? []).enumerated() {
+            var number = 0
+            for step in route.steps where step.maneuverType == "esriDMTStop" || number == 0 {
+                guard let place = step.line.first else { continue }
+                number += 1
+                stops.append(Stop(place: place, number: number, route: row))
+            }
+        }
+        return stops
+    }
+
+    /// The figure with its caption.
+    var html: HTML {
+        var html = HTML()
+        html.element("figure") { html in
+            let attributes: KeyValuePairs = [
+                "viewBox": "0 0 \(frame.text(frame.width)) \(frame.text(frame.height))",
+                "role": "img", "aria-labelledby": "sketch-title",
+            ]
+            html.element("svg", attributes) { html in
+                html.element("title", ["id": "sketch-title"], title)
+                drawBarriers(&html)
+                drawRoutes(&html)
+                drawStops(&html)
+                drawScale(&html)
+            }
+            html.element("figcaption", "North is up. Stops are numbered in visiting order.")
+        }
+        return html
+    }
+
+    private var title: String {
+        let names = (result.routes?.features ?? []).compactMap {
+            result.routes?.string("Name", of: $0)
+        }
+        return "Map of " + (names.isEmpty ? "the answer" : names.joined(separator: "; "))
+    }
+
+    private func drawRoutes(_ html: inout HTML) {
+        var ways = (result.routes?.features ?? []).map { feature -> [[Coordinate]] in
+            if case .polyline(let paths, _)? = feature.geometry { paths } else { [] }
+        }
+        if ways.allSatisfy(\.isEmpty) {
+            ways = (result.directions ?? []).map { $0.steps.map(\.line) }
+        }
+        // Every casing lies below every way, so that crossings stay open.
+        for way in ways { html.path(frame.path(way), class: "case") }
+        for (row, way) in ways.enumerated() {
+            html.path(frame.path(way), class: "way r\(row % Self.colorCount)")
+        }
+    }
+
+    private func drawBarriers(_ html: inout HTML) {
+        func look(_ feature: Feature, _ set: FeatureSet?) -> String {
+            set?.integer("BarrierType", of: feature) ?? 0 == 0 ? "barrier closed" : "barrier slow"
+        }
+        for feature in result.polygonBarriers?.features ?? [] {
+            guard case .polygon(let rings)? = feature.geometry else { continue }
+            html.path(frame.path(rings), class: look(feature, result.polygonBarriers))
+        }
+        for feature in result.polylineBarriers?.features ?? [] {
+            guard case .polyline(let paths, _)? = feature.geometry else { continue }
+            html.path(frame.path(paths), class: "barrier")
+        }
+        for feature in result.barriers?.features ?? [] {
+            guard case .point(let coordinate)? = feature.geometry else { continue }
+            let (x, y) = frame.place(coordinate)
+            let (left, right) = (frame.text(x - 5), frame.text(x + 5))
+            let (top, bottom) = (frame.text(y - 5), frame.text(y + 5))
+            html.path(
+                "M\(left) \(top)L\(right) \(bottom)M\(right) \(top)L\(left) \(bottom)",
+                class: "barrier")
+        }
+    }
+
+    /// The first stop lies on top: a round trip ends below its start.
+    private func drawStops(_ html: inout HTML) {
+        for stop in stops.reversed() {
+            let (x, y) = frame.place(stop.place)
+            let look = stop.number == nil ? "lost" : "stop r\(stop.route % Self.colorCount)"
+            html.element(
+                "circle", ["class": look, "cx": frame.text(x), "cy": frame.text(y), "r": "9"], "")
+            html.element(
+                "text", ["class": "number", "x": frame.text(x), "y": frame.text(y + 4)],
+                stop.number.map { String($0) } ?? "?")
+        }
+    }
+
+    private func drawScale(_ html: inout HTML) {
+        guard let bar = frame.scaleBar else { return }
+        let (left, right) = ("10", frame.text(10 + bar.width))
+        let (top, base) = (frame.text(frame.height - 12), frame.text(frame.height - 7))
+        html.path("M\(left) \(top)V\(base)H\(right)V\(top)", class: "scale")
+        html.element(
+            "text", ["class": "miles", "x": left, "y": frame.text(frame.height - 16)], bar.label)
+    }
+}
+
+extension HTML {
+    fileprivate mutating func path(_ data: String, class name: String) {
+        if !data.isEmpty { element("path", ["class": name, "d": data], "") }
+    }
+}

@@ -1,0 +1,55 @@
+// Numbers and times as a person reads them.
+
+import Geo
+import RouteAPI
+
+/// Writes numbers for people.
+enum ShownNumber {
+    /// A number with up to three decimals.
+    static func text(_ number: Double) -> String {
+        let thousandths = (number * 1_000).rounded()
+        let isWhole = thousandths.magnitude < 1e15 && Int(thousandths) % 1_000 == 0
+        return isWhole ? String(Int(thousandths) / 1_000) : String(thousandths / 1_000)
+    }
+
+    /// A whole number with its digits in threes.
+    static func grouped(_ number: Int) -> String {
+        var digits = Array(String(number.magnitude))
+        var place = digits.count - 3
+        while place > 0 {
+            digits.insert(",", at: place)
+            place -= 3
+        }
+        return (number < 0 ? "-" : "") + String(digits)
+    }
+
+    /// Minutes, as hours and minutes where there are hours, as seconds where there is no minute.
+    static func minutes(_ minutes: Double) -> String {
+        if minutes < 1 { return "\(text((minutes * 60).rounded())) s" }
+        guard minutes >= 60, minutes < 1e9 else { return "\(tenths(minutes)) min" }
+        let whole = Int(minutes.rounded())
+        return "\(whole / 60) h \(whole % 60) min"
+    }
+
+    /// A length, as precisely as one wants to read it: parts of a kilometer as meters.
+    static func length(_ length: Double, _ unit: NetworkUnit?) -> String {
+        if unit == .kilometers, length < 1 { return "\(text((length * 1_000).rounded())) m" }
+        let number = length < 1 ? text((length * 100).rounded() / 100) : tenths(length)
+        return unit.map { "\(number) \($0.shortName)" } ?? number
+    }
+
+    private static func tenths(_ number: Double) -> String {
+        text((number * 10).rounded() / 10)
+    }
+
+    /// Hours and minutes on a local clock.
+    static func clock(_ milliseconds: Int64) -> String {
+        String(ISODateTime.text(milliseconds).dropFirst(11).prefix(5))
+    }
+
+    /// A time; on local clocks it has no zone.
+    static func time(_ milliseconds: Int64, isUTC: Bool) -> String {
+        let text = ISODateTime.text(milliseconds).replacing("T", with: " ")
+        return isUTC ? text.replacing("Z", with: " UTC") : text.replacing("Z", with: "")
+    }
+}

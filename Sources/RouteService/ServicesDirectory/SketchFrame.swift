@@ -1,0 +1,93 @@
+// From coordinates of an answer to places on its sketch.
+
+import Geo
+
+/// The part of the plane that a sketch shows, and its scale.
+struct SketchFrame {
+    /// The units of the picture, wide and high; the page sets how large they are.
+    let width: Double
+    let height: Double
+    private let box: Envelope
+    /// Picture units in a unit of the coordinates.
+    private let scale: (x: Double, y: Double)
+    /// Meters in a picture unit, where the system tells them.
+    private let metersPerUnit: Double?
+
+    /// The longer side of a picture.
+    private static let size = 480.0
+    /// What lies round the content on each side.
+    private static let margin = 22.0
+    /// What lies below it, for the scale.
+    private static let footer = 16.0
+
+    /// Frames some content.
+    ///
+    /// Degrees are drawn true to scale in the middle; other systems are planes already. `nil` when
+    /// the content has no place in the plane.
+    init?(showing content: Envelope, in reference: SpatialReference) {
+        guard content.minX.isFinite, content.minY.isFinite, content.maxX.isFinite,
+            content.maxY.isFinite
+        else { return nil }
+        let isDegrees = reference.isSame(as: .wgs84)
+        let middle = (content.minY + content.maxY) / 2
+        let meters = Geodesic.metersPerDegree(atLatitude: min(max(middle, -89), 89))
+        let squeeze = isDegrees ? meters.x / meters.y : 1
+        // One place alone gets surroundings.
+        let least = isDegrees ? 0.002 : 200
+        let wide = max((content.maxX - content.minX) * squeeze, least)
+        let high = max(content.maxY - content.minY, least)
+        let inner = Self.size - 2 * Self.margin
+        let perUnit = inner / max(wide, high)
+        // Neither side shrinks below half of the other.
+        width = max(wide * perUnit, inner / 2) + 2 * Self.margin
+        let shownHeight = max(high * perUnit, inner / 2) + 2 * Self.margin
+        height = shownHeight + Self.footer
+        scale = (perUnit * squeeze, perUnit)
+        let center = Coordinate(x: (content.minX + content.maxX) / 2, y: middle)
+        box = Envelope(
+            minX: center.x - width / 2 / scale.x,
+            minY: center.y - (shownHeight / 2 + Self.footer) / scale.y,
+            maxX: center.x + width / 2 / scale.x, maxY: center.y + shownHeight / 2 / scale.y)
+        metersPerUnit = isDegrees ? meters.y / perUnit : nil
+    }
+
+    /// The place of a coordinate, from the upper left corner.
+    func place(_ coordinate: Coordinate) -> (x: Double, y: Double) {
+        ((coordinate.x - box.minX) * scale.x, (box.maxY - coordinate.y) * scale.y)
+    }
+
+    /// A number of picture units with one decimal.
+    func text(_ units: Double) -> String {
+        let tenths = Int(min(max(units * 10, -1e6), 1e6).rounded())
+        let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
+        return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
+    }
+
+    /// Lines or rings as the data of one path, without the vertices that nobody would see.
+    func path(_ parts: [[Coordinate]]) -> String {
+        var data = ""
+        for part in parts where part.count > 1 {
+            var last = ""
+            for (row, coordinate) in part.enumerated() {
+                let (x, y) = place(coordinate)
+                let word = "\(text(x)) \(text(y))"
+                if word != last || row == 1 { data += (row == 0 ? "M" : "L") + word }
+                last = word
+            }
+        }
+        return data
+    }
+
+    /// A round length and how wide it is, or `nil` where lengths are not known.
+    var scaleBar: (width: Double, label: String)? {
+        guard let metersPerUnit else { return nil }
+        let most = metersPerUnit * width / 3
+        var step = 1.0
+        while step * 10 <= most { step *= 10 }
+        let meters = [5, 2, 1].map { $0 * step }.first { $0 <= most } ?? step
+        let label =
+            meters >= 1_000
+            ? "\(ShownNumber.grouped(Int(meters / 1_000))) km" : "\(Int(meters)) m"
+        return (meters / metersPerUnit, label)
+    }
+}

@@ -1,0 +1,173 @@
+// The form that a person solves with, made from the declarations that decode what it sends.
+
+import Geo
+import RouteAPI
+
+/// The controls of a layer's solve operation, in parts as the parameters are grouped.
+///
+/// It works without a script: every control is a plain one, filled with the layer's default, and
+/// what it sends is what any client would send.
+struct SolveForm {
+    let layer: PublishedLayer
+    /// What was sent already, shown again; defaults where it has nothing.
+    let fields: FormParameters
+
+    /// The form with its controls.
+    var html: HTML {
+        var html = HTML()
+        html.element("form", ["action": action, "method": "get"]) { html in
+            for group in SolveParameter.Group.allCases {
+                html.element("fieldset") { html in
+                    html.element("legend", group.rawValue)
+                    for parameter in SolveParameter.all where parameter.group == group {
+                        write(parameter, to: &html)
+                    }
+                    if group == .output { writeFormat(to: &html) }
+                }
+                if group == .inputs || group == .service { writeActions(to: &html) }
+            }
+        }
+        return html
+    }
+
+    private var action: String { "\(ResourcePath.layer(layer))/solve" }
+
+    /// What a control holds: what was sent, else the default, which is what an empty one means.
+    private func value(of parameter: SolveParameter) -> String {
+        if let sent = fields.text(parameter.name) { return sent }
+        let text = parameter.defaultText(of: layer.description.configuration) ?? ""
+        return text == "[]" ? "" : text
+    }
+
+    private func write(_ parameter: SolveParameter, to html: inout HTML) {
+        let isTall = parameter.isWritten
+        html.element("div", ["class": isTall ? "field tall" : "field"]) { html in
+            html.element("label", ["for": parameter.name, "class": "code"], parameter.name)
+            let value = value(of: parameter)
+            if let options = options(of: parameter) {
+                select(parameter, options, value, to: &html)
+            } else if isTall {
+                let rows = value.utf8.count > 160 ? "6" : "2"
+                let attributes: KeyValuePairs = [
+                    "id": parameter.name, "name": parameter.name, "rows": rows,
+                    "aria-describedby": hintID(parameter), "spellcheck": "false",
+                ]
+                html.element("textarea", attributes, value)
+            } else {
+                html.void(
+                    "input",
+                    [
+                        "id": parameter.name, "name": parameter.name, "value": value,
+                        "inputmode": parameter.inputMode,
+                        "aria-describedby": hintID(parameter), "autocomplete": "off",
+                    ])
+            }
+            html.element("p", ["class": "hint", "id": hintID(parameter)]) { html in
+                writeHint(parameter, to: &html)
+            }
+        }
+    }
+
+    private func hintID(_ parameter: SolveParameter) -> String { "about-\(parameter.name)" }
+
+    private func writeHint(_ parameter: SolveParameter, to html: inout HTML) {
+        html.text(parameter.explanation)
+        if case .names(let list) = parameter.kind {
+            let names = list.names(of: layer.description).joined(separator: ", ")
+            html.text(" Any of: \(names).")
+        } else if case .json = parameter.kind, parameter.isWritten {
+            html.text(" Example: ")
+            html.code(parameter.example)
+        }
+    }
+
+    /// What there is to choose from, or `nil` where a value is written.
+    private func options(of parameter: SolveParameter) -> [(value: String, label: String)]? {
+        let fallback = parameter.defaultText(of: layer.description.configuration)
+        func marked(_ words: [String]) -> [(value: String, label: String)] {
+            let options = words.map { word in
+                (value: word, label: word == fallback ? "\(word) (default)" : word)
+            }
+            // Without a default of its own, nothing chosen means nothing sent.
+            return fallback == nil ? [("", "not said")] + options : options
+        }
+        switch parameter.kind {
+        case .truth: return marked(["true", "false"])
+        case .word(let words): return marked(words)
+        case .name(let list):
+            let names = list.names(of: layer.description)
+            return names.isEmpty ? nil : marked(names)
+        case .json(.travelMode):
+            let modes = layer.description.configuration.travelModes
+            return [("", "none: the settings below count")] + modes.map { ($0.id, $0.name) }
+        default: return nil
+        }
+    }
+
+    private func select(
+        _ parameter: SolveParameter, _ options: [(value: String, label: String)], _ value: String,
+        to html: inout HTML
+    ) {
+        // A value that is not on offer was sent by hand, and stays.
+        let isKnown = options.contains { $0.value == value }
+        let all = isKnown ? options : options + [(value, value)]
+        let attributes: KeyValuePairs = [
+            "id": parameter.name, "name": parameter.name, "aria-describedby": hintID(parameter),
+        ]
+        html.element("select", attributes) { $0.options(all, chosen: value) }
+    }
+
+    private func writeFormat(to html: inout HTML) {
+        html.element("div", ["class": "field"]) { html in
+            html.element("label", ["for": "f", "class": "code"], "f")
+            let formats = [
+                ("html", "html, a page"), ("json", "json"), ("pjson", "pjson, indented"),
+                ("geojson", "geojson"),
+            ]
+            html.element("select", ["id": "f", "name": "f", "aria-describedby": "about-f"]) {
+                $0.options(formats.map { ($0.0, $0.1) }, chosen: fields.text("f") ?? "html")
+            }
+            html.element("p", ["class": "hint", "id": "about-f"], "The form of the answer.")
+        }
+    }
+
+    private func writeActions(to html: inout HTML) {
+        html.element("p", ["class": "actions"]) { html in
+            html.element("button", ["type": "submit", "class": "main"], "Solve (GET)")
+            html.element("button", ["type": "submit", "formmethod": "post"], "Solve (POST)")
+        }
+    }
+}
+
+extension SolveParameter {
+    /// Whether its values are written in an area of their own.
+    fileprivate var isWritten: Bool {
+        switch kind {
+        case .json(.travelMode), .json(.spatialReference): false
+        case .json, .names: true
+        default: false
+        }
+    }
+
+    /// The keyboard that a telephone should show.
+    fileprivate var inputMode: String {
+        switch kind {
+        case .number, .integer: "decimal"
+        default: "text"
+        }
+    }
+}
+
+extension HTML {
+    fileprivate mutating func options(
+        _ options: [(value: String, label: String)], chosen: String
+    ) {
+        for option in options {
+            if option.value == chosen {
+                element("option", ["value": option.value, "selected": ""], option.label)
+            } else {
+                element("option", ["value": option.value], option.label)
+            }
+        }
+    }
+}
