@@ -4,6 +4,7 @@ import Directions
 import Geo
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 import SpatialOperations
 
 /// A checked solve request.
@@ -34,6 +35,8 @@ struct RouteRequest: Sendable {
     var geometryPrecision: Int?
     /// Decimals of measures.
     var measurePrecision: Int?
+    /// The conditions that change while routes are under way, if any do.
+    var timedConditions: TimedConditions?
     /// Whether ways must not depend on what is cached.
     var isDeterministic: Bool
     var messages: [Message]
@@ -66,6 +69,8 @@ struct RequestReader {
     let layer: RouteLayerConfiguration
     /// Barriers resolved before.
     var barriers: BarrierCache?
+    /// The conditional restrictions in force.
+    var conditions = ConditionStates.none
 
     /// Checks a request.
     ///
@@ -74,7 +79,8 @@ struct RequestReader {
         _ parameters: RouteParameters, minimumStops: Int = 2
     ) throws(RouteRequestError) -> RouteRequest {
         var messages = parameters.notes.map { Message(.warning, $0) }
-        let settings = try TravelSettingsReader(network: network, layer: layer).read(parameters)
+        var settings = try TravelSettingsReader(network: network, layer: layer).read(parameters)
+        settings.key.conditions = conditions
         let ignoresInvalid = parameters.ignoreInvalidLocations ?? layer.ignoreInvalidLocations
         let preservesID = parameters.preserveObjectID ?? false
         let barrierReader = BarrierReader(
