@@ -175,6 +175,13 @@ struct LayerPage {
             ].map { [HTML($0.0), HTML(ShownNumber.grouped($0.1))] })
     }
 
+    /// By a copy: read in place, the property's inlined switch crashes the optimizer of Swift 6.3.
+    private var referenceText: String {
+        let reference = configuration.outputSpatialReference
+        guard let wkid = reference.wkid else { return "by text" }
+        return "WKID \(wkid)"
+    }
+
     private func writeNetwork(_ html: inout HTML) {
         html.facts([
             ("Name", description.networkName),
@@ -184,10 +191,7 @@ struct LayerPage {
                 description.buildTime == 0 ? "unknown" : ISODateTime.text(description.buildTime)
             ),
             ("Fingerprint", description.fingerprint),
-            (
-                "Output spatial reference",
-                configuration.outputSpatialReference.wkid.map { "WKID \($0)" } ?? "by text"
-            ),
+            ("Output spatial reference", referenceText),
             ("Copyright", description.attribution),
         ])
     }
