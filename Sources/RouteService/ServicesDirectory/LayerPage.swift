@@ -122,10 +122,20 @@ struct LayerPage {
                 guard let text = parameter.defaultText(of: configuration) else { return nil }
                 return [
                     HTML(code: parameter.name), Self.value(text),
-                    Self.text(ParameterSchema.description(of: parameter)),
+                    Self.text(Self.explanation(of: parameter)),
                 ]
             })
         html.element("p", "Times without a zone are read in \(configuration.timeZoneName).")
+    }
+
+    private static func explanation(of parameter: SolveParameter) -> String {
+        let effect =
+            switch parameter.travelModeEffect {
+            case .overrides: " A travel mode's setting counts before it."
+            case .supplies: " A travel mode's setting counts where it is absent."
+            case nil: ""
+            }
+        return parameter.explanation + effect
     }
 
     private func writeClasses(_ html: inout HTML) {
@@ -231,7 +241,7 @@ extension FieldType {
     fileprivate var word: String {
         switch self {
         case .objectID: "object id"
-        case .integer: "whole number"
+        case .integer: "integer"
         case .double: "number"
         case .string: "text"
         case .date: "time"
@@ -245,7 +255,7 @@ extension AnalysisClass.Direction {
         switch self {
         case .input: "input"
         case .output: "output"
-        case .both: "input and output"
+        case .both: "both"
         }
     }
 }
