@@ -97,6 +97,7 @@ struct GapExplainer {
         for small in smallRelaxations(window) {
             if let relaxed = helped(by: small) { return relaxed }
         }
+        if let later = table.laterStart(of: request, solve) { return request.lifting(later) }
         if let tolerance = mainland(window, request, solve), let relaxed = helped(by: tolerance) {
             return relaxed
         }
