@@ -5,8 +5,8 @@ import Geo
 
 /// Writes answers as Esri JSON and as GeoJSON.
 public enum RouteResultWriter {
-    /// The answer as a route service of ArcGIS gives it, with the keys `network`, `quanta` and
-    /// `reasons` added.
+    /// The answer as a route service of ArcGIS gives it, with the keys `network`, `quanta`,
+    /// `reasons` and `effectiveParameters` added.
     public static func json(_ result: RouteResult, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
@@ -21,6 +21,7 @@ public enum RouteResultWriter {
             }
         }
         if !result.reasons.isEmpty { writer.reasons(result.reasons) }
+        if let parameters = result.effectiveParameters { writer.effectiveParameters(parameters) }
         let sets = [
             ("routes", result.routes), ("stops", result.stops), ("barriers", result.barriers),
             ("polylineBarriers", result.polylineBarriers),
