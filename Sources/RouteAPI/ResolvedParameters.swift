@@ -22,7 +22,7 @@ public struct EffectiveParameter: Hashable, Sendable {
     public var value: JSONValue
     /// Who said it.
     public var origin: Origin
-    /// What the request said in vain, because the travel mode says otherwise.
+    /// What the request said in vain: the travel mode says otherwise, or it is not to be had.
     public var ignored: JSONValue?
 
     /// Makes a parameter's value.
@@ -43,7 +43,7 @@ package struct ResolvedParameters: Sendable {
     package private(set) var parameters: RouteParameters
     private let requested: RouteParameters
     /// For each declared parameter who said its value.
-    private let sources: [SolveParameter.Effective.Source?]
+    private var sources: [SolveParameter.Effective.Source?]
 
     /// Resolves a request.
     ///
@@ -59,17 +59,36 @@ package struct ResolvedParameters: Sendable {
         parameters = resolved
     }
 
+    /// The value of a parameter that the layer or every layer has a default for.
+    ///
+    /// - Precondition: The parameter is declared with a default.
+    package subscript<Value>(_ path: KeyPath<RouteParameters, Value?>) -> Value {
+        guard let value = parameters[keyPath: path] else {
+            preconditionFailure("\(path) is declared without a default")
+        }
+        return value
+    }
+
+    /// Notes that a value had to give way to the layer's.
+    package mutating func fallBack<Value>(
+        _ path: WritableKeyPath<RouteParameters, Value?>, to value: Value, of name: String
+    ) {
+        parameters[keyPath: path] = value
+        guard let row = SolveParameter.all.firstIndex(where: { $0.name == name }) else { return }
+        sources[row] = .layer
+    }
+
     /// The parameters that the request states in vain, because its travel mode says otherwise.
     package var overridden: [String] {
         zip(SolveParameter.all, sources).compactMap { parameter, source in
-            ignoredText(parameter, source) == nil ? nil : parameter.name
+            source == .travelMode && ignoredText(parameter, source) != nil ? parameter.name : nil
         }
     }
 
     private func ignoredText(
         _ parameter: SolveParameter, _ source: SolveParameter.Effective.Source?
     ) -> String? {
-        guard source == .travelMode, let asked = parameter.text(in: requested),
+        guard source != .request, let asked = parameter.text(in: requested),
             asked != parameter.text(in: parameters)
         else { return nil }
         return asked

@@ -102,6 +102,8 @@ public struct RouteResult: Hashable, Sendable {
     public var reasons: [Reason] = []
     /// The value of every parameter and where it came from, when asked for.
     public var effectiveParameters: [EffectiveParameter]?
+    /// How far limits are used, for a request that was only checked.
+    public var limits: [LimitUse]?
     /// The routes, when asked for.
     public var routes: FeatureSet?
     /// The stops, when asked for.

@@ -1,4 +1,4 @@
-// The values that counted for an answer, as JSON.
+// The values that counted for an answer, and the limits it was held to, as JSON.
 
 import Geo
 
@@ -16,6 +16,19 @@ extension JSONWriter {
                     writer.key("ignored")
                     writer.value(ignored)
                 }
+                writer.endObject()
+            }
+        }
+    }
+
+    /// Writes how far limits are used as the member `limits`.
+    mutating func limits(_ limits: [LimitUse]) {
+        array("limits") { writer in
+            for limit in limits {
+                writer.beginObject()
+                writer.member("name", limit.name)
+                writer.member("allowed", limit.allowed)
+                writer.member("found", limit.found)
                 writer.endObject()
             }
         }

@@ -67,6 +67,14 @@ struct RouteExplainer {
         return findings
     }
 
+    /// Explains the stops of a group that have no place, whether they could be reached or not.
+    mutating func explainPlaces(of group: RouteGroup) -> [Reason] {
+        var relaxed = RelaxedRequest(parameters)
+        var findings = Findings()
+        _ = place(group, &relaxed, &findings)
+        return findings.reasons
+    }
+
     private var gapExplainer: GapExplainer {
         GapExplainer(table: table, blame: blame, metric: metric, stops: stops)
     }

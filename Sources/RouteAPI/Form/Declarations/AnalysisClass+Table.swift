@@ -5,7 +5,11 @@ import Geo
 extension AnalysisClass {
     /// The classes of a layer, with a field for each cost of its network where fields go by cost.
     package static func all(of layer: LayerDescription) -> [AnalysisClass] {
-        let costs = layer.attributes.filter { $0.usage == .cost }
+        all(costs: layer.attributes.filter { $0.usage == .cost })
+    }
+
+    /// The classes over a network with these costs.
+    package static func all(costs: [NetworkAttributeDescription]) -> [AnalysisClass] {
         func all(_ declarations: [Declaration]) -> [ClassField] {
             declarations.flatMap { $0.fields(costs) }
         }
