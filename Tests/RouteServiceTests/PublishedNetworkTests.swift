@@ -126,10 +126,10 @@ import Testing
     @Test func `a network dataset layer is listed, describes itself and locates`() async throws {
         let places = "f=json&inputLocations=7.41,43.7302;8.2,43.7302"
         try await ask([
-            "?f=json", "/port?f=json", "/port/locate?\(places)", "/Route/locate?\(places)",
-            "/port/retrieveTravelModes?f=json",
+            "?f=json", "/Streets?f=json", "/Streets/locate?\(places)", "/Route/locate?\(places)",
+            "/Streets/retrieveTravelModes?f=json",
         ]) { answers in
-            #expect(answers[0]["networkDatasetLayers"] == ["port"])
+            #expect(answers[0]["networkDatasetLayers"] == ["Streets"])
             #expect(answers[1]["layerType"] == "esriNAServerNetworkDatasetLayer")
             #expect(answers[1]["networkDataset"]?["networkSources"]?.array?.count == 2)
             #expect(answers[1]["locateSettings"]?["default"]?["tolerance"] == 5_000)

@@ -29,8 +29,9 @@ struct StrictScenarios {
     }
 
     private func refusal(_ parameters: RouteParameters) throws -> RouteRequestError? {
+        let layer = try RouteLayer.sketched(sketch)
         do throws(RouteRequestError) {
-            _ = try RouteLayer.sketched(sketch).solve(parameters)
+            _ = try layer.solve(parameters)
             return nil
         } catch {
             return error
