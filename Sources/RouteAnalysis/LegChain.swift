@@ -114,7 +114,9 @@ struct LegChain {
         var departures: [PlaceCandidate] = []
         var departureOf: [Int] = []
         var totals: [Int64] = []
-        for (index, start, total) in Self.departures(from: origin, before: before) {
+        let starts = Self.departures(
+            from: origin, arrivals: before?.arrivals, totals: before?.totals ?? [])
+        for (index, start, total) in starts {
             departures.append(start)
             departureOf.append(index)
             totals.append(total)
@@ -171,14 +173,18 @@ struct LegChain {
     }
 
     /// Ways to leave a stop: the arrival behind each (-1 for a first stop), and the cost so far.
-    private static func departures(
-        from stop: LocatedStop, before: Stage?
+    ///
+    /// - Parameters:
+    ///   - arrivals: Ways to arrive there; `nil` at a first stop.
+    ///   - totals: What each of them has cost, `nil` for one that is not possible.
+    static func departures(
+        from stop: LocatedStop, arrivals: [PlaceCandidate]?, totals: [Int64?]
     ) -> [(arrival: Int, start: PlaceCandidate, total: Int64)] {
-        guard let before else { return usable(stop).map { (-1, $0, 0) } }
+        guard let arrivals else { return usable(stop).map { (-1, $0, 0) } }
         var best: [PlaceCandidate: (arrival: Int, total: Int64)] = [:]
         let all = stop.place?.candidates ?? []
-        for (index, arrival) in before.arrivals.enumerated() {
-            guard let total = before.totals[index] else { continue }
+        for (index, arrival) in arrivals.enumerated() {
+            guard let total = totals[index] else { continue }
             var starts = [arrival]
             // Who has turned into a street at a junction does not turn round there to come out
             // again: that would lend itself to every turn that is forbidden at the junction.

@@ -10,16 +10,23 @@ struct PathCosts {
 
     /// The cost of each element in quanta of an attribute's column, the turn into it included.
     ///
-    /// - Parameter attribute: The position of a cost attribute.
-    func quanta(of path: NetworkPath, attribute: Int) -> [Int64] {
+    /// - Parameters:
+    ///   - attribute: The position of a cost attribute.
+    ///   - variants: What the edges of some elements are at the time of travel.
+    func quanta(
+        of path: NetworkPath, attribute: Int, variants: [Int: EdgeVariant] = [:]
+    ) -> [Int64] {
         let column = network.description.costs[attribute].column
         let costs = network.costs[column]
         let isFree = barriers.isEmpty
         var result: [Int64] = []
         result.reserveCapacity(path.elements.count)
         var before: EdgeID?
-        for element in path.elements {
-            let cost = costs[element.edge.row]
+        for (index, element) in path.elements.enumerated() {
+            var cost = costs[element.edge.row]
+            if !variants.isEmpty, let variant = variants[index] {
+                cost = network.conditions.cost(column, of: variant) ?? cost
+            }
             var total: UInt64
             if isFree {
                 total = UInt64(Self.part(of: cost, element))

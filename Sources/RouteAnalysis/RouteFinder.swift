@@ -110,7 +110,7 @@ struct RouteFinder {
     private func route(
         through order: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
-        let legs = try legs(through: order, &chain)
+        let legs = try legs(through: order, &chain).map(solved)
         return SolvedRoute(
             name: name(of: group, order), stops: order, legs: legs,
             schedule: schedule(order, legs))
@@ -142,21 +142,82 @@ struct RouteFinder {
 
     private func legs(
         through order: [Int], _ chain: inout LegChain
-    ) throws(ChainFailure) -> [SolvedLeg] {
-        let found: [ChainLeg]
+    ) throws(ChainFailure) -> [FoundLeg] {
         do throws(ChainFailure) {
-            found = try chain.run(through: order.map { stops[$0] })
+            let found = try chain.run(through: order.map { stops[$0] })
+            guard let conditions = request.timedConditions, let start = request.clock.start else {
+                return found.map { FoundLeg($0, variants: variants(along: $0.path)) }
+            }
+            // The best at the most favorable is the best if it is that favorable when it is driven.
+            if let confirmed = confirm(found, order, start, conditions) { return confirmed }
+            let timed = TimedChain(conditions: conditions, monitor: chain.monitor) {
+                departure(from: order[$0], reachedAt: $1)
+            }
+            return try timed.run(through: order.map { stops[$0] }, from: start, &chain.router)
+                .map { timed in
+                    let walk = costs.walk(along: timed.leg.path, from: timed.departs, conditions)
+                    return FoundLeg(timed.leg, variants: walk?.variants ?? [:])
+                }
         } catch {
             throw error.ordered(order)
         }
-        let pathCosts = PathCosts(network: network, barriers: barriers.effects)
-        return found.map { leg in
-            var quanta: [Int: [Int64]] = [:]
-            for attribute in reportedAttributes {
-                quanta[attribute] = pathCosts.quanta(of: leg.path, attribute: attribute)
-            }
-            return SolvedLeg(leg, quanta: quanta)
+    }
+
+    /// A leg with what its edges are at the time of travel.
+    private struct FoundLeg {
+        var leg: ChainLeg
+        var variants: [Int: EdgeVariant]
+
+        init(_ leg: ChainLeg, variants: [Int: EdgeVariant]) {
+            self.leg = leg
+            self.variants = variants
         }
+    }
+
+    private func variants(along path: NetworkPath) -> [Int: EdgeVariant] {
+        let known = costs.metric.variants
+        guard !known.isEmpty else { return [:] }
+        var variants: [Int: EdgeVariant] = [:]
+        for (index, element) in path.elements.enumerated() {
+            if let variant = known[element.edge.row] { variants[index] = variant }
+        }
+        return variants
+    }
+
+    /// The legs with what their edges are when they are driven one after the other, or `nil` when
+    /// they do not cost then what they were found for.
+    private func confirm(
+        _ legs: [ChainLeg], _ order: [Int], _ start: Int64, _ conditions: TimedConditions
+    ) -> [FoundLeg]? {
+        var confirmed: [FoundLeg] = []
+        var instant = start
+        for (position, leg) in legs.enumerated() {
+            instant = departure(from: order[position], reachedAt: instant)
+            guard let walk = costs.walk(along: leg.path, from: instant, conditions),
+                walk.cost == leg.cost
+            else { return nil }
+            instant += walk.milliseconds
+            confirmed.append(FoundLeg(leg, variants: walk.variants))
+        }
+        return confirmed
+    }
+
+    /// When a stop is left that is reached at an instant.
+    private func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
+        max(instant, window(of: stop)?.start ?? instant)
+            + service(stop, request.settings.impedance)
+    }
+
+    private func solved(_ found: FoundLeg) -> SolvedLeg {
+        let pathCosts = PathCosts(network: network, barriers: barriers.effects)
+        var quanta: [Int: [Int64]] = [:]
+        for attribute in reportedAttributes {
+            quanta[attribute] = pathCosts.quanta(
+                of: found.leg.path, attribute: attribute, variants: found.variants)
+        }
+        var leg = SolvedLeg(found.leg, quanta: quanta)
+        leg.variants = found.variants
+        return leg
     }
 
     /// The impedance, accumulated costs, and what directions and quanta need.

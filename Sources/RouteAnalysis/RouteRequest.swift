@@ -4,6 +4,7 @@ import Directions
 import Geo
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 import SpatialOperations
 
 /// A checked solve request.
@@ -34,6 +35,8 @@ struct RouteRequest: Sendable {
     var geometryPrecision: Int?
     /// Decimals of measures.
     var measurePrecision: Int?
+    /// The conditions that change while routes are under way, if any do.
+    var timedConditions: TimedConditions?
     /// Whether ways must not depend on what is cached.
     var isDeterministic: Bool
     /// The parameters that all of this was read from.
@@ -68,6 +71,8 @@ struct RequestReader {
     let layer: RouteLayerConfiguration
     /// Barriers resolved before.
     var barriers: BarrierCache?
+    /// The conditional restrictions in force.
+    var conditions = ConditionStates.none
 
     /// Checks a request.
     ///
@@ -85,7 +90,8 @@ struct RequestReader {
             Message(
                 .informative, "Parameter \"\($0)\" was ignored because travelMode states it.")
         }
-        let settings = try reader.read(asked)
+        var settings = try reader.read(asked)
+        settings.key.conditions = conditions
         let ignoresInvalid = asked[\.ignoreInvalidLocations]
         let preservesID = asked[\.preserveObjectID]
         let barrierReader = BarrierReader(

@@ -11,11 +11,14 @@ struct RouteSolver {
     let layer: RouteLayerConfiguration
     let barriers: BarrierCache
     let control: SolveControl
+    /// The conditional restrictions in force while the request's routes are under way.
+    var conditions = ConditionStates.none
 
-    private var network: NetworkDataset { engine.network }
+    var network: NetworkDataset { engine.network }
 
     var reader: RequestReader {
-        RequestReader(network: network, layer: layer, barriers: barriers)
+        RequestReader(
+            network: network, layer: layer, barriers: barriers, conditions: conditions)
     }
 
     /// Answers a request.
@@ -26,6 +29,16 @@ struct RouteSolver {
         let request = try control.timed(\.reading) { () throws(RouteRequestError) in
             try reader.read(parameters)
         }
+        guard let period = TravelPeriod(of: request, on: network) else {
+            return try answer(request, parameters).result
+        }
+        return try answer(request, parameters, during: period)
+    }
+
+    /// Answers a request that has been read, under the conditions in force.
+    func answer(
+        _ request: RouteRequest, _ parameters: RouteParameters
+    ) throws(RouteRequestError) -> (result: RouteResult, routes: [SolvedRoute]) {
         let metric = engine.metric(for: request.settings.key)
         let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
             let barriers = try resolveBarriers(of: request, under: metric)
@@ -37,12 +50,17 @@ struct RouteSolver {
         let found = try control.timed(\.routing) { () throws(RouteRequestError) in
             try findRoutes(through: stops, of: request, parameters, under: costs, barriers)
         }
-        return try control.timed(\.assembling) { () throws(RouteRequestError) in
-            try ResultAssembly(
+        let result = try control.timed(\.assembling) { () throws(RouteRequestError) in
+            var result = try ResultAssembly(
                 network: network, request: request, stops: found.placed(stops),
                 barriers: barriers, found: found
             ).result(fingerprint: network.fingerprint)
+            if request.clock.start == nil {
+                result.messages += ConditionReport(network, request).ignored(by: found.routes)
+            }
+            return result
         }
+        return (result, found.routes)
     }
 
     /// The answer to a request that failed: its stops and barriers with what became of them, and

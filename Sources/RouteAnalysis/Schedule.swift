@@ -20,7 +20,8 @@ struct Visit: Hashable, Sendable {
 
 /// The timetable of one route.
 struct Schedule: Hashable, Sendable {
-    /// The instant at which the route starts in epoch milliseconds; `nil` when neither a start time nor a window fixes it.
+    /// The instant at which the route starts in epoch milliseconds; `nil` when neither a start time
+    /// nor a window fixes it.
     var startClock: Int64?
     var visits: [Visit]
 

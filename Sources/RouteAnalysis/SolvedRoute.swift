@@ -13,6 +13,9 @@ struct SolvedLeg: Sendable {
     let quanta: [Int: [Int64]]
     /// What the search minimized, restriction usages included.
     var searchCost: UInt32
+    /// What the edges of some elements are at the time of travel, where that is not what they
+    /// always are.
+    var variants: [Int: EdgeVariant] = [:]
 
     private let totals: [Int: Int64]
 

@@ -109,7 +109,7 @@ extension UnknownNames {
 
     /// The fields of each input but those that go by cost.
     private static let fieldNames = Dictionary(
-        uniqueKeysWithValues: AnalysisClass.all(costs: []).compactMap { kind in
+        uniqueKeysWithValues: AnalysisClass.all(over: []).compactMap { kind in
             kind.parameter.map { ($0, kind.fields.map(\.name)) }
         })
 }

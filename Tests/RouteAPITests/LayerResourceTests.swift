@@ -96,6 +96,8 @@ struct LayerResourceTests {
         #expect(
             classes.map { $0["className"] } == [
                 "Stops", "Barriers", "PolylineBarriers", "PolygonBarriers", "Routes",
+                "TraversedEdges", "TraversedJunctions", "TraversedTurns", "DirectionPoints",
+                "DirectionLines",
             ])
         func fallback(_ row: Int, _ field: String) -> JSONValue? {
             classes[row]["fields"]?.array?.first { $0["fieldName"] == .string(field) }?[

@@ -126,6 +126,33 @@ package struct NetworkSketch {
                 backward: direction(backward)))
     }
 
+    /// Makes the roads along a word something else while a condition holds.
+    ///
+    /// - Parameters:
+    ///   - tag: What stands in the source, as messages quote it.
+    ///   - restrictions: Bits that apply then, in both directions.
+    ///   - seconds: What each road takes then, if not what it always takes.
+    package mutating func condition(
+        on word: String, _ condition: String, tag: String, restrictions: UInt64 = 0,
+        seconds: Double? = nil
+    ) {
+        for edge in edges(along: word) {
+            let row = Int(edge / 2)
+            func variant(_ direction: DirectionDraft) -> [VariantDraft] {
+                var costs = direction.costs
+                if let seconds { costs[0] = UInt32(seconds * 1_000) }
+                return [
+                    VariantDraft(
+                        costs: costs, restrictions: direction.restrictions | restrictions)
+                ]
+            }
+            segments[row].conditionals.append(tag)
+            segments[row].conditions = ConditionsDraft(
+                conditions: [condition], forward: variant(segments[row].forward),
+                backward: variant(segments[row].backward))
+        }
+    }
+
     /// Sets facts of nodes.
     package mutating func mark(_ letters: String, _ flags: NodeFlags) {
         for letter in letters { nodeFlags[letter, default: []].insert(flags) }
@@ -137,8 +164,11 @@ package struct NetworkSketch {
     }
 
     /// Forbids driving along a word of letters: `abc` forbids the turn at b, longer words via ways.
-    package mutating func forbid(_ word: String, under mask: UInt64 = TestNetwork.automobile) {
-        prohibitions.append(TurnProhibition(edges: edges(along: word), mask: mask))
+    package mutating func forbid(
+        _ word: String, under mask: UInt64 = TestNetwork.automobile, when condition: String? = nil
+    ) {
+        prohibitions.append(
+            TurnProhibition(edges: edges(along: word), mask: mask, condition: condition))
     }
 
     /// The first edge laid from one letter to the next.

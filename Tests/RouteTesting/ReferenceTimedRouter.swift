@@ -56,7 +56,8 @@ package final class ReferenceTimedRouter {
         return fresh
     }
 
-    /// The least cost from an origin at an instant to a destination, or `nil` where there is no way.
+    /// The least cost from an origin at an instant to a destination, or `nil` where there is no
+    /// way.
     package func cost(
         from origin: SearchOrigin, at start: Int64, to destination: SearchDestination
     ) throws -> UInt32? {

@@ -11,8 +11,8 @@ struct ConditionalClause: Hashable, Sendable {
 
 /// A conditional tag, such as `access:conditional=no @ (22:00-06:00)`.
 ///
-/// Source: wiki.openstreetmap.org, *Conditional restrictions*. Of clauses whose conditions hold, the
-/// last counts.
+/// Source: wiki.openstreetmap.org, *Conditional restrictions*. Of clauses whose conditions hold,
+/// the last counts.
 struct ConditionalTag: Hashable, Sendable {
     static let suffix = ":conditional"
 

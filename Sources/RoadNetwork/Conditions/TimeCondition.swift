@@ -21,7 +21,8 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
 /// A subset of the `opening_hours` syntax of OpenStreetMap: weekdays, months and dates, hours.
 ///
 /// Public and school holidays are in no data that a network has: rules for them never match.
-/// Source: wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional restrictions*.
+/// Source: wiki.openstreetmap.org, *Key:opening_hours/specification* and *Conditional
+/// restrictions*.
 package struct TimeCondition: Hashable, Sendable {
     /// Schedules that must all hold.
     let schedules: [TimeSchedule]

@@ -41,7 +41,8 @@ struct RouteTrial {
         let control = SolveControl(
             partOf: solver.control, timeLimitSeconds: seconds, mostQuestions: Self.mostQuestions)
         self.solver = RouteSolver(
-            engine: solver.engine, layer: solver.layer, barriers: BarrierCache(), control: control)
+            engine: solver.engine, layer: solver.layer, barriers: BarrierCache(), control: control,
+            conditions: solver.conditions)
         monitor = SolveMonitor(control: control)
         metrics = [metric]
     }

@@ -10,7 +10,7 @@ enum AnswerSchemas {
         ("Failure", failure), ("Health", health), ("ServerInfo", serverInfo),
         ("Folder", folder), ("Service", service), ("TravelModes", travelModes),
         ("Message", message), ("Field", field), ("DirectionStep", directionStep),
-        ("Directions", directions), ("FeatureSet", featureSet), ("Quanta", quanta),
+        ("Directions", directions), ("Reason", reason), ("Quanta", quanta),
         ("GeoJSON", geoJSON),
     ]
 
@@ -36,6 +36,7 @@ enum AnswerSchemas {
                 [
                     ("code", Schema.integer), ("extendedCode", Schema.integer),
                     ("message", Schema.string), ("details", Schema.array(of: Schema.string)),
+                    ("reasons", Schema.array(of: Schema.reference("Reason"))),
                 ], required: ["code", "message", "details"])
         ], description: "Why an operation failed."
     ).with(["additionalProperties": false])
@@ -109,14 +110,28 @@ enum AnswerSchemas {
             "features": Schema.array(of: Schema.reference("DirectionStep")),
         ], description: "The directions of one route.")
 
-    private static let featureSet = Schema.object(
-        [
-            "fieldAliases": ["type": "object"],
-            "fields": Schema.array(of: Schema.reference("Field")),
-            "geometryType": Schema.string,
-            "spatialReference": Schema.reference("SpatialReference"),
-            "features": Schema.array(of: ["type": "object"]),
-        ], required: ["features"], description: "Rows with shapes and attributes.")
+    private static let reason: JSONValue = {
+        let row = Schema.object(["objectId": Schema.integer, "name": Schema.string])
+        let barrier = Schema.object([
+            "parameter": Schema.string, "objectId": Schema.integer, "name": Schema.string,
+        ])
+        let change = Schema.object(
+            [
+                ("parameter", Schema.string), ("value", [:]),
+                ("removeBarriers", Schema.array(of: barrier)), ("stops", Schema.array(of: row)),
+            ], description: "The smallest change found that helps.")
+        return Schema.object(
+            [
+                ("cause", Schema.words(Reason.Cause.allCases.map(\.rawValue))),
+                ("text", Schema.string), ("routeName", Schema.string), ("stop", row),
+                ("from", row), ("distanceMeters", Schema.number),
+                ("toleranceMeters", Schema.number),
+                ("restrictions", Schema.array(of: Schema.string)),
+                ("barriers", Schema.array(of: barrier)),
+                ("components", Schema.array(of: Schema.integer)), ("change", change),
+            ], required: ["cause", "text", "stop"],
+            description: "Why a stop is not visited as asked.")
+    }()
 
     private static let quanta = Schema.object(
         [
@@ -131,11 +146,12 @@ enum AnswerSchemas {
         ], description: "Routes, stops and steps of directions in WGS 84.")
 
     private static func features(of found: AnalysisClass) -> JSONValue {
-        let shape =
+        let shape: String? =
             switch found.geometryType {
             case .point: "Point"
             case .polyline: "Polyline"
             case .polygon: "Polygon"
+            case nil: nil
             }
         let attributes = found.fields.filter { $0.direction != .input }.map { field in
             (
@@ -145,18 +161,23 @@ enum AnswerSchemas {
                 ])
             )
         }
+        let geometry = shape.map { [(key: "geometry", value: Schema.reference($0))] } ?? []
         let row = Schema.object(
-            ["attributes": Schema.object(attributes), "geometry": Schema.reference(shape)],
+            [(key: "attributes", value: Schema.object(attributes))] + geometry,
             required: ["attributes"])
         return Schema.object(
             [
                 ("fieldAliases", ["type": "object"]),
                 ("fields", Schema.array(of: Schema.reference("Field"))),
-                ("geometryType", ["const": .string(found.geometryType.rawValue)]),
+                (
+                    "geometryType",
+                    found.geometryType.map { ["const": .string($0.rawValue)] } ?? Schema.string
+                ),
                 ("spatialReference", Schema.reference("SpatialReference")),
                 ("hasM", Schema.boolean), ("hasZ", Schema.boolean),
                 ("features", Schema.array(of: row)),
-            ], required: ["geometryType", "features"], description: "Rows of \(found.name).")
+            ], required: found.geometryType == nil ? ["features"] : ["geometryType", "features"],
+            description: "Rows of \(found.name).")
     }
 
     private static func schema(of field: AnalysisClass.ClassField) -> JSONValue {
@@ -202,13 +223,12 @@ enum AnswerSchemas {
 
     private static func answer(_ sets: [(key: String, value: JSONValue)]) -> JSONValue {
         let members: [(key: String, value: JSONValue)] =
-            [("messages", Schema.array(of: Schema.reference("Message")))] + sets + [
+            [
+                ("requestID", Schema.string),
+                ("messages", Schema.array(of: Schema.reference("Message"))),
+                ("reasons", Schema.array(of: Schema.reference("Reason"))),
+            ] + sets + [
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
-                ("directionPoints", Schema.reference("FeatureSet")),
-                ("directionLines", Schema.reference("FeatureSet")),
-                ("traversedEdges", Schema.reference("FeatureSet")),
-                ("traversedJunctions", Schema.reference("FeatureSet")),
-                ("traversedTurns", Schema.reference("FeatureSet")),
                 (
                     "network",
                     Schema.object(["fingerprint": Schema.string, "attribution": Schema.string])

@@ -22,15 +22,19 @@ struct AnswerPage {
             ], lead: summary)
         writeMessages(to: &page.content)
         OtherForms(layer: layer, fields: fields).write(to: &page.content)
+        WhatWouldHelp(layer: layer, fields: fields, reasons: result.reasons).write(to: &page)
         writeRoutes(to: &page)
         for (id, name, set) in [
             ("stops", "Stops", result.stops), ("barriers", "Point barriers", result.barriers),
             ("lines", "Line barriers", result.polylineBarriers),
             ("areas", "Polygon barriers", result.polygonBarriers),
+            ("edges", "Traversed edges", result.traversedEdges),
+            ("junctions", "Traversed junctions", result.traversedJunctions),
+            ("turns", "Traversed turns", result.traversedTurns),
         ] {
             guard let set, !set.features.isEmpty else { continue }
             page.section("rows-\(id)", name) { html in
-                write(set, caption: "\(name) as they were used", id, to: &html)
+                write(set, caption: name, id, to: &html)
             }
         }
         page.section("form", "Change and solve again") { html in
@@ -122,6 +126,9 @@ struct AnswerPage {
         return words.joined(separator: " · ")
     }
 
+    /// More rows than these are not read on a page.
+    private static let mostRows = 200
+
     /// The rows of a set; columns without any value are left out.
     private func write(_ set: FeatureSet, caption: String, _ id: String, to html: inout HTML) {
         var columns = set.fields.indices.filter { column in
@@ -131,9 +138,12 @@ struct AnswerPage {
         if let name = columns.firstIndex(where: { set.fields[$0].name == "Name" }) {
             columns.insert(columns.remove(at: name), at: 0)
         }
+        let count = set.features.count
+        let caption =
+            count > Self.mostRows ? "\(caption): the first \(Self.mostRows) of \(count)" : caption
         html.table(
             caption: caption, id: "table-\(id)", columns: columns.map { set.fields[$0].name },
-            rows: set.features.map { feature in
+            rows: set.features.prefix(Self.mostRows).map { feature in
                 columns.map { HTML(shown(feature.values[$0], of: set.fields[$0].name) ?? "") }
             })
     }

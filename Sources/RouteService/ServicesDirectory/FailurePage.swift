@@ -25,6 +25,7 @@ enum FailurePage {
             html.list(error.details) { $0.text($1) }
         }
         if let layer {
+            WhatWouldHelp(layer: layer, fields: fields, reasons: error.reasons).write(to: &page)
             page.section("form", "Change and solve again") { html in
                 html.append(SolveForm(layer: layer, fields: fields).html)
             }

@@ -1,6 +1,6 @@
 // Finds the legs of one request by the quickest method that is exact for it. Start here.
 
-import RoadNetwork
+package import RoadNetwork
 
 /// The way a leg was found.
 package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
@@ -272,6 +272,11 @@ package struct LegRouter {
         }
         return paths
     }
+
+    /// What a way costs when it begins at an instant; `nil` where it is shut then.
+    package func walk(
+        along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
+    ) -> TimedWalk? { costs.walk(along: path, from: instant, conditions) }
 
     /// Customizes a hierarchy for the request, for the many legs to come.
     package mutating func derive() {

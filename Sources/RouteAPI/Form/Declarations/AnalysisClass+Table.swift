@@ -1,40 +1,44 @@
-// The analysis classes of a route layer.
+// The analysis classes of a route layer. Those that only answers have are in
+// AnalysisClass+Traversal.
 
 import Geo
 
 extension AnalysisClass {
-    /// The classes of a layer, with a field for each cost of its network where fields go by cost.
+    /// The classes of a layer, with a field for each attribute of its network where fields go by
+    /// attribute.
     package static func all(of layer: LayerDescription) -> [AnalysisClass] {
-        all(costs: layer.attributes.filter { $0.usage == .cost })
+        all(over: layer.attributes)
     }
 
-    /// The classes over a network with these costs.
-    package static func all(costs: [NetworkAttributeDescription]) -> [AnalysisClass] {
-        func all(_ declarations: [Declaration]) -> [ClassField] {
-            declarations.flatMap { $0.fields(costs) }
+    /// The classes over a network with these attributes.
+    package static func all(over attributes: [NetworkAttributeDescription]) -> [AnalysisClass] {
+        func made(
+            _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration]
+        ) -> AnalysisClass {
+            let isInput = SolveParameter.all.contains { $0.name == key }
+            return AnalysisClass(
+                name: name, parameter: isInput ? key : nil, answerKey: key, geometryType: type,
+                fields: Declaration.fields(of: declarations, over: attributes))
         }
         return [
-            AnalysisClass(
-                name: "Stops", parameter: "stops", answerKey: "stops", geometryType: .point,
-                fields: all(stops)),
-            AnalysisClass(
-                name: "Barriers", parameter: "barriers", answerKey: "barriers",
-                geometryType: .point, fields: all(pointBarriers)),
-            AnalysisClass(
-                name: "PolylineBarriers", parameter: "polylineBarriers",
-                answerKey: "polylineBarriers", geometryType: .polyline, fields: all(shapeBarriers)),
-            AnalysisClass(
-                name: "PolygonBarriers", parameter: "polygonBarriers",
-                answerKey: "polygonBarriers", geometryType: .polygon,
-                fields: all(shapeBarriers + [area])),
-            AnalysisClass(
-                name: "Routes", parameter: nil, answerKey: "routes", geometryType: .polyline,
-                fields: all(routes)),
+            made("Stops", "stops", .point, stops),
+            made("Barriers", "barriers", .point, pointBarriers),
+            made("PolylineBarriers", "polylineBarriers", .polyline, shapeBarriers([])),
+            made("PolygonBarriers", "polygonBarriers", .polygon, shapeBarriers([area])),
+            made("Routes", "routes", .polyline, routes),
+            made("TraversedEdges", "traversedEdges", .polyline, traversedEdges),
+            made("TraversedJunctions", "traversedJunctions", .point, traversedJunctions),
+            made("TraversedTurns", "traversedTurns", nil, traversedTurns),
+            made("DirectionPoints", "directionPoints", .point, directionPoints),
+            made("DirectionLines", "directionLines", .polyline, directionLines),
         ]
     }
 
     private static let objectID = Declaration(
         "ObjectID", .objectID, .both, "The row's number; an input's own with preserveObjectID.")
+
+    static let rowNumber = Declaration(
+        "ObjectID", .objectID, .output, "The row's number, from 1.")
 
     private static let name = Declaration(
         "Name", .string, .both, length: 500, "What the row is called in messages and directions.")
@@ -61,11 +65,11 @@ extension AnalysisClass {
             "DistanceToNetworkInMeters", .double, .output, "How far it is from that place."),
     ]
 
-    private static let affected: [Declaration] = [
-        Declaration("AffectedEdges", .integer, .output, "How many edges it touches."),
-        Declaration(
-            "AffectedLengthInMeters", .double, .output, "Over what length of them it lies."),
-    ]
+    private static let affected = Declaration(
+        "AffectedEdges", .integer, .output, "How many edges it touches.")
+
+    private static let affectedLength = Declaration(
+        "AffectedLengthInMeters", .double, .output, "Over what length of them it lies.")
 
     private static let stops: [Declaration] =
         [
@@ -135,9 +139,9 @@ extension AnalysisClass {
                 "BarrierType", .integer, .both, default: "0", "0 closes, 2 makes passing dearer."),
             Declaration(
                 "Attr_", .double, .both, each: .costs, default: "0", "Cost added on passing."),
-        ] + snapped + affected
+        ] + snapped + [affected]
 
-    private static let shapeBarriers: [Declaration] =
+    private static func shapeBarriers(_ sizes: [Declaration]) -> [Declaration] {
         [
             objectID, name,
             Declaration(
@@ -146,13 +150,14 @@ extension AnalysisClass {
                 "Attr_", .double, .both, each: .costs, default: "1",
                 "Factor of the cost where it is scaled."),
             Declaration("Shape_Length", .double, .output, "Length of the lines in the output."),
-        ] + affected
+        ] + sizes + [affected, affectedLength]
+    }
 
     private static let area = Declaration(
         "Shape_Area", .double, .output, "Area of the polygons in the output.")
 
     private static let routes: [Declaration] = [
-        Declaration("ObjectID", .objectID, .output, "The route's number, from 1."),
+        rowNumber,
         Declaration("Name", .string, .output, length: 1_024, "The route's name."),
         Declaration("FirstStopID", .integer, .output, "ObjectID of the first stop."),
         Declaration("LastStopID", .integer, .output, "ObjectID of the last stop."),

@@ -37,22 +37,25 @@ package struct AnalysisClass: Sendable {
     package var parameter: String?
     /// The key of its rows in an answer.
     package var answerKey: String
-    /// The kind of its rows' shapes.
-    package var geometryType: GeometryType
+    /// The kind of its rows' shapes, or `nil` when they have none.
+    package var geometryType: GeometryType?
     /// Its fields in the order of answers.
     package var fields: [ClassField]
 }
 
 extension AnalysisClass {
-    /// The costs that a field is repeated for.
+    /// The attributes that a field is repeated for.
     enum Repetition {
         /// Every cost of the network.
         case costs
-        /// Every cost that is measured in time.
+        /// Every cost that is measured in time. Such fields that follow each other go by cost
+        /// first, as in captured answers.
         case timeCosts
+        /// Every restriction; an answer has those that were active.
+        case restrictions
     }
 
-    /// A field, or a prefix of fields that there is one of for each cost.
+    /// A field, or the beginning of fields that there is one of for each attribute of a kind.
     struct Declaration {
         let name: String
         let type: FieldType
@@ -76,19 +79,36 @@ extension AnalysisClass {
             self.explanation = explanation
         }
 
-        /// The fields over a network with these costs.
-        func fields(_ costs: [NetworkAttributeDescription]) -> [ClassField] {
-            func field(_ name: String) -> ClassField {
-                ClassField(
-                    name: name, type: type, length: length, defaultValue: defaultValue,
-                    direction: direction, explanation: explanation)
-            }
+        /// The names that the field is repeated for; one empty name for a field of its own.
+        private func names(_ attributes: [NetworkAttributeDescription]) -> [String] {
             switch repetition {
-            case nil: return [field(name)]
-            case .costs: return costs.map { field(name + $0.name) }
+            case nil: [""]
+            case .costs: attributes.filter { $0.usage == .cost }.map(\.name)
             case .timeCosts:
-                return costs.filter { $0.units.seconds != nil }.map { field(name + $0.name) }
+                attributes.filter { $0.usage == .cost && $0.units.seconds != nil }.map(\.name)
+            case .restrictions: attributes.filter { $0.usage == .restriction }.map(\.name)
             }
+        }
+
+        private func field(_ attribute: String) -> ClassField {
+            ClassField(
+                name: name + attribute, type: type, length: length, defaultValue: defaultValue,
+                direction: direction, explanation: explanation)
+        }
+
+        /// The fields that declarations stand for over a network with these attributes.
+        static func fields(
+            of declarations: [Declaration], over attributes: [NetworkAttributeDescription]
+        ) -> [ClassField] {
+            var fields: [ClassField] = []
+            var rest = declarations[...]
+            while let first = rest.first {
+                let isRun = first.repetition == .timeCosts
+                let run = isRun ? rest.prefix { $0.repetition == .timeCosts } : rest.prefix(1)
+                for name in first.names(attributes) { fields += run.map { $0.field(name) } }
+                rest = rest.dropFirst(run.count)
+            }
+            return fields
         }
     }
 }

@@ -1,0 +1,76 @@
+// The analysis classes that only answers have: what routes run over, and directions as tables.
+
+import Geo
+
+extension AnalysisClass {
+    private static let route = Declaration(
+        "RouteID", .integer, .output, "ObjectID of the route.")
+
+    private static func source(_ what: String) -> [Declaration] {
+        [
+            rowNumber, Declaration("SourceID", .integer, .output, "The network source."),
+            Declaration("SourceOID", .integer, .output, "The feature of the source."),
+            Declaration("EID", .integer, .output, what),
+        ]
+    }
+
+    private static let passed: [Declaration] = [
+        route,
+        Declaration("Attr_", .double, .output, each: .costs, "Cost of this row."),
+        Declaration("Cumul_", .double, .output, each: .costs, "Cost up to the end of this row."),
+        Declaration(
+            "Attr_", .integer, .output, each: .restrictions,
+            "1 where the restriction concerns it, for each that was active."),
+    ]
+
+    static let traversedEdges =
+        source("The edge's number in the network.") + [
+            Declaration(
+                "FromPosition", .double, .output, "Where on the edge it begins, from 0 to 1."),
+            Declaration("ToPosition", .double, .output, "Where on the edge it ends, from 0 to 1."),
+            Declaration("FromJunctionID", .integer, .output, "The traversed junction before it."),
+            Declaration("ToJunctionID", .integer, .output, "The traversed junction after it."),
+        ] + passed
+
+    static let traversedJunctions =
+        source("The junction's number in the network; -1 for a stop.") + passed
+
+    static let traversedTurns =
+        source("-1, as turns are no features here.") + [
+            Declaration("FromEdgeID", .integer, .output, "The traversed edge before it."),
+            Declaration("ToEdgeID", .integer, .output, "The traversed edge after it."),
+        ] + passed
+
+    static let directionPoints: [Declaration] = [
+        rowNumber, route,
+        Declaration("Sequence", .integer, .output, "Its place in the directions, from 1."),
+        Declaration("DirectionPointType", .integer, .output, "What is to be done, as a code."),
+        Declaration("StopID", .integer, .output, "ObjectID of the stop that is visited."),
+        Declaration("DisplayText", .string, .output, length: 1_024, "The sentence."),
+        Declaration("ArrivalTime", .date, .output, "The instant of arrival."),
+        Declaration(
+            "ArrivalUTCOffset", .double, .output, "Minutes that local clocks are ahead of UTC."),
+        Declaration("Name", .string, .output, "The street."),
+        Declaration("ExitName", .string, .output, "The exit."),
+        Declaration("AlternateName", .string, .output, "Another name of the street."),
+        Declaration("IntersectingName", .string, .output, "The street that is crossed."),
+        Declaration("BranchName", .string, .output, "The branch on the sign."),
+        Declaration("TowardName", .string, .output, "The destination on the sign."),
+        Declaration("Level", .integer, .output, "The floor; none is known."),
+        Declaration(
+            "ShortVoiceInstruction", .string, .output, "What is said at the place itself."),
+        Declaration("VoiceInstruction", .string, .output, "What is said ahead of it."),
+        Declaration("Azimuth", .double, .output, "Direction onward, in degrees from north."),
+    ]
+
+    static let directionLines: [Declaration] = [
+        rowNumber,
+        Declaration("DirectionPointID", .integer, .output, "The direction point it begins at."),
+        route,
+        Declaration("DirectionLineType", .integer, .output, "What kind of piece it is, as a code."),
+        Declaration("Meters", .double, .output, "Its length in meters."),
+        Declaration("Minutes", .double, .output, "Its time in minutes."),
+        Declaration("FromLevel", .integer, .output, "The floor it begins on; none is known."),
+        Declaration("ToLevel", .integer, .output, "The floor it ends on; none is known."),
+    ]
+}

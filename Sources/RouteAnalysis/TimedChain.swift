@@ -1,0 +1,106 @@
+// The cheapest way through stops in a given order when conditions change on the way.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// A leg, and the instant at which it begins.
+struct TimedLeg: Sendable {
+    var leg: ChainLeg
+    /// Epoch milliseconds.
+    var departs: Int64
+}
+
+/// Chains legs through stops with a clock.
+///
+/// For every way to arrive at a stop the cheapest is carried on, with its time: a dearer one that
+/// arrives before a street closes is not looked for.
+struct TimedChain {
+    let conditions: TimedConditions
+    let monitor: SolveMonitor
+    /// When a stop is left that is reached at an instant.
+    let departure: (_ position: Int, _ arrival: Int64) -> Int64
+
+    /// Ways to arrive at a stop.
+    private struct Stage {
+        var arrivals: [PlaceCandidate]
+        var totals: [Int64?]
+        var instants: [Int64]
+        /// For each arrival its leg, and the arrival at the stop before.
+        var legs: [(leg: TimedLeg, before: Int)?]
+    }
+
+    /// Finds the way.
+    ///
+    /// - Throws: The first stop from which the next cannot be reached.
+    func run(
+        through stops: [LocatedStop], from start: Int64, _ router: inout LegRouter
+    ) throws(ChainFailure) -> [TimedLeg] {
+        var stages: [Stage] = []
+        for position in 1..<stops.count {
+            stages.append(
+                try stage(
+                    from: stops[position - 1], to: stops[position], position: position - 1,
+                    before: stages.last, start: start, &router))
+        }
+        guard let last = stages.last,
+            var arrival = last.totals.indices.filter({ last.totals[$0] != nil })
+                .min(by: { (last.totals[$0] ?? 0, $0) < (last.totals[$1] ?? 0, $1) })
+        else { return [] }
+        var legs: [TimedLeg] = []
+        for stage in stages.reversed() {
+            guard let (leg, before) = stage.legs[arrival] else {
+                preconditionFailure("a traced arrival has a leg")
+            }
+            legs.append(leg)
+            arrival = before
+        }
+        return legs.reversed()
+    }
+
+    private func stage(
+        from origin: LocatedStop, to destination: LocatedStop, position: Int, before: Stage?,
+        start: Int64, _ router: inout LegRouter
+    ) throws(ChainFailure) -> Stage {
+        let departures = LegChain.departures(
+            from: origin, arrivals: before?.arrivals, totals: before?.totals ?? [])
+        let base = departures.map(\.total).min() ?? 0
+        let origins = departures.map { way in
+            TimedOrigin(
+                SearchOrigin(
+                    edge: way.start.edge.row, fraction: way.start.fraction,
+                    cost: UInt32(min(way.total - base, Int64(SearchCost.limit)))),
+                at: departure(position, before?.instants[way.arrival] ?? start))
+        }
+        let arrivals = LegChain.usable(destination)
+        let found = router.find(
+            from: origins,
+            to: arrivals.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) },
+            under: conditions, monitor: monitor)
+        guard let found else { throw .stopped }
+        var stage = Stage(arrivals: arrivals, totals: [], instants: [], legs: [])
+        for (path, arrival) in zip(found, arrivals) {
+            let walk = path.flatMap {
+                router.walk(along: $0.path, from: origins[$0.origin].instant, conditions)
+            }
+            guard let path, let walk else {
+                stage.totals.append(nil)
+                stage.instants.append(0)
+                stage.legs.append(nil)
+                continue
+            }
+            let way = departures[path.origin]
+            let leg = ChainLeg(
+                departure: way.start, arrival: arrival, path: path.path,
+                cost: path.cost - origins[path.origin].origin.cost)
+            stage.totals.append(base + Int64(path.cost))
+            stage.instants.append(origins[path.origin].instant + walk.milliseconds)
+            stage.legs.append(
+                (TimedLeg(leg: leg, departs: origins[path.origin].instant), way.arrival))
+        }
+        guard stage.totals.contains(where: { $0 != nil }) else {
+            throw .unreachable(from: position)
+        }
+        return stage
+    }
+}

@@ -1,0 +1,121 @@
+// How long a request's routes are under way, and which conditional restrictions count meanwhile.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// The stretch of time that a request's routes are taken to be under way.
+///
+/// Conditions that hold or fail throughout it are settled for the whole solve. The few that change
+/// within it are looked at when they are met (``TimedChain``). How long the routes take is known
+/// only when they are found, so a stretch is tried and drawn out.
+struct TravelPeriod: Sendable {
+    /// Most routes of a city end within it.
+    private static let firstMilliseconds: Int64 = 3_600_000
+    /// Weekdays and hours repeat within it.
+    private static let mostMilliseconds: Int64 = 14 * 86_400_000
+
+    private let network: NetworkDataset
+    private let clock: RequestClock
+    private let start: Int64
+    private(set) var milliseconds = Self.firstMilliseconds
+    /// The states of all conditions meanwhile.
+    private(set) var states: ConditionStates
+
+    /// The first stretch to try, or `nil` when nothing on the network depends on the time or the
+    /// request has none.
+    init?(of request: RouteRequest, on network: NetworkDataset) {
+        guard network.conditions.count > 0, let start = request.clock.start else { return nil }
+        self.network = network
+        self.start = start
+        clock = request.clock
+        states = Self.states(network, clock, start, milliseconds)
+    }
+
+    private static func states(
+        _ network: NetworkDataset, _ clock: RequestClock, _ start: Int64, _ length: Int64
+    ) -> ConditionStates {
+        // Local clocks may be set back within the stretch: an hour more on both sides covers that.
+        let hour = 60
+        let first = clock.localMinute(at: start)
+        let last = clock.localMinute(at: start + length)
+        let changes = clock.offsets(during: start...(start + length)).count > 1
+        let margin = changes ? hour : 0
+        return network.conditions.states(
+            during: LocalMinute(
+                min(first.count, last.count) - margin)...LocalMinute(
+                    max(first.count, last.count) + margin), of: network)
+    }
+
+    /// Draws the stretch out, to a length at least.
+    ///
+    /// - Returns: Whether other conditions count for it.
+    mutating func extend(to needed: Int64) -> Bool {
+        let before = states
+        while milliseconds < Self.mostMilliseconds, milliseconds < needed || states == before {
+            milliseconds = min(max(2 * milliseconds, needed), Self.mostMilliseconds)
+            states = Self.states(network, clock, start, milliseconds)
+            if milliseconds >= needed, states == before { return false }
+        }
+        return states != before
+    }
+
+    /// A request under the conditions of the stretch.
+    func apply(to request: RouteRequest) -> RouteRequest {
+        var request = request
+        request.settings.key.conditions = states
+        request.timedConditions = nil
+        if !states.open.isEmpty {
+            let clock = clock
+            request.timedConditions = TimedConditions(network, states: states) {
+                clock.localMinute(at: $0)
+            }
+        }
+        return request
+    }
+}
+
+extension RouteSolver {
+    /// Answers a request whose routes depend on the time.
+    func answer(
+        _ request: RouteRequest, _ parameters: RouteParameters, during first: TravelPeriod
+    ) throws(RouteRequestError) -> RouteResult {
+        var period = first
+        while true {
+            var solver = self
+            solver.conditions = period.states
+            do throws(RouteRequestError) {
+                var (result, routes) = try solver.answer(period.apply(to: request), parameters)
+                let longest = routes.compactMap(\.schedule.visits.last?.departureMilliseconds).max()
+                if let longest, longest > period.milliseconds, period.extend(to: longest) {
+                    continue
+                }
+                if !period.states.isNone {
+                    result.messages += try changes(request, parameters, routes)
+                }
+                return result
+            } catch {
+                // What is shut now may be open by the time it is reached.
+                guard error.identifier == .noSolution, period.extend(to: period.milliseconds)
+                else { throw error }
+            }
+        }
+    }
+
+    /// Says what conditions changed, by what the routes would be without them.
+    private func changes(
+        _ request: RouteRequest, _ parameters: RouteParameters, _ routes: [SolvedRoute]
+    ) throws(RouteRequestError) -> [Message] {
+        var plain = request
+        plain.returns.routes = false
+        plain.returns.directions = false
+        let without: [SolvedRoute]
+        do throws(RouteRequestError) {
+            without = try answer(plain, parameters).routes
+        } catch {
+            try control.check()
+            without = []
+        }
+        return ConditionReport(network, request).changes(of: routes, from: without)
+    }
+}

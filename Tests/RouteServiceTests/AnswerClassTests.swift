@@ -1,0 +1,78 @@
+// What the analysis classes declare is what answers hold: names, types and order of every field.
+
+import Geo
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import NIOCore
+import RouteAPI
+import RouteAnalysis
+import RouteService
+import RouteTesting
+import Testing
+
+@Suite struct AnswerClassTests {
+    /// Asks for everything that an answer may have, and how directions are to be told.
+    private func answer(_ layer: RouteLayer, _ drawing: NetworkSketch, directions: String)
+        async throws -> JSONValue
+    {
+        var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn")
+        configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let server = buildApplication(
+            publishing: ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)]),
+            configuration: configuration)
+        let (a, b) = (drawing.place("a"), drawing.place("b"))
+        let far = "[\(b.x + 1),\(b.y + 1)],[\(b.x + 2),\(b.y + 1)]"
+        let returned = SolveParameter.all.map(\.name).filter { $0.hasPrefix("return") }
+        let fields =
+            [
+                "f=json", "stops=\(a.x),\(a.y);\(b.x),\(b.y)", "directionsOutputType=\(directions)",
+                "barriers={\"features\":[{\"geometry\":{\"x\":\(b.x),\"y\":\(b.y)},"
+                    + "\"attributes\":{\"BarrierType\":2}}]}",
+                "polylineBarriers={\"features\":[{\"geometry\":{\"paths\":[[\(far)]]}}]}",
+                "polygonBarriers={\"features\":[{\"geometry\":{\"rings\":[[\(far),"
+                    + "[\(b.x + 2),\(b.y + 2)],[\(b.x + 1),\(b.y + 1)]]]}}]}",
+            ] + returned.filter { $0 != "returnEmptyResults" }.map { "\($0)=true" }
+        return try await server.test(.router) { client in
+            try await client.execute(
+                uri: FixturePath.solve, method: .post, headers: formHeaders,
+                body: ByteBuffer(string: fields.joined(separator: "&"))
+            ).json()
+        }
+    }
+
+    @Test func `every set of an answer has the fields that its class declares`() async throws {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10) { $0.name = "Quay" }
+        let layer = RouteLayer(network: try sketch.build(), configuration: nil)
+        let answers = [
+            try await answer(layer, sketch, directions: "esriDOTComplete"),
+            try await answer(layer, sketch, directions: "esriDOTFeatureSets"),
+        ]
+        let active = layer.layerDescription.configuration.restrictionAttributeNames
+        let restrictions = layer.layerDescription.attributes.filter { $0.usage == .restriction }
+        let idle = Set(restrictions.map { "Attr_\($0.name)" }).subtracting(
+            active.map { "Attr_\($0)" })
+        for found in AnalysisClass.all(of: layer.layerDescription) {
+            let set = try #require(
+                answers.lazy.compactMap { $0[found.answerKey] }.first, "\(found.name)")
+            let fields = try #require(set["fields"]?.array)
+            let declared = found.fields.filter {
+                $0.direction != .input && !idle.contains($0.name)
+            }
+            // Restrictions come in the order of the request, which is not the network's.
+            func isOfRestriction(_ field: AnalysisClass.ClassField) -> Bool {
+                active.contains { field.name == "Attr_\($0)" }
+            }
+            let names = declared.filter { !isOfRestriction($0) } + declared.filter(isOfRestriction)
+            let written = fields.map { "\($0["name"]?.string ?? "") \($0["type"]?.string ?? "")" }
+            let wanted = names.map { "\($0.name) \($0.type.rawValue)" }
+            let fixed = declared.count { !isOfRestriction($0) }
+            #expect(written.prefix(fixed) == wanted.prefix(fixed), "\(found.name)")
+            #expect(Set(written) == Set(wanted), "\(found.name)")
+            #expect(
+                fields.map { $0["length"]?.integer } == declared.map(\.length), "\(found.name)")
+            #expect(set["geometryType"]?.string == found.geometryType?.rawValue, "\(found.name)")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// Conditional restrictions: closed at night, slow at rush hour, no left turn in the morning.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct ConditionScenarios {
+    private static let night = "motor_vehicle:conditional=no @ (22:00-06:00)"
+
+    /// A town on both sides of a river: half an hour to the bridge `bc`, which takes a minute; the
+    /// way round by `d` takes an hour more.
+    private var river: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---e
+                |   |
+                d---f
+            """)
+        sketch.road("ab", seconds: 1_800)
+        sketch.road("bc", seconds: 60) { $0.name = "Old Bridge" }
+        sketch.road("ce", seconds: 60)
+        sketch.road("bdfc", seconds: 1_220)
+        return sketch
+    }
+
+    private var closedAtNight: NetworkSketch {
+        var sketch = river
+        sketch.condition(
+            on: "bc", "22:00-06:00", tag: Self.night, restrictions: TestNetwork.automobile)
+        return sketch
+    }
+
+    /// A local time on Monday, 24 June 2024.
+    private func monday(_ hour: Int, _ minute: Int) -> Int64 {
+        1_719_187_200_000 + Int64(hour * 60 + minute) * 60_000
+    }
+
+    private func ask(
+        _ sketch: NetworkSketch, _ stops: String = "ae", at start: Int64?,
+        zone: String = "Europe/Lisbon", _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> RouteResult {
+        let layer = try layer(sketch) { $0.timeZoneName = zone }
+        return try answer(from: layer, stops.map { sketch.place($0) }) { parameters in
+            parameters.startTime = start.map { .milliseconds($0) }
+            change(&parameters)
+        }
+    }
+
+    private let direct = 32.0
+    private let round = 92.0
+
+    @Test func `a bridge closed at night is taken by day`() throws {
+        let result = try ask(closedAtNight, at: monday(12, 0))
+        #expect(result.total("Total_TravelTime") == direct)
+        #expect(!result.messages.contains { $0.text.contains("onditional") })
+    }
+
+    @Test func `and gone round at night, with a message that names it`() throws {
+        let result = try ask(closedAtNight, at: monday(23, 0))
+        let minutes = try #require(result.total("Total_TravelTime"))
+        #expect(minutes > direct)
+        let text = try #require(result.messages.first { $0.text.contains("changed") }?.text)
+        #expect(text.contains("changed the route"))
+        #expect(text.contains("\(Self.night) on Old Bridge"))
+    }
+
+    @Test func `what counts is when the bridge is reached, not when the route starts`() throws {
+        // Reached at 21:50, and at 22:10.
+        #expect(try ask(closedAtNight, at: monday(21, 20)).total("Total_TravelTime") == direct)
+        let late = try #require(
+            try ask(closedAtNight, at: monday(21, 40)).total("Total_TravelTime"))
+        #expect(late > direct)
+        // Reached at 6:20.
+        #expect(try ask(closedAtNight, at: monday(5, 50)).total("Total_TravelTime") == direct)
+    }
+
+    @Test func `time spent at a stop counts`() throws {
+        func minutes(service: Double) throws -> Double? {
+            try ask(closedAtNight, "abe", at: monday(21, 10)) {
+                $0.setStops([[:], ["Attr_TravelTime": .double(service)], [:]])
+            }.total("Total_TravelTime")
+        }
+        #expect(try minutes(service: 10) == direct + 10)
+        let late = try #require(try minutes(service: 30))
+        #expect(late > direct + 30)
+    }
+
+    @Test func `the local clock of the service decides`() throws {
+        // 21:30 UTC is 22:30 in Lisbon in June.
+        let utc = try ask(closedAtNight, at: monday(20, 30)) { $0.startTimeIsUTC = true }
+        let minutes = try #require(utc.total("Total_TravelTime"))
+        #expect(minutes > direct)
+        let local = try ask(closedAtNight, at: monday(20, 30))
+        #expect(local.total("Total_TravelTime") == direct)
+    }
+
+    @Test func `without a start time conditions are left out and a message says which`() throws {
+        let result = try ask(closedAtNight, at: nil)
+        #expect(result.total("Total_TravelTime") == direct)
+        let text = try #require(result.messages.first { $0.text.contains("not evaluated") }?.text)
+        #expect(text.contains("\(Self.night) on Old Bridge"))
+    }
+
+    @Test func `a speed that holds at some hours changes the times`() throws {
+        var sketch = river
+        sketch.condition(
+            on: "bc", "Mo-Fr 07:00-09:00", tag: "maxspeed:conditional=5 @ (Mo-Fr 07:00-09:00)",
+            seconds: 600)
+        let rush = try ask(sketch, at: monday(7, 15))
+        #expect(rush.total("Total_TravelTime") == direct + 9)
+        #expect(rush.messages.contains { $0.text.contains("changed the times") })
+        // Saturday.
+        let weekend = try ask(sketch, at: monday(7, 15) + 5 * 86_400_000)
+        #expect(weekend.total("Total_TravelTime") == direct)
+    }
+
+    @Test func `a turn forbidden in the morning is made in the evening`() throws {
+        var sketch = river
+        sketch.forbid("abc", when: "Mo-Fr 07:00-09:00")
+        let morning = try #require(try ask(sketch, at: monday(7, 15)).total("Total_TravelTime"))
+        #expect(morning > direct)
+        #expect(try ask(sketch, at: monday(18, 0)).total("Total_TravelTime") == direct)
+        // Reached at 9:05.
+        #expect(try ask(sketch, at: monday(8, 35)).total("Total_TravelTime") == direct)
+    }
+
+    @Test func `a gate hours away is passed when it is open by then`() throws {
+        var sketch = NetworkSketch("a---b---c---d")
+        sketch.road("ab", seconds: 3 * 3_600)
+        sketch.road("bcd", seconds: 60)
+        sketch.condition(
+            on: "bc", "22:00-06:00", tag: Self.night, restrictions: TestNetwork.automobile)
+        // Reached at 7:00, three hours after a start at which it is shut.
+        let early = try ask(sketch, "ad", at: monday(4, 0)) { $0.keepStopsInPlace() }
+        #expect(early.total("Total_TravelTime") == 182)
+        let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
+        let shut = try failure(from: layer, "ad".map { sketch.place($0) }) {
+            $0.startTime = .milliseconds(monday(1, 0))
+            $0.keepStopsInPlace()
+        }
+        #expect(shut?.identifier == .noSolution)
+    }
+
+    @Test func `an impedance that is no time leaves conditions out`() throws {
+        let result = try ask(closedAtNight, at: monday(23, 0)) {
+            $0.impedanceAttributeName = "Length"
+        }
+        #expect(result.messages.contains { $0.text.contains("not time-based") })
+        #expect(result.messages.contains { $0.text.contains("not evaluated") })
+    }
+}
