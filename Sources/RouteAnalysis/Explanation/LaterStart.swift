@@ -1,5 +1,6 @@
 // A later start, where conditional restrictions close the way at the time of travel.
 
+import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
