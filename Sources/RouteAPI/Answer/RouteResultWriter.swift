@@ -11,7 +11,6 @@ public enum RouteResultWriter {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
         writer.beginObject()
-        if let id = result.requestID { writer.member("requestID", id) }
         writer.array("messages") { writer in
             for message in result.messages {
                 writer.beginObject()
@@ -20,6 +19,7 @@ public enum RouteResultWriter {
                 writer.endObject()
             }
         }
+        if let id = result.requestID { writer.member("requestID", id) }
         if !result.reasons.isEmpty { writer.reasons(result.reasons) }
         let sets = [
             ("routes", result.routes), ("stops", result.stops), ("barriers", result.barriers),

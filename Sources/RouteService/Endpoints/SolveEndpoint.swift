@@ -14,6 +14,8 @@ struct SolveEndpoint: Sendable {
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
     let shutdownGraceSeconds: Double
+    /// The name of the request in the log.
+    let requestID: String
 
     /// Answers a solve request; without stops, a person gets the form.
     ///
@@ -41,7 +43,7 @@ struct SolveEndpoint: Sendable {
     private func run(
         _ ticket: SolveTicket, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
-        let layer = layer
+        let (layer, requestID) = (layer, requestID)
         return try await queue.run(
             ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
         ) { control in
@@ -52,6 +54,7 @@ struct SolveEndpoint: Sendable {
             if request.format == .geojson { parameters.outSR = .wgs84 }
             var result = try layer.answering.solve(parameters, control: control)
             result.attribution = layer.description.attribution
+            result.requestID = requestID
             var response = writer.response(
                 SolveAnswer(layer: layer, fields: request.fields, result: result))
             response.headers[.serverTiming] = control.timings.serverTiming

@@ -95,7 +95,7 @@ package struct RouteServiceResponder: HTTPResponder {
         case .solve(let layer):
             let endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
-                shutdownGraceSeconds: shutdownGraceSeconds)
+                shutdownGraceSeconds: shutdownGraceSeconds, requestID: context.requestID)
             return try await endpoint.answer(request, writer)
         case .portal: throw ErrorTable.portal()
         case .unknownResource: throw ErrorTable.unknownResource(request.path, catalog)
