@@ -35,7 +35,11 @@ enum ContractNetwork {
             road.roadClass = .secondary
         }
         sketch.road("efg", seconds: 30) { $0.name = "Market Street" }
-        sketch.road("ij", seconds: 30) { $0.name = "Mill Lane" }
+        sketch.road("ij", seconds: 30) { road in
+            road.name = "Mill Lane"
+            road.reference = "B 7"
+            road.destination = "Harbor, Mills"
+        }
         sketch.oneWay("ea", seconds: 15) { $0.name = "West Street" }
         sketch.road("bfi", seconds: 15) { $0.name = "High Street" }
         sketch.road("cg", seconds: 15) { $0.name = "Ferry Road" }

@@ -1,5 +1,5 @@
-// COVERAGE.md: every row of the contract with what shows it. Rewritten with UPDATE=1, once the golden
-// files are.
+// COVERAGE.md: every row of the contract with what shows it. Rewritten with UPDATE=1, once the
+// golden files are.
 
 import Foundation
 import RouteAnalysis
@@ -10,7 +10,24 @@ import Testing
     ///
     /// A name in backticks is a test's, and is looked for.
     private static let elsewhere: [String: String] = [
-        "Words of parameters: restrictUTurns=x": ""
+        "Request parameters: explainParameters": "this service's own, with tests of its own",
+        "Request parameters: strict": "this service's own, with tests of its own",
+        "Request parameters: validate": "this service's own, with tests of its own",
+        "Types of strings: esriDSTBranch":
+            "`an exit is a branch, and a roundabout's exit has its number`",
+        "Types of strings: esriDSTExit":
+            "`an exit is a branch, and a roundabout's exit has its number`",
+        "directionPoints, output: BranchName":
+            "`an exit is a branch, and a roundabout's exit has its number`",
+        "directionPoints, output: ExitName":
+            "`an exit is a branch, and a roundabout's exit has its number`",
+        "directionPoints, output: Level": "always null: the network has no floors",
+        "directionLines, output: FromLevel": "always null: the network has no floors",
+        "directionLines, output: ToLevel": "always null: the network has no floors",
+        "Extended codes: -2147200725 a route is too long":
+            "`streets of the greatest costs are a limit error, not a crash`",
+        "Extended codes: -2147200727 the solve timed out":
+            "`a solve that is out of time stops and says how much there was`",
     ]
 
     private static let file = GoldenCase.folder.deletingLastPathComponent()

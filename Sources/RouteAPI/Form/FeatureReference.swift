@@ -30,8 +30,8 @@ enum FeatureReference: Hashable, Sendable {
                 .invalidParameter, extendedCode: -2_147_200_939,
                 details: [
                     "The table was not found. [\(layer ?? "")].",
-                    "Parameter \"\(name)\": this service holds no feature layers; send the features "
-                        + "themselves as {\"features\":[…]}",
+                    "Parameter \"\(name)\": this service holds no feature layers; send the "
+                        + "features themselves as {\"features\":[…]}",
                 ])
         case .url:
             .invalidParameter(
