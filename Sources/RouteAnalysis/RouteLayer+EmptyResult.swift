@@ -20,12 +20,6 @@ extension RouteLayer {
                 geometryType: rows.geometryType, spatialReference: reference,
                 fields: fields.map { Field($0.name, $0.type, length: $0.length) })
         }
-        func bare(_ type: GeometryType?, _ isWanted: Bool?) -> FeatureSet? {
-            guard isWanted ?? false else { return nil }
-            return FeatureSet(
-                geometryType: type, spatialReference: reference,
-                fields: [Field("ObjectID", .objectID)])
-        }
         var result = RouteResult()
         result.messages = messages
         result.fingerprint = network.fingerprint
@@ -41,9 +35,10 @@ extension RouteLayer {
         if parameters.polygonBarriers != nil {
             result.polygonBarriers = empty("polygonBarriers", parameters.returnPolygonBarriers)
         }
-        result.traversedEdges = bare(.polyline, parameters.returnTraversedEdges)
-        result.traversedJunctions = bare(.point, parameters.returnTraversedJunctions)
-        result.traversedTurns = bare(nil, parameters.returnTraversedTurns)
+        result.traversedEdges = empty("traversedEdges", parameters.returnTraversedEdges)
+        result.traversedJunctions = empty(
+            "traversedJunctions", parameters.returnTraversedJunctions)
+        result.traversedTurns = empty("traversedTurns", parameters.returnTraversedTurns)
         if parameters.returnDirections ?? configuration.returnDirections { result.directions = [] }
         result.directionsOutputType = parameters.directionsOutputType ?? .standard
         return result

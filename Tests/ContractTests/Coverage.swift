@@ -168,7 +168,8 @@ struct Coverage {
     }
 
     private var outputFields: [CoverageSection] {
-        let declared = classes.map { rows in
+        let listed = Set(ContractTables.answerFields.map(\.set))
+        let declared = classes.filter { !listed.contains($0.answerKey) }.map { rows in
             (rows.answerKey, names(rows.fields.filter { $0.direction != .input }))
         }
         return (declared + ContractTables.answerFields).map { set, names in
