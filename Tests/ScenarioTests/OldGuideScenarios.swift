@@ -67,9 +67,9 @@ struct OldGuideScenarios {
         let directions = try #require(result.directions?.first)
         #expect(
             directions.steps.map(\.text) == [
-                "Commencez à Location 1",
+                "Départ\u{a0}: Location 1",
                 "Partez vers l’est sur Rue Droite, direction Boulevard du Nord",
-                "Terminez à Location 2",
+                "Arrivée\u{a0}: Location 2",
             ])
         #expect(abs(directions.totalLength - 0.4) < 1e-3)
         #expect(
