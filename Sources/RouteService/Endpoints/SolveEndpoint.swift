@@ -14,6 +14,8 @@ struct SolveEndpoint: Sendable {
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
     let shutdownGraceSeconds: Double
+    /// The name of the request in the log.
+    let requestID: String
     /// Whether places are located and nothing is solved.
     var locatesOnly = false
 
@@ -43,7 +45,7 @@ struct SolveEndpoint: Sendable {
     private func run(
         _ ticket: SolveTicket, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
-        let (layer, locatesOnly) = (layer, locatesOnly)
+        let (layer, requestID, locatesOnly) = (layer, requestID, locatesOnly)
         let fields = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
         return try await queue.run(
             ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
@@ -56,6 +58,7 @@ struct SolveEndpoint: Sendable {
             if request.format == .geojson { parameters.outSR = .wgs84 }
             var result = try layer.answering.solve(parameters, control: control)
             result.attribution = layer.description.attribution
+            result.requestID = requestID
             var response =
                 locatesOnly
                 ? writer.response(LocateAnswer(layer: layer, result: result))

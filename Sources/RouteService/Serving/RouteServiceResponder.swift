@@ -96,7 +96,7 @@ package struct RouteServiceResponder: HTTPResponder {
         case .solve(let layer), .locate(let layer):
             var endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
-                shutdownGraceSeconds: shutdownGraceSeconds)
+                shutdownGraceSeconds: shutdownGraceSeconds, requestID: context.requestID)
             if case .locate = address { endpoint.locatesOnly = true }
             return try await endpoint.answer(request, writer)
         case .portal: throw ErrorTable.portal()
