@@ -27,6 +27,12 @@ package enum NearestName {
         return "there are: \(candidates.joined(separator: ", "))"
     }
 
+    /// A question after a clause that has listed all candidates; empty when none is close.
+    package static func question(for name: String, among candidates: [String]) -> String {
+        guard !name.isEmpty, let nearest = of(name, among: candidates) else { return "" }
+        return "; did you mean \"\(nearest)\"?"
+    }
+
     /// Sentences for messages: the closest name if there is one, then all of them.
     package static func sentences(for name: String, among candidates: [String]) -> String {
         let list = candidates.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -100,6 +100,10 @@ public struct RouteResult: Hashable, Sendable {
     public var messages: [Message] = []
     /// Why stops were left out, not reached or reached too late.
     public var reasons: [Reason] = []
+    /// The value of every parameter and where it came from, when asked for.
+    public var effectiveParameters: [EffectiveParameter]?
+    /// How far limits are used, for a request that was only checked.
+    public var limits: [LimitUse]?
     /// The routes, when asked for.
     public var routes: FeatureSet?
     /// The stops, when asked for.

@@ -62,6 +62,11 @@ struct RequestClock: Sendable {
         windowsAreUTC ? milliseconds : utc(ofLocal: milliseconds)
     }
 
+    /// The bound of a window that opens or closes at an instant.
+    func windowValue(ofInstant milliseconds: Int64) -> Int64 {
+        windowsAreUTC ? milliseconds : local(ofUTC: milliseconds)
+    }
+
     /// The minute that local clocks show at an instant.
     func localMinute(at instant: Int64) -> LocalMinute {
         LocalMinute(milliseconds: Self.local(instant, zone))

@@ -32,6 +32,9 @@ struct ResultAssembly {
         var result = RouteResult()
         result.messages = messages
         result.reasons = found.reasons
+        if request.asked[\.explainParameters] {
+            result.effectiveParameters = request.asked.list
+        }
         result.fingerprint = fingerprint
         result.attribution = network.description.attribution
         result.geometryPrecision = request.geometryPrecision

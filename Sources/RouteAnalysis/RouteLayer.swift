@@ -63,6 +63,7 @@ public final class RouteLayer: Sendable {
 
     /// Answers a solve request.
     ///
+    /// With `validate` the request is checked and its inputs are placed, and nothing is solved.
     /// With `returnEmptyResults` a request that fails answers with empty feature sets and the
     /// reasons as messages.
     ///
@@ -71,6 +72,7 @@ public final class RouteLayer: Sendable {
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> RouteResult {
         do throws(RouteRequestError) {
+            if parameters.validate ?? false { return try solver(control).validate(parameters) }
             return try solver(control).solve(parameters)
         } catch {
             guard parameters.returnEmptyResults ?? false,

@@ -39,6 +39,8 @@ struct RouteRequest: Sendable {
     var timedConditions: TimedConditions?
     /// Whether ways must not depend on what is cached.
     var isDeterministic: Bool
+    /// The parameters that all of this was read from.
+    var asked: ResolvedParameters
     var messages: [Message]
 
     /// Which parts of the answer are wanted.
@@ -76,24 +78,32 @@ struct RequestReader {
     ///
     /// - Throws: An error that names the parameter, what was found and what would work.
     func read(
-        _ parameters: RouteParameters, minimumStops: Int = 2
+        _ requested: RouteParameters, minimumStops: Int = 2
     ) throws(RouteRequestError) -> RouteRequest {
-        var messages = parameters.notes.map { Message(.warning, $0) }
-        var settings = try TravelSettingsReader(network: network, layer: layer).read(parameters)
+        let reader = TravelSettingsReader(network: network, layer: layer)
+        let unknown = UnknownNames(reader: reader, requested)
+        try unknown.refuse()
+        var asked = try reader.resolve(requested)
+        let parameters = asked.parameters
+        var messages = unknown.messages
+        messages += asked.overridden.map {
+            Message(
+                .informative, "Parameter \"\($0)\" was ignored because travelMode states it.")
+        }
+        var settings = try reader.read(asked)
         settings.key.conditions = conditions
-        let ignoresInvalid = parameters.ignoreInvalidLocations ?? layer.ignoreInvalidLocations
-        let preservesID = parameters.preserveObjectID ?? false
+        let ignoresInvalid = asked[\.ignoreInvalidLocations]
+        let preservesID = asked[\.preserveObjectID]
         let barrierReader = BarrierReader(
             network: network, limits: layer.limits, preservesObjectID: preservesID,
             ignoresInvalid: ignoresInvalid, extent: parameters.context?.extent)
         let inputs = LocateRules(network: network, layer: layer, parameters)
         try inputs.check()
-        let reference =
-            parameters.outSR ?? parameters.context?.outSR ?? layer.outputSpatialReference
+        let reference = asked[\.outSR]
         let extent = try parameters.context?.extent.map { extent throws(RouteRequestError) in
             try ContextExtent(extent)
         }
-        let findsBest = parameters.findBestSequence ?? layer.findBestSequence
+        let findsBest = asked[\.findBestSequence]
         var stops = try StopReader(
             network: network, limits: layer.limits, preservesObjectID: preservesID,
             impedance: settings.impedance, checksSequence: !findsBest
@@ -110,6 +120,7 @@ struct RequestReader {
             metric: settings.key)
         let barriers = try barrierReader.read(parameters, key: barrierKey, in: barriers)
         messages += barriers.messages + unavailable(parameters)
+        let language = language(&asked)
         return RouteRequest(
             settings: settings, stops: stops, stopRows: parameters.stops?.features,
             barriers: barriers,
@@ -119,35 +130,35 @@ struct RequestReader {
             locateBarriers: locateBarriers,
             ignoresInvalid: ignoresInvalid,
             findsBestSequence: findsBest,
-            preservesFirst: parameters.preserveFirstStop ?? layer.preserveFirstStop,
-            preservesLast: parameters.preserveLastStop ?? layer.preserveLastStop,
-            usesTimeWindows: try usesTimeWindows(parameters, settings, &messages),
-            clock: try clock(parameters, settings, &messages), outputReference: reference,
+            preservesFirst: asked[\.preserveFirstStop],
+            preservesLast: asked[\.preserveLastStop],
+            usesTimeWindows: usesTimeWindows(asked, settings, &messages),
+            clock: try clock(asked, settings, &messages), outputReference: reference,
             toOutput: try transformer(to: reference),
-            outputLines: parameters.outputLines ?? layer.outputLines, returns: returns(parameters),
-            directionsLengthUnits: try lengthUnits(parameters),
-            directionsLanguage: language(parameters, &messages),
-            directionsOutputType: parameters.directionsOutputType ?? .standard,
-            directionsStyle: directionsStyle(parameters, &messages),
+            outputLines: asked[\.outputLines], returns: returns(asked),
+            directionsLengthUnits: try lengthUnits(asked[\.directionsLengthUnits]),
+            directionsLanguage: language,
+            directionsOutputType: asked[\.directionsOutputType],
+            directionsStyle: directionsStyle(requested, &messages),
             geometryPrecision: parameters.geometryPrecision,
             measurePrecision: parameters.geometryPrecisionM,
-            isDeterministic: parameters.deterministic ?? false, messages: messages)
+            isDeterministic: asked[\.deterministic],
+            asked: asked,
+            messages: messages)
     }
 
-    private func returns(_ parameters: RouteParameters) -> RouteRequest.Returned {
-        RouteRequest.Returned(
-            routes: parameters.returnRoutes ?? true, stops: parameters.returnStops ?? false,
-            barriers: (parameters.returnBarriers ?? false) && parameters.barriers != nil,
-            lineBarriers: (parameters.returnPolylineBarriers ?? false)
-                && parameters.polylineBarriers != nil,
-            polygonBarriers: (parameters.returnPolygonBarriers ?? false)
-                && parameters.polygonBarriers != nil,
-            directions: parameters.returnDirections ?? layer.returnDirections,
+    private func returns(_ asked: ResolvedParameters) -> RouteRequest.Returned {
+        let given = asked.parameters
+        return RouteRequest.Returned(
+            routes: asked[\.returnRoutes], stops: asked[\.returnStops],
+            barriers: asked[\.returnBarriers] && given.barriers != nil,
+            lineBarriers: asked[\.returnPolylineBarriers] && given.polylineBarriers != nil,
+            polygonBarriers: asked[\.returnPolygonBarriers] && given.polygonBarriers != nil,
+            directions: asked[\.returnDirections],
             traversal: .init(
-                edges: parameters.returnTraversedEdges ?? false,
-                junctions: parameters.returnTraversedJunctions ?? false,
-                turns: parameters.returnTraversedTurns ?? false),
-            quanta: parameters.returnQuanta ?? false)
+                edges: asked[\.returnTraversedEdges], junctions: asked[\.returnTraversedJunctions],
+                turns: asked[\.returnTraversedTurns]),
+            quanta: asked[\.returnQuanta])
     }
 
     private func isTimeBased(_ settings: TravelSettings) -> Bool {
@@ -155,9 +166,9 @@ struct RequestReader {
     }
 
     private func usesTimeWindows(
-        _ parameters: RouteParameters, _ settings: TravelSettings, _ messages: inout [Message]
-    ) throws(RouteRequestError) -> Bool {
-        guard parameters.useTimeWindows ?? layer.useTimeWindows else { return false }
+        _ asked: ResolvedParameters, _ settings: TravelSettings, _ messages: inout [Message]
+    ) -> Bool {
+        guard asked[\.useTimeWindows] else { return false }
         guard isTimeBased(settings) else {
             messages.append(
                 Message(
@@ -170,12 +181,12 @@ struct RequestReader {
     }
 
     private func clock(
-        _ parameters: RouteParameters, _ settings: TravelSettings, _ messages: inout [Message]
+        _ asked: ResolvedParameters, _ settings: TravelSettings, _ messages: inout [Message]
     ) throws(RouteRequestError) -> RequestClock {
         let clock = try RequestClock(
-            start: parameters.startTime, startIsUTC: parameters.startTimeIsUTC ?? false,
-            windowsAreUTC: parameters.timeWindowsAreUTC ?? false, zoneName: layer.timeZoneName)
-        guard parameters.startTime != nil, !isTimeBased(settings) else { return clock }
+            start: asked.parameters.startTime, startIsUTC: asked[\.startTimeIsUTC],
+            windowsAreUTC: asked[\.timeWindowsAreUTC], zoneName: layer.timeZoneName)
+        guard asked.parameters.startTime != nil, !isTimeBased(settings) else { return clock }
         messages.append(
             Message(
                 .warning,
@@ -183,9 +194,7 @@ struct RequestReader {
         return clock.withoutStart()
     }
 
-    private func lengthUnits(_ parameters: RouteParameters) throws(RouteRequestError) -> NetworkUnit
-    {
-        let units = parameters.directionsLengthUnits ?? layer.directionsLengthUnits
+    private func lengthUnits(_ units: NetworkUnit) throws(RouteRequestError) -> NetworkUnit {
         guard units.meters != nil else {
             throw RouteRequestError(
                 .invalidParameter, extendedCode: -2_147_200_912,
@@ -210,24 +219,14 @@ struct RequestReader {
         }
     }
 
-    /// The language on offer that matches exactly, else in its family, else the layer's own.
-    private func language(_ parameters: RouteParameters, _ messages: inout [Message]) -> String {
-        guard let asked = parameters.directionsLanguage else { return layer.directionsLanguage }
-        let wanted = asked.replacing("_", with: "-").lowercased()
-        let offered = layer.directionsSupportedLanguages
-        if let exact = offered.first(where: { $0.lowercased() == wanted }) { return exact }
-        let family = wanted.split(separator: "-").first.map(String.init) ?? wanted
-        if let near = offered.first(where: {
-            $0.lowercased().split(separator: "-").first.map(String.init) == family
-        }) {
-            return near
+    /// The language of directions: the one on offer, or the layer's own where that is missing.
+    private func language(_ asked: inout ResolvedParameters) -> String {
+        let language =
+            UnknownNames.language(asked[\.directionsLanguage], of: layer)
+            ?? layer.directionsLanguage
+        if asked[\.directionsLanguage] != language {
+            asked.fallBack(\.directionsLanguage, to: language, of: "directionsLanguage")
         }
-        messages.append(
-            Message(
-                .warning,
-                "Directions are not available in \"\(asked)\"; they are written in "
-                    + "\"\(layer.directionsLanguage)\". Available: "
-                    + offered.joined(separator: ", ") + "."))
-        return layer.directionsLanguage
+        return language
     }
 }

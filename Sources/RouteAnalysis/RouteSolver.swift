@@ -210,7 +210,9 @@ struct RouteSolver {
             control.note(chain.router.mechanisms)
         }
         found.messages += found.routes.flatMap { IslandRelocation.messages(about: $0.moved) }
-        guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) else { return found }
+        guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) || found.isLate else {
+            return found
+        }
         let explainer = RouteExplainer(
             solver: self, parameters: parameters, request: request, stops: stops,
             barriers: barriers, costs: costs)
@@ -245,6 +247,9 @@ struct RouteSolver {
             }
             errors.append(error)
         }
+        for route in found.routes.prefix(RouteExplainer.mostLateRoutes) {
+            found.reasons += explainer.explainLateness(of: route)
+        }
         try control.check()
         return errors
     }
@@ -268,8 +273,13 @@ struct FoundRoutes: Sendable {
     /// Positions of stops that belong to a route that could not be found.
     var unreached: Set<Int> = []
     var messages: [Message] = []
-    /// Why stops are not visited.
+    /// Why stops are not visited, or too late.
     var reasons: [Reason] = []
+
+    /// Whether some stop is reached after its window.
+    var isLate: Bool {
+        routes.contains { $0.schedule.visits.contains { $0.violationMilliseconds > 0 } }
+    }
 
     /// The stops where the routes visit them.
     func placed(_ stops: [LocatedStop]) -> [LocatedStop] {

@@ -38,31 +38,38 @@ package struct TravelSettingsReader {
     let network: NetworkDataset
     let layer: RouteLayerConfiguration
 
-    private var description: NetworkDescription { network.description }
+    var description: NetworkDescription { network.description }
 
     /// Resolves every setting.
     ///
     /// - Throws: An error that names the parameter, what was found and the known names.
     package func read(_ parameters: RouteParameters) throws(RouteRequestError) -> TravelSettings {
-        let mode = try travelMode(parameters)
-        let impedanceName =
-            mode?.impedanceAttributeName ?? parameters.impedanceAttributeName
-            ?? layer.impedanceAttributeName
-        let impedance = try cost(impedanceName, "impedanceAttributeName", code: -2_147_201_009)
+        try read(resolve(parameters))
+    }
+
+    /// The request with its travel mode and the layer's defaults filled in.
+    ///
+    /// - Throws: When the layer has no travel mode of the name.
+    func resolve(_ parameters: RouteParameters) throws(RouteRequestError) -> ResolvedParameters {
+        ResolvedParameters(parameters, mode: try travelMode(parameters), layer: layer)
+    }
+
+    /// Reads the settings of a resolved request.
+    ///
+    /// - Throws: An error that names the parameter, what was found and the known names.
+    func read(_ asked: ResolvedParameters) throws(RouteRequestError) -> TravelSettings {
+        let impedance = try cost(
+            asked[\.impedanceAttributeName], "impedanceAttributeName", code: -2_147_201_009)
         var accumulated: [Int] = []
-        for name in parameters.accumulateAttributeNames ?? layer.accumulateAttributeNames {
+        for name in asked[\.accumulateAttributeNames] {
             accumulated.append(
                 try cost(name, "accumulateAttributeNames", code: -2_147_201_008))
         }
-        let names =
-            mode?.restrictionAttributeNames ?? parameters.restrictionAttributeNames
-            ?? layer.restrictionAttributeNames
         let values = try ParameterValues(
-            layer.attributeParameterValues,
-            mode?.attributeParameterValues ?? parameters.attributeParameterValues ?? [],
+            layer.attributeParameterValues, asked[\.attributeParameterValues],
             description: description)
         var restrictions: [RestrictionAttribute] = []
-        for name in names {
+        for name in asked[\.restrictionAttributeNames] {
             let restriction = try restriction(name)
             // A name given twice counts once: a factor must not be squared by it.
             if restrictions.contains(where: { $0.mask == restriction.mask }) { continue }
@@ -80,17 +87,18 @@ package struct TravelSettingsReader {
                         isAvoided: factor.value > 1))
             }
         }
-        let policy = mode?.uTurnPolicy ?? parameters.restrictUTurns ?? layer.restrictUTurns
+        let policy = asked[\.restrictUTurns]
+        let units = asked[\.outputGeometryPrecisionUnits]
         return TravelSettings(
             impedance: impedance, accumulated: accumulated,
-            directionsTime: try directionsTime(parameters, mode),
+            directionsTime: try directionsTime(asked[\.directionsTimeAttributeName]),
             restrictionNames: restrictions.map(\.name), softRestrictions: soft,
             key: MetricKey(
                 column: description.costs[impedance].column,
                 family: family(impedance: impedance, restrictions: restrictions),
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
-            precisionMeters: precision(parameters, mode), uTurns: policy,
-            isModeGiven: mode != nil)
+            precisionMeters: asked[\.outputGeometryPrecision] * units.meters, uTurns: policy,
+            isModeGiven: asked.parameters.travelMode != nil)
     }
 
     func travelMode(_ parameters: RouteParameters) throws(RouteRequestError) -> TravelMode? {
@@ -109,7 +117,7 @@ package struct TravelSettingsReader {
         }
     }
 
-    private func cost(
+    func cost(
         _ name: String, _ parameter: String, code: Int
     ) throws(RouteRequestError) -> Int {
         let known = description.costs.map(\.name)
@@ -126,7 +134,7 @@ package struct TravelSettingsReader {
             ])
     }
 
-    private func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
+    func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
         let known = description.restrictions
         if let found = known.first(where: { $0.name == name })
             ?? known.first(where: { $0.name.lowercased() == name.lowercased() })
@@ -142,12 +150,7 @@ package struct TravelSettingsReader {
             ])
     }
 
-    private func directionsTime(
-        _ parameters: RouteParameters, _ mode: TravelMode?
-    ) throws(RouteRequestError) -> Int? {
-        let name =
-            parameters.directionsTimeAttributeName ?? mode?.timeAttributeName
-            ?? layer.directionsTimeAttributeName
+    func directionsTime(_ name: String) throws(RouteRequestError) -> Int {
         let index = try cost(name, "directionsTimeAttributeName", code: -2_147_200_915)
         guard description.costs[index].kind == .time else {
             throw RouteRequestError(
@@ -167,14 +170,6 @@ package struct TravelSettingsReader {
         let name =
             restrictions.lazy.compactMap(\.family).first ?? description.costs[impedance].family
         return name.flatMap { description.familyIndex(named: $0) } ?? 0
-    }
-
-    private func precision(_ parameters: RouteParameters, _ mode: TravelMode?) -> Double {
-        if let mode {
-            return (mode.simplificationTolerance ?? 0) * mode.simplificationToleranceUnits.meters
-        }
-        let units = parameters.outputGeometryPrecisionUnits ?? layer.outputGeometryPrecisionUnits
-        return (parameters.outputGeometryPrecision ?? layer.outputGeometryPrecision) * units.meters
     }
 }
 

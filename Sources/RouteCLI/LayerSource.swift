@@ -2,6 +2,7 @@
 
 import Foundation
 import Geo
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteTaskClient
@@ -43,6 +44,29 @@ enum LayerSource {
         }
     }
 
+    /// Checks a request without solving it, and then solves it, whatever comes of that.
+    func explain(_ request: SolveRequest, timeoutSeconds: Double?) async throws -> Explanation {
+        var checking = request
+        checking.fields["validate"] = "true"
+        var explanation = Explanation(
+            checked: try await solve(checking, timeoutSeconds: timeoutSeconds))
+        do {
+            explanation.solution = try await solve(request, timeoutSeconds: timeoutSeconds)
+        } catch let error as RouteRequestError {
+            explanation.failure = CommandFailure(describing: error)
+            explanation.reasons =
+                try JSONValue.parse(ErrorEnvelope.json(error))["error"]?["reasons"]?.array ?? []
+        } catch let error as RouteTaskError {
+            explanation.failure = CommandFailure(describing: error)
+            if case .service(let envelope) = error { explanation.reasons = envelope.reasons }
+        }
+        if let solution = explanation.solution {
+            explanation.reasons = try solution.json()["reasons"]?.array ?? []
+        }
+        if case .network(let layer) = self { explanation.streets = layer.streets }
+        return explanation
+    }
+
     /// The layer resource of the REST contract.
     func layerResource() async throws -> JSONValue {
         switch self {
@@ -63,6 +87,18 @@ enum LayerSource {
         case .server:
             return try await layerResource()["directionsLengthUnits"]?.string
                 .flatMap(NetworkUnit.init(rawValue:))
+        }
+    }
+}
+
+extension RouteLayer {
+    /// The name or the number of the street that a stop's `SourceOID` names.
+    fileprivate var streets: @Sendable (Int) -> String? {
+        { [network] edge in
+            guard edge >= 0, edge < network.edgeCount else { return nil }
+            let id = EdgeID(row: UInt32(edge))
+            let name = network.streetName(of: id)
+            return name.isEmpty ? network.reference(of: id) : name
         }
     }
 }

@@ -12,6 +12,7 @@ struct Waypost: AsyncParsableCommand {
         discussion: """
             waypost network build town.osm.pbf --output town
             waypost solve --network town 7.41,43.73 7.43,43.74
+            waypost explain --network town 7.41,43.73 7.43,43.74
             waypost serve --network town
 
             Exit codes: 0 answered; 1 something outside the request failed; 2 wrong usage; \
@@ -20,8 +21,8 @@ struct Waypost: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            SolveCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
-            ServeCommand.self, NetworkCommand.self,
+            SolveCommand.self, ExplainCommand.self, LocateCommand.self, DefaultsCommand.self,
+            DescribeCommand.self, ServeCommand.self, NetworkCommand.self,
         ])
 
     static func main() async {

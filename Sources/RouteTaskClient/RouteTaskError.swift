@@ -1,7 +1,7 @@
 // What can go wrong between a client and a route layer.
 
 public import Foundation
-import Geo
+public import Geo
 import RouteAPI
 
 /// Why a route layer did not answer as asked.
@@ -16,6 +16,8 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
         public var message: String
         /// Sentences naming the input, what was found and what would work.
         public var details: [String]
+        /// The causes for machines, from a server that looks for them.
+        public var reasons: [JSONValue] = []
 
         /// Makes an envelope.
         public init(code: Int, extendedCode: Int? = nil, message: String, details: [String]) {
@@ -55,5 +57,6 @@ extension RouteTaskError.Envelope {
             code: error["code"]?.integer ?? 500, extendedCode: error["extendedCode"]?.integer,
             message: error["message"]?.string ?? "The server gave no message.",
             details: details?.array?.compactMap(\.string) ?? details?.string.map { [$0] } ?? [])
+        reasons = error["reasons"]?.array ?? []
     }
 }

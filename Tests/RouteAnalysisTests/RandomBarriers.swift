@@ -15,7 +15,53 @@ struct RandomBarriers {
     private(set) var points: [(place: Coordinate, attributes: [String: AttributeValue])] = []
     private(set) var lines: [(path: [Coordinate], attributes: [String: AttributeValue])] = []
     private(set) var polygons: [(ring: [Coordinate], attributes: [String: AttributeValue])] = []
-    private(set) var effects = BarrierSet()
+    /// What each barrier does, in the order in which they were added.
+    private var parts: [Part] = []
+
+    /// One effect of one barrier.
+    private struct Part {
+        enum Effect {
+            case piece(Int, BarrierPiece)
+            case point(Int, BarrierPoint)
+            case node(UInt32, BarrierEffect)
+        }
+
+        var owner: BarrierReference
+        var effect: Effect
+    }
+
+    /// The effects of all barriers.
+    var effects: BarrierSet { effects(without: nil) }
+
+    /// The effects of all barriers but one.
+    func effects(without missing: BarrierReference?) -> BarrierSet {
+        var effects = BarrierSet()
+        for part in parts where part.owner != missing {
+            switch part.effect {
+            case .piece(let segment, let piece):
+                effects.segments[segment, default: SegmentBarriers()].pieces.append(piece)
+            case .point(let segment, let point):
+                effects.segments[segment, default: SegmentBarriers()].points.append(point)
+            case .node(let node, let effect): effects.nodes[node, default: []].append(effect)
+            }
+        }
+        return effects
+    }
+
+    /// Every barrier, as reasons name it.
+    var references: [BarrierReference] {
+        [
+            ("barriers", points.count), ("polylineBarriers", lines.count),
+            ("polygonBarriers", polygons.count),
+        ].flatMap { name, count in
+            (0..<count).map { Self.reference(name, $0) }
+        }
+    }
+
+    private static func reference(_ parameter: String, _ row: Int) -> BarrierReference {
+        BarrierReference(
+            parameter: parameter, row: row, objectID: row + 1, name: "Location \(row + 1)")
+    }
 
     private let network: NetworkDataset
     private let travel: RandomTravel
@@ -52,11 +98,12 @@ struct RandomBarriers {
             Coordinate(x: center.x + $0.0 * dx, y: center.y + $0.1 * dy + $0.0 * tilt * dy)
         }
         let (effect, attributes) = areaEffect(&generator)
+        let owner = Self.reference("polygonBarriers", polygons.count)
         polygons.append((generator.chance(0.5) ? ring : ring.reversed(), attributes))
         for segment in 0..<network.segmentCount {
             guard let part = clip(segment, to: ring) else { continue }
-            effects.segments[segment, default: SegmentBarriers()].pieces.append(
-                BarrierPiece(from: part.lowerBound, to: part.upperBound, effect: effect))
+            let piece = BarrierPiece(from: part.lowerBound, to: part.upperBound, effect: effect)
+            parts.append(Part(owner: owner, effect: .piece(segment, piece)))
         }
     }
 
@@ -69,12 +116,13 @@ struct RandomBarriers {
                 y: near.y + Double.random(in: -1e-3...1e-3, using: &generator))
         }
         let (effect, attributes) = areaEffect(&generator)
+        let owner = Self.reference("polylineBarriers", lines.count)
         lines.append((path, attributes))
         guard effect == .barred else { return }
         for segment in 0..<network.segmentCount {
             guard let share = crossing(of: segment, path[0], path[1]) else { continue }
-            effects.segments[segment, default: SegmentBarriers()].pieces.append(
-                BarrierPiece(from: share, to: share, effect: .barred))
+            let piece = BarrierPiece(from: share, to: share, effect: .barred)
+            parts.append(Part(owner: owner, effect: .piece(segment, piece)))
         }
     }
 
@@ -124,21 +172,22 @@ struct RandomBarriers {
         _ effect: BarrierEffect, at place: NetworkPlace, isFull: Bool, curb: Int
     ) {
         let row = 2 * place.segment
+        let owner = Self.reference("barriers", points.count - 1)
         if isFull, effect == .barred {
-            effects.segments[place.segment, default: SegmentBarriers()].pieces.append(
-                BarrierPiece(from: 0, to: 1, effect: .barred))
+            let piece = BarrierPiece(from: 0, to: 1, effect: .barred)
+            parts.append(Part(owner: owner, effect: .piece(place.segment, piece)))
         } else if place.share == 0 || place.share == 1 {
             let node = network.edgeHead[place.share == 1 ? row : row + 1]
-            effects.nodes[node, default: []].append(effect)
+            parts.append(Part(owner: owner, effect: .node(node, effect)))
         } else {
             // Seen from travel along the drawn line; the other way the sides change.
             let isRight = place.side != .left
             let isLeft = place.side != .right
-            effects.segments[place.segment, default: SegmentBarriers()].points.append(
-                BarrierPoint(
-                    at: place.share, effect: effect,
-                    affectsForward: curb == 0 || (curb == 1 ? isRight : isLeft),
-                    affectsBackward: curb == 0 || (curb == 1 ? isLeft : isRight)))
+            let point = BarrierPoint(
+                at: place.share, effect: effect,
+                affectsForward: curb == 0 || (curb == 1 ? isRight : isLeft),
+                affectsBackward: curb == 0 || (curb == 1 ? isLeft : isRight))
+            parts.append(Part(owner: owner, effect: .point(place.segment, point)))
         }
     }
 }

@@ -108,6 +108,40 @@ private enum Sample {
                 ["solve", "--network", network, "--line-barriers", wall] + places) == .noSolution)
     }
 
+    @Test func `an explanation tells places, values and causes, and ends as a solve would`()
+        async throws
+    {
+        let network = try await Sample.network()
+        let wall = Sample.path("fence.geojson")
+        try Console.write(
+            bytes: Array(
+                """
+                {"type":"LineString","coordinates":[[7.405,43.731],[7.445,43.731]]}
+                """.utf8), toFile: wall)
+        let explain = ["explain", "--network", network] + places
+        let text = Sample.path("why.txt")
+        #expect(await Waypost.run(explain + ["-o", text]) == .answered)
+        #expect(try Sample.text("why.txt").contains("Épi"))
+        #expect(try Sample.text("why.txt").contains("impedanceAttributeName"))
+
+        let blocked = explain + ["--line-barriers", wall, "--picture", Sample.path("why.svg")]
+        #expect(await Waypost.run(blocked + ["-o", text]) == .noSolution)
+        #expect(try Sample.text("why.txt").contains("cut-off-by-barriers"))
+        #expect(try Sample.text("why.txt").contains("change: leave out polylineBarriers 1"))
+        #expect(try Sample.text("why.svg").hasPrefix("<"))
+
+        let json = Sample.path("why.json")
+        #expect(
+            await Waypost.run(blocked + ["--format", "json", "-o", json]) == .noSolution)
+        let value = try JSONValue.parse(Sample.text("why.json"))
+        #expect(value["outcome"] == "noSolution")
+        #expect(value["reasons"]?.array?.first?["cause"] == "cut-off-by-barriers")
+        #expect(value["effectiveParameters"]?.array?.isEmpty == false)
+        #expect(value["stops"]?["features"]?.array?.count == 2)
+        #expect(await Waypost.run(explain + ["0,0", "-o", text]) == .partial)
+        #expect(try Sample.text("why.txt").contains("too-far"))
+    }
+
     @Test func `a live server answers as the network itself does`() async throws {
         let network = try await Sample.network()
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)

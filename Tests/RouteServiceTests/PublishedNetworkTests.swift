@@ -103,4 +103,94 @@ import Testing
             #expect(problem.text.contains("waypost network build"))
         }
     }
+
+    private func ask(
+        _ paths: [String], _ check: ([JSONValue]) throws -> Void
+    ) async throws {
+        try await withNetwork { folder in
+            var configuration = RouteServiceConfiguration.singleNetwork(path: "\(folder)/port")
+            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let answers = try await buildApplication(configuration: configuration).test(.router) {
+                client in
+                var answers: [JSONValue] = []
+                for path in paths {
+                    let uri = "/arcgis/rest/services/port/NAServer\(path)"
+                    answers.append(try await client.execute(uri: uri, method: .get).json())
+                }
+                return answers
+            }
+            try check(answers)
+        }
+    }
+
+    @Test func `a network dataset layer is listed, describes itself and locates`() async throws {
+        let places = "f=json&inputLocations=7.41,43.7302;8.2,43.7302"
+        try await ask([
+            "?f=json", "/Streets?f=json", "/Streets/locate?\(places)", "/Route/locate?\(places)",
+            "/Streets/retrieveTravelModes?f=json",
+        ]) { answers in
+            #expect(answers[0]["networkDatasetLayers"] == ["Streets"])
+            #expect(answers[1]["layerType"] == "esriNAServerNetworkDatasetLayer")
+            #expect(answers[1]["networkDataset"]?["networkSources"]?.array?.count == 2)
+            #expect(answers[1]["locateSettings"]?["default"]?["tolerance"] == 5_000)
+            #expect(answers[2] == answers[3])
+            let rows = answers[2]["locations"]?["features"]?.array ?? []
+            #expect(rows.map { $0["attributes"]?["Status"]?.integer } == [0, 1])
+            #expect(rows.first?["attributes"]?["SourceOID"]?.integer != nil)
+            let reason = answers[2]["reasons"]?.array?.first
+            #expect(reason?["cause"] == "too-far")
+            #expect(reason?["stop"]?["objectId"] == 2)
+            #expect(reason?["change"]?["parameter"] == "locateSettings")
+            #expect(answers[2]["routes"] == nil)
+            #expect(answers[4]["supportedTravelModes"]?.array?.isEmpty == false)
+        }
+    }
+
+    @Test func `reasons stand in the envelope of a failing solve, and in an empty answer`()
+        async throws
+    {
+        let wall =
+            "polylineBarriers={\"features\":[{\"geometry\":{\"paths\":"
+            + "[[[7.409,43.7305],[7.411,43.7305]]]},\"attributes\":{\"Name\":\"Wall\"}}]}"
+        let query =
+            "f=json&stops=7.41,43.7302;7.41,43.7318&"
+            + (wall.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+            .replacingOccurrences(of: "polylineBarriers%3D", with: "polylineBarriers=")
+        try await ask([
+            "/Route/solve?\(query)", "/Route/solve?\(query)&returnEmptyResults=true",
+        ]) { answers in
+            let error = answers[0]["error"]
+            #expect(error?["code"] == 400)
+            for reasons in [error?["reasons"], answers[1]["reasons"]] {
+                let reason = reasons?.array?.first
+                #expect(reason?["cause"] == "cut-off-by-barriers")
+                #expect(reason?["barriers"]?.array?.first?["name"] == "Wall")
+                let removed = reason?["change"]?["removeBarriers"]?.array?.first
+                #expect(removed?["parameter"] == "polylineBarriers")
+                #expect(removed?["objectId"] == 1)
+            }
+        }
+    }
+
+    @Test func `values are explained, requests checked, and slips refused when strict`()
+        async throws
+    {
+        let stops = "f=json&stops=7.41,43.7302;7.41,43.7318"
+        try await ask([
+            "/Route/solve?\(stops)&explainParameters=true", "/Route/solve?\(stops)&validate=true",
+            "/Route/solve?\(stops)&strict=true&returnStop=true&impedanceAttributeName=Tim",
+        ]) { answers in
+            let values = answers[0]["effectiveParameters"]?.array ?? []
+            let impedance = values.first { $0["name"] == "impedanceAttributeName" }
+            #expect(impedance?["origin"] == "layer")
+            #expect(impedance?["value"]?.string != nil)
+            #expect(answers[0]["routes"] != nil)
+            #expect(answers[1]["routes"] == nil)
+            #expect(answers[1]["stops"]?["features"]?.array?.count == 2)
+            #expect(answers[1]["limits"]?.array?.isEmpty == false)
+            let error = answers[2]["error"]
+            #expect(error?["code"] == 400)
+            #expect(error?["details"]?.array?.count == 2)
+        }
+    }
 }

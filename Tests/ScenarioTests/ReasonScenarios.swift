@@ -304,6 +304,57 @@ struct ReasonScenarios {
         #expect(result.status(stop: 1) == .notReached)
     }
 
+    /// Monday, 4 January 1990, 9:00.
+    private static let nine: Int64 = 631_443_600_000
+
+    private func lateRequest(_ change: (inout RouteParameters) -> Void) throws -> Asked {
+        try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.setStops([
+                [:],
+                [
+                    "TimeWindowStart": .integer(Int(Self.nine)),
+                    "TimeWindowEnd": .integer(Int(Self.nine + 5_000)),
+                ],
+            ])
+            $0.useTimeWindows = true
+            change(&$0)
+        }
+    }
+
+    @Test func `a stop that is reached too late would be in time after an earlier start`() throws {
+        let asked = try lateRequest { $0.startTime = .milliseconds(Self.nine) }
+        let reason = try asked.onlyReason()
+        #expect(asked.result?.status(stop: 1) == .timeWindowViolation)
+        #expect(reason.cause == .timeWindow)
+        #expect(reason.stop.row == 1)
+        #expect(reason.text.contains("0.25 min after its time window ends"))
+        #expect(reason.change == .parameter("startTime", .string(String(Self.nine - 60_000))))
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `without a start to change the window has to end later`() throws {
+        let asked = try lateRequest {
+            $0.setStops([
+                [
+                    "TimeWindowStart": .integer(Int(Self.nine)),
+                    "TimeWindowEnd": .integer(Int(Self.nine + 1_000)),
+                ],
+                [
+                    "TimeWindowStart": .integer(Int(Self.nine)),
+                    "TimeWindowEnd": .integer(Int(Self.nine + 5_000)),
+                ],
+            ])
+        }
+        let reason = try asked.onlyReason()
+        guard case .stop(let stop, let attributes) = reason.change else {
+            Issue.record("the window is what has to change")
+            return
+        }
+        #expect(stop.row == 1)
+        #expect(attributes["TimeWindowEnd"]?.number == Double(Self.nine + 20_000))
+        try asked.expectRouteAfter([reason])
+    }
+
     /// A town of two-way streets, and streets `tuv` out of it.
     private static func town(_ lead: (inout NetworkSketch) -> Void) -> NetworkSketch {
         NetworkSketch(

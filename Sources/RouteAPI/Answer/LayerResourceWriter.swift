@@ -53,7 +53,7 @@ public enum LayerResourceWriter {
 
     private static let noTraffic = "esriNTSNone"
 
-    private static func writeTravelModes(
+    static func writeTravelModes(
         _ defaults: RouteLayerConfiguration, to writer: inout JSONWriter
     ) {
         writer.array("supportedTravelModes") { writer in
@@ -99,7 +99,7 @@ public enum LayerResourceWriter {
         }
     }
 
-    private static func writeLocateDefaults(
+    static func writeLocateDefaults(
         _ layer: LayerDescription, to writer: inout JSONWriter
     ) {
         var settings = layer.configuration.locateSettings
@@ -151,7 +151,7 @@ public enum LayerResourceWriter {
     }
 
     /// Only the first two names are known from Esri's documents; the others are ours.
-    private static func writeLimits(_ limits: ServiceLimits, to writer: inout JSONWriter) {
+    static func writeLimits(_ limits: ServiceLimits, to writer: inout JSONWriter) {
         writer.object("serviceLimits") { writer in
             writer.member("maximumStops", limits.maximumStops)
             writer.member("maximumStopsPerRoute", limits.maximumStopsPerRoute)
@@ -172,7 +172,9 @@ public enum LayerResourceWriter {
         }
     }
 
-    private static func writeNetwork(_ layer: LayerDescription, to writer: inout JSONWriter) {
+    static func writeNetwork(
+        _ layer: LayerDescription, withFields: Bool = false, to writer: inout JSONWriter
+    ) {
         writer.member("name", layer.networkName)
         writer.member("buildTime", layer.buildTime)
         writer.member("state", "esriNDSBuilt")
@@ -191,6 +193,7 @@ public enum LayerResourceWriter {
                 writer.member("elementType", source.1)
                 writer.member("sourceType", source.2)
                 writer.member("id", row + 1)
+                if withFields { writer.sourceFields() }
                 writer.endObject()
             }
         }

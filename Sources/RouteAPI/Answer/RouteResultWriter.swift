@@ -5,9 +5,13 @@ import Geo
 
 /// Writes answers as Esri JSON and as GeoJSON.
 public enum RouteResultWriter {
-    /// The answer as a route service of ArcGIS gives it, with the keys `network`, `quanta` and
-    /// `reasons` added.
-    public static func json(_ result: RouteResult, pretty: Bool = false) -> [UInt8] {
+    /// The answer as a route service of ArcGIS gives it, with the keys `network`, `quanta`,
+    /// `reasons` and `effectiveParameters` added.
+    ///
+    /// - Parameter stopsKey: What the stops are called.
+    public static func json(
+        _ result: RouteResult, pretty: Bool = false, stopsKey: String = "stops"
+    ) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
         writer.beginObject()
@@ -21,8 +25,10 @@ public enum RouteResultWriter {
             }
         }
         if !result.reasons.isEmpty { writer.reasons(result.reasons) }
+        if let parameters = result.effectiveParameters { writer.effectiveParameters(parameters) }
+        if let limits = result.limits { writer.limits(limits) }
         let sets = [
-            ("routes", result.routes), ("stops", result.stops), ("barriers", result.barriers),
+            ("routes", result.routes), (stopsKey, result.stops), ("barriers", result.barriers),
             ("polylineBarriers", result.polylineBarriers),
             ("polygonBarriers", result.polygonBarriers),
             ("traversedEdges", result.traversedEdges),

@@ -125,8 +125,11 @@ public struct FormParameters: Sendable {
         }) {
             return word
         }
-        let words = Word.allCases.filter(accepted).map(\.rawValue).joined(separator: ", ")
-        throw .invalidParameter(name, "is \(text.quoted); one of \(words) is needed")
+        let words = Word.allCases.filter(accepted).map(\.rawValue)
+        throw .invalidParameter(
+            name,
+            "is \(text.quoted); one of \(words.joined(separator: ", ")) is needed"
+                + NearestName.question(for: text, among: words))
     }
 
     /// A value as JSON.

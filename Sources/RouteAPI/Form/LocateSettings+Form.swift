@@ -96,7 +96,9 @@ extension FormParameters {
         throw .invalidParameter(
             name,
             "has toleranceUnits \(token.excerpt); one of "
-                + MapUnit.allCases.map(\.rawValue).joined(separator: ", ") + " is needed")
+                + MapUnit.allCases.map(\.rawValue).joined(separator: ", ") + " is needed"
+                + NearestName.question(
+                    for: token.string ?? "", among: MapUnit.allCases.map(\.rawValue)))
     }
 }
 

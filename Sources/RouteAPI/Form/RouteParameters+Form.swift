@@ -24,7 +24,7 @@ extension RouteParameters {
         for row in table.indices where form.mayHave(table[row].lengths) {
             try table[row].read(solve, &self)
         }
-        notes = UnknownParameters.notes(on: form)
+        notes = UnknownParameters.notes(on: form) + UnknownKeys.notes(on: form)
     }
 
     /// Reads the form of a `solve` request from fields whose names occur once.

@@ -79,7 +79,9 @@ extension TravelMode {
         throw .invalidParameter(
             name,
             "has \(key) \(value.excerpt); one of "
-                + Word.allCases.map(\.rawValue).joined(separator: ", ") + " is needed")
+                + Word.allCases.map(\.rawValue).joined(separator: ", ") + " is needed"
+                + NearestName.question(
+                    for: value.string ?? "", among: Word.allCases.map(\.rawValue)))
     }
 }
 

@@ -14,6 +14,8 @@ struct GapExplainer {
     static let mostGaps = 6
     /// Stops that are searched again with a leg.
     static let windowLength = 8
+    /// Stops of a route that is searched as a whole for one rule to lift.
+    static let mostWhole = 32
 
     let table: RelaxationTable
     let blame: BarrierBlame
@@ -63,8 +65,13 @@ struct GapExplainer {
                 let isAgain = findings.gaps.last?.to == to
                 let last = (rows.firstIndex(of: to) ?? 0)
                 let first = isAgain ? 0 : max(0, last - Self.windowLength + 1)
-                let lifted = liftings(
-                    through: Array(rows[first...last]), findings.relaxed, &trial)
+                let window = Array(rows[first...last])
+                var lifted: RelaxedRequest?
+                // One rule may stand in the way of several legs.
+                if findings.gaps.isEmpty, window != rows, rows.count <= Self.mostWhole {
+                    lifted = oneLifting(through: rows, findings.relaxed, &trial).lifted
+                }
+                lifted = lifted ?? liftings(through: window, findings.relaxed, &trial)
                 let steps = Array(lifted?.steps.dropFirst(findings.relaxed.steps.count) ?? [])
                 findings.gaps.append(Explained(from: from, to: to, steps: steps))
                 guard let lifted else {
@@ -78,33 +85,49 @@ struct GapExplainer {
         return findings
     }
 
-    /// The request with the least lifted that lets a route through some stops; `nil` when nothing
-    /// does.
-    private func liftings(
+    /// The request with one rule lifted that lets a route through some stops; and barriers to
+    /// begin with, should several have to be left out.
+    private func oneLifting(
         through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
-    ) -> RelaxedRequest? {
+    ) -> (lifted: RelaxedRequest?, onFreeWay: [BarrierReference]) {
         var probe = trial
         defer { trial = probe }
         func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
             probe.solve(relaxed.parameters, through: window)
         }
-        func helped(by relaxation: Relaxation?) -> RelaxedRequest? {
-            guard let relaxation, let relaxed = request.lifting(relaxation) else { return nil }
-            return solve(relaxed).isRoute ? relaxed : nil
-        }
         let barrier = blame.single(request, solve)
-        if let single = barrier.found { return request.lifting(single) }
+        if let single = barrier.found { return (request.lifting(single), []) }
         for small in smallRelaxations(window) {
-            if let relaxed = helped(by: small) { return relaxed }
+            guard let small, let relaxed = request.lifting(small) else { continue }
+            if solve(relaxed).isRoute { return (relaxed, []) }
         }
-        if let tolerance = mainland(window, request, solve), let relaxed = helped(by: tolerance) {
-            return relaxed
+        if let tolerance = mainland(window, request, solve),
+            let relaxed = request.lifting(tolerance), solve(relaxed).isRoute
+        {
+            return (relaxed, [])
         }
-        let several = blame.several(barrier.onFreeWay, request, solve)
-        if let several { return request.lifting(several) }
+        return (nil, barrier.onFreeWay)
+    }
+
+    /// The request with the least lifted that lets a route through some stops; `nil` when nothing
+    /// does.
+    private func liftings(
+        through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
+    ) -> RelaxedRequest? {
+        let one = oneLifting(through: window, request, &trial)
+        if let lifted = one.lifted { return lifted }
+        var probe = trial
+        defer { trial = probe }
+        func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
+            probe.solve(relaxed.parameters, through: window)
+        }
+        if let several = blame.several(one.onFreeWay, request, solve) {
+            return request.lifting(several)
+        }
         let restrictions = table.restrictions
         for restriction in restrictions {
-            if let relaxed = helped(by: restriction) { return relaxed }
+            guard let relaxed = request.lifting(restriction) else { continue }
+            if solve(relaxed).isRoute { return relaxed }
         }
         return leastOfAll(window, request, restrictions, solve)
     }

@@ -11,6 +11,8 @@ import RoutingEngine
 struct RouteExplainer {
     /// Stops without a place that are looked into.
     static let mostStops = 32
+    /// Routes with late stops that are looked into.
+    static let mostLateRoutes = 8
 
     /// What was found out about one group of stops.
     struct Findings {
@@ -65,6 +67,20 @@ struct RouteExplainer {
         let rest = gapExplainer.close(visited, of: relaxed, known: nil, &trial)
         findings.reasons += reasons(rest, routeName: group.name ?? gap?.routeName)
         return findings
+    }
+
+    /// Explains the stops that a route reaches after their time windows.
+    mutating func explainLateness(of route: SolvedRoute) -> [Reason] {
+        LatenessExplainer(parameters: parameters, request: request, stops: stops)
+            .reasons(for: route, &trial)
+    }
+
+    /// Explains the stops of a group that have no place, whether they could be reached or not.
+    mutating func explainPlaces(of group: RouteGroup) -> [Reason] {
+        var relaxed = RelaxedRequest(parameters)
+        var findings = Findings()
+        _ = place(group, &relaxed, &findings)
+        return findings.reasons
     }
 
     private var gapExplainer: GapExplainer {

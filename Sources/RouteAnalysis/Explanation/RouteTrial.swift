@@ -51,8 +51,13 @@ struct RouteTrial {
     var isGivenUp: Bool { remaining <= 0 || monitor.shouldStop }
 
     /// Solves the route through some rows of the stops, in their given order.
-    mutating func solve(_ parameters: RouteParameters, through rows: [Int]) -> Outcome {
-        guard let placed = place(parameters, rows) else { return isGivenUp ? .givenUp : .refused }
+    ///
+    /// - Parameter keepingTime: Whether time windows and the freedom of the order count.
+    mutating func solve(
+        _ parameters: RouteParameters, through rows: [Int], keepingTime: Bool = false
+    ) -> Outcome {
+        let asked = keepingTime ? parameters : parameters.withoutTime
+        guard let placed = place(asked, rows) else { return isGivenUp ? .givenUp : .refused }
         guard placed.stops.allSatisfy(\.isValid), placed.stops.count >= 2,
             let group = RouteGroups.make(of: placed.stops).first
         else { return .refused }
@@ -117,8 +122,6 @@ struct RouteTrial {
         var narrowed = parameters
         let all = parameters.stops?.features.features ?? []
         narrowed.stops?.features.features = rows.filter(all.indices.contains).map { all[$0] }
-        narrowed.findBestSequence = false
-        narrowed.useTimeWindows = false
         narrowed.ignoreInvalidLocations = true
         narrowed.returnQuanta = false
         return narrowed
@@ -130,5 +133,15 @@ struct RouteTrial {
         let made = Metric(key: key, network: solver.engine.network)
         metrics = [metrics[0], made]
         return made
+    }
+}
+
+extension RouteParameters {
+    /// The request with its stops in the given order, whenever they are reached.
+    fileprivate var withoutTime: RouteParameters {
+        var timeless = self
+        timeless.findBestSequence = false
+        timeless.useTimeWindows = false
+        return timeless
     }
 }

@@ -28,6 +28,11 @@ struct Solution {
         return writer.bytes
     }
 
+    /// The answer as a tree.
+    func json() throws -> JSONValue {
+        try received ?? JSONValue.parse(RouteResultWriter.json(result))
+    }
+
     /// Whether some stop was left out, or some route not found.
     var isPartial: Bool {
         if result.messages.contains(where: { $0.type == .error }) { return true }

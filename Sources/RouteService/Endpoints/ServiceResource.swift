@@ -17,11 +17,18 @@ struct ServiceResource: Resource {
             // Clients read all of these; layers of these kinds come with later steps.
             for kind in [
                 "serviceAreaLayers", "closestFacilityLayers", "odCostMatrixLayers",
-                "locationAllocationLayers", "networkDatasetLayers",
+                "locationAllocationLayers",
             ] {
                 writer.strings(kind, [])
             }
+            writer.strings("networkDatasetLayers", datasets.map(\.datasetName))
         }
+    }
+
+    /// The first layer over each network.
+    private var datasets: [PublishedLayer] {
+        var names: Set<String> = []
+        return layers.filter { names.insert($0.datasetName).inserted }
     }
 
     func page() -> DirectoryPage {
@@ -35,6 +42,15 @@ struct ServiceResource: Resource {
                 layers.map { layer in
                     let modes = layer.description.configuration.travelModes.map(\.name)
                     return (layer.layer, ResourcePath.layer(layer), modes.joined(separator: ", "))
+                })
+        }
+        page.section("networks", "Network dataset layers") { html in
+            html.cards(
+                datasets.map { layer in
+                    (
+                        layer.datasetName, ResourcePath.dataset(layer),
+                        "Where places lie on the network (locate)."
+                    )
                 })
         }
         return page

@@ -14,12 +14,14 @@ struct SolveEndpoint: Sendable {
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
     let shutdownGraceSeconds: Double
+    /// Whether places are located and nothing is solved.
+    var locatesOnly = false
 
     /// Answers a solve request; without stops, a person gets the form.
     ///
     /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
-        if request.format == .html, request.fields.text("stops") == nil {
+        if request.format == .html, !locatesOnly, request.fields.text("stops") == nil {
             return writer.response(SolveFormResource(layer: layer, fields: request.fields))
         }
         let ticket = SolveTicket()
@@ -41,19 +43,24 @@ struct SolveEndpoint: Sendable {
     private func run(
         _ ticket: SolveTicket, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
-        let layer = layer
+        let (layer, locatesOnly) = (layer, locatesOnly)
+        let fields = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
         return try await queue.run(
             ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
         ) { control in
             var parameters = try RouteParameters(
-                form: request.fields,
+                form: fields,
                 locateDefaults: layer.description.configuration.locateSettings)
+            if locatesOnly { parameters.validate = true }
             // GeoJSON knows one coordinate system.
             if request.format == .geojson { parameters.outSR = .wgs84 }
             var result = try layer.answering.solve(parameters, control: control)
             result.attribution = layer.description.attribution
-            var response = writer.response(
-                SolveAnswer(layer: layer, fields: request.fields, result: result))
+            var response =
+                locatesOnly
+                ? writer.response(LocateAnswer(layer: layer, result: result))
+                : writer.response(
+                    SolveAnswer(layer: layer, fields: request.fields, result: result))
             response.headers[.serverTiming] = control.timings.serverTiming
             return response
         }

@@ -30,6 +30,7 @@ struct LayerPage {
     private func writeOperations(_ html: inout HTML) {
         let operations = [
             ("solve", "Routes through stops, round barriers, with directions."),
+            ("locate", "Where places lie on the streets, without solving."),
             ("retrieveTravelModes", "The ways of travelling on offer, with all their settings."),
         ]
         html.cards(operations.map { ($0, "\(ResourcePath.layer(layer))/\($0)", $1) })

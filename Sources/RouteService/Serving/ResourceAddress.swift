@@ -20,6 +20,10 @@ enum ResourceAddress: Sendable {
     case layer(PublishedLayer)
     /// `…/NAServer/{layer}/solve`.
     case solve(PublishedLayer)
+    /// `…/NAServer/{layer}/locate`, of a route layer or of a network dataset layer.
+    case locate(PublishedLayer)
+    /// `…/NAServer/{network dataset layer}`, by a route layer over it.
+    case dataset(PublishedLayer)
     /// `…/NAServer/{layer}/retrieveTravelModes`.
     case travelModes(PublishedLayer)
     /// `/arcgis/sharing/…`: portals have it, a server that stands alone does not.
@@ -82,11 +86,26 @@ extension ResourceAddress {
         let rest = segments[(type + 1)...]
         guard let layerName = rest.first else { return .service(layers) }
         guard let layer = layers.first(where: { $0.layer == layerName }) else {
-            return .unknownResource
+            return inDataset(rest, layers)
         }
         switch rest.dropFirst().map({ $0.lowercased() }) {
         case []: return .layer(layer)
         case ["solve"]: return .solve(layer)
+        case ["locate"]: return .locate(layer)
+        case ["retrievetravelmodes"]: return .travelModes(layer)
+        default: return .unknownResource
+        }
+    }
+
+    private static func inDataset(
+        _ rest: ArraySlice<String>, _ layers: [PublishedLayer]
+    ) -> ResourceAddress {
+        guard let layer = layers.first(where: { $0.datasetName == rest.first }) else {
+            return .unknownResource
+        }
+        switch rest.dropFirst().map({ $0.lowercased() }) {
+        case []: return .dataset(layer)
+        case ["locate"]: return .locate(layer)
         case ["retrievetravelmodes"]: return .travelModes(layer)
         default: return .unknownResource
         }
@@ -111,6 +130,11 @@ enum ResourcePath {
     /// A layer.
     static func layer(_ layer: PublishedLayer) -> String {
         "\(service(layer.service, in: layer.folder))/\(encoded(layer.layer))"
+    }
+
+    /// The network dataset layer under a layer.
+    static func dataset(_ layer: PublishedLayer) -> String {
+        "\(service(layer.service, in: layer.folder))/\(encoded(layer.datasetName))"
     }
 
     /// A segment of a path, or a name or value of a query, with everything else than letters and

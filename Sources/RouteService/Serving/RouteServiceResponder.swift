@@ -92,10 +92,12 @@ package struct RouteServiceResponder: HTTPResponder {
         case .service(let layers): return writer.response(ServiceResource(layers: layers))
         case .layer(let layer): return writer.response(RouteLayerResource(layer: layer))
         case .travelModes(let layer): return writer.response(TravelModesResource(layer: layer))
-        case .solve(let layer):
-            let endpoint = SolveEndpoint(
+        case .dataset(let layer): return writer.response(NetworkDatasetResource(layer: layer))
+        case .solve(let layer), .locate(let layer):
+            var endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
                 shutdownGraceSeconds: shutdownGraceSeconds)
+            if case .locate = address { endpoint.locatesOnly = true }
             return try await endpoint.answer(request, writer)
         case .portal: throw ErrorTable.portal()
         case .unknownResource: throw ErrorTable.unknownResource(request.path, catalog)
@@ -105,7 +107,7 @@ package struct RouteServiceResponder: HTTPResponder {
 
     private func maximumBodyBytes(at address: ResourceAddress) -> Int {
         switch address {
-        case .solve(let layer): layer.limits.maximumRequestBytes
+        case .solve(let layer), .locate(let layer): layer.limits.maximumRequestBytes
         default: Self.smallBodyBytes
         }
     }

@@ -7,13 +7,18 @@ extension AnalysisClass {
     /// The classes of a layer, with a field for each attribute of its network where fields go by
     /// attribute.
     package static func all(of layer: LayerDescription) -> [AnalysisClass] {
+        all(over: layer.attributes)
+    }
+
+    /// The classes over a network with these attributes.
+    package static func all(over attributes: [NetworkAttributeDescription]) -> [AnalysisClass] {
         func made(
             _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration]
         ) -> AnalysisClass {
             let isInput = SolveParameter.all.contains { $0.name == key }
             return AnalysisClass(
                 name: name, parameter: isInput ? key : nil, answerKey: key, geometryType: type,
-                fields: Declaration.fields(of: declarations, over: layer.attributes))
+                fields: Declaration.fields(of: declarations, over: attributes))
         }
         return [
             made("Stops", "stops", .point, stops),

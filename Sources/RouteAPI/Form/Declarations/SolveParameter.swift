@@ -56,8 +56,11 @@ package struct SolveParameter: Sendable {
     let lengths: UInt64
     /// Reads the parameter where a form has it.
     let read: @Sendable (SolveForm, inout RouteParameters) throws(RouteRequestError) -> Void
+    /// Gives the parameter the value that counts, and says who said it; `nil` when nobody says one.
+    let resolve:
+        @Sendable (inout RouteParameters, TravelMode?, RouteLayerConfiguration) ->
+            Effective.Source?
     private let textOfRequest: @Sendable (RouteParameters) -> String?
-    private let textOfMode: @Sendable (TravelMode) -> String?
     private let textOfDefault: @Sendable (RouteLayerConfiguration) -> String?
 
     /// Declares a parameter.
@@ -91,7 +94,17 @@ package struct SolveParameter: Sendable {
             }
         }
         textOfRequest = { $0[keyPath: path].map(syntax.write) }
-        textOfMode = { settings in mode?.value(settings).map(syntax.write) }
+        resolve = { parameters, settings, layer in
+            let ofMode = settings.flatMap { mode?.value($0) }
+            if let ofMode, mode?.effect == .overrides || parameters[keyPath: path] == nil {
+                parameters[keyPath: path] = ofMode
+                return .travelMode
+            }
+            if parameters[keyPath: path] != nil { return .request }
+            guard let value = fallback.value(layer) else { return nil }
+            parameters[keyPath: path] = value
+            return fallback.origin == .fixed ? .default : .layer
+        }
         textOfDefault = { fallback.value($0).map(syntax.write) }
     }
 
@@ -160,12 +173,10 @@ extension SolveParameter {
     package func effective(
         in parameters: RouteParameters, mode: TravelMode?, layer: RouteLayerConfiguration
     ) -> Effective? {
-        let ofMode = mode.flatMap(textOfMode).map { Effective(text: $0, source: .travelMode) }
-        if travelModeEffect == .overrides, let ofMode { return ofMode }
-        if let text = text(in: parameters) { return Effective(text: text, source: .request) }
-        if let ofMode { return ofMode }
-        return defaultText(of: layer).map { text in
-            Effective(text: text, source: defaultOrigin == .fixed ? .default : .layer)
+        var resolved = parameters
+        guard let source = resolve(&resolved, mode, layer), let text = text(in: resolved) else {
+            return nil
         }
+        return Effective(text: text, source: source)
     }
 }

@@ -1,0 +1,42 @@
+// The resource of a network alone, on which places can be located.
+
+import Geo
+
+extension LayerResourceWriter {
+    /// The network dataset layer under a route layer.
+    ///
+    /// - Parameter name: What the network dataset layer is called.
+    public static func networkDataset(
+        _ layer: LayerDescription, name: String, pretty: Bool = false
+    ) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty)
+        let defaults = layer.configuration
+        writer.beginObject()
+        writer.member("currentVersion", currentVersion)
+        writer.member("cimVersion", cimVersion)
+        writer.member("layerName", name)
+        writer.member("layerType", "esriNAServerNetworkDatasetLayer")
+        writeLocateDefaults(layer, to: &writer)
+        writeTravelModes(defaults, to: &writer)
+        writeLimits(defaults.limits, to: &writer)
+        writer.member("hasZ", false)
+        writer.object("networkDataset") { writeNetwork(layer, withFields: true, to: &$0) }
+        writer.member("copyrightText", layer.attribution)
+        writer.member("fingerprint", layer.fingerprint)
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes the fields that conditions on a source may name.
+    mutating func sourceFields() {
+        array("fields") { writer in
+            writer.beginObject()
+            writer.member("name", "OBJECTID")
+            writer.member("type", FieldType.objectID.rawValue)
+            writer.member("alias", "OBJECTID")
+            writer.endObject()
+        }
+    }
+}

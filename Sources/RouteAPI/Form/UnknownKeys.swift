@@ -1,0 +1,94 @@
+// Notes on members of JSON values that nothing reads, most often misspelled ones.
+
+import Geo
+
+/// Finds members that would be ignored silently, and says what they may have meant.
+enum UnknownKeys {
+    /// Longer feature sets are not looked through: their clients are programs that repeat
+    /// themselves.
+    private static let longestFeatures = 64 << 10
+
+    private static let travelMode = [
+        "id", "itemId", "name", "type", "description", "impedanceAttributeName",
+        "timeAttributeName", "distanceAttributeName", "restrictionAttributeNames",
+        "attributeParameterValues", "useHierarchy", "uturnAtJunctions", "simplificationTolerance",
+        "simplificationToleranceUnits",
+    ]
+
+    private static let featureSet = [
+        "type", "features", "doNotLocateOnRestrictedElements", "spatialReference", "hasZ", "hasM",
+        "fields", "fieldAliases", "geometryType", "displayFieldName", "exceededTransferLimit",
+        "objectIdFieldName", "objectIdField", "globalIdFieldName", "url", "layerName", "where",
+        "geometry", "spatialRel", "transform", "uniqueIdField", "geometryProperties",
+    ]
+
+    private static let inputs = [
+        "stops", "orders", "barriers", "point_barriers", "polylineBarriers", "line_barriers",
+        "polygonBarriers", "polygon_barriers",
+    ]
+
+    private static let locate = ["tolerance", "toleranceUnits", "allowAutoRelocate", "sources"]
+
+    private static let attributeParameter = [
+        "attributeName", "parameterName", "parameterType", "value", "hasDefaultValue",
+    ]
+
+    /// A sentence for each member that has no effect. Values that are no JSON have none: reading
+    /// them says what is wrong.
+    static func notes(on form: FormParameters) -> [String] {
+        SolveParameter.all.flatMap { parameter -> [String] in
+            guard case .json(let shape) = parameter.kind,
+                let text = form.text(parameter.name), text.first == "{" || text.first == "[",
+                let value = tree(text)
+            else { return [] }
+            return notes(on: value, shape, of: parameter.name)
+        }
+    }
+
+    private static func tree(_ text: String) -> JSONValue? {
+        guard text.utf8.count <= longestFeatures else { return nil }
+        do throws(JSONParseError) {
+            return try JSONValue.parse(text)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func notes(
+        on value: JSONValue, _ shape: ParameterKind.JSONShape, of name: String
+    ) -> [String] {
+        switch shape {
+        case .points, .lines, .polygons: return notes(on: value, known: featureSet, name)
+        case .travelMode:
+            let values = value["attributeParameterValues"]?.array ?? []
+            return notes(on: value, known: travelMode, name)
+                + values.flatMap { notes(on: $0, known: attributeParameter, name) }
+        case .attributeParameterValues:
+            return (value.array ?? [value]).flatMap {
+                notes(on: $0, known: attributeParameter, name)
+            }
+        case .locateSettings: return locateNotes(on: value, of: name)
+        case .spatialReference, .context: return []
+        }
+    }
+
+    private static func locateNotes(on value: JSONValue, of name: String) -> [String] {
+        let isBare = value["tolerance"] != nil || value["allowAutoRelocate"] != nil
+        guard !isBare else { return notes(on: value, known: locate, name) }
+        let overrides = value["overrides"]
+        let settings = [value["default"]] + (overrides?.object?.members.map(\.value) ?? [])
+        return notes(on: value, known: ["default", "overrides"], name)
+            + (overrides.map { notes(on: $0, known: inputs, name) } ?? [])
+            + settings.compactMap(\.self).flatMap { notes(on: $0, known: locate, name) }
+    }
+
+    private static func notes(on value: JSONValue, known: [String], _ name: String) -> [String] {
+        let folded = Set(known.map { $0.lowercased() })
+        return (value.object?.keys ?? []).filter { !folded.contains($0.lowercased()) }.prefix(20)
+            .map { key in
+                let hint = NearestName.of(key, among: known).map { "; did you mean \"\($0)\"?" }
+                return "Parameter \"\(name)\": the member \(key.quoted) is not known and was "
+                    + "ignored\(hint ?? ".")"
+            }
+    }
+}

@@ -1,0 +1,149 @@
+// A request with every parameter at the value that counts, and where each came from.
+
+public import Geo
+
+/// The value of a parameter that counted for an answer.
+public struct EffectiveParameter: Hashable, Sendable {
+    /// Who can say the value of a parameter.
+    public enum Origin: String, Hashable, Sendable, CaseIterable {
+        /// The request.
+        case request
+        /// The request's travel mode.
+        case travelMode
+        /// The layer.
+        case layer
+        /// Nobody: it is what every layer has.
+        case `default`
+    }
+
+    /// The parameter.
+    public var name: String
+    /// Its value as JSON: a number, a truth value, a list of names, or text.
+    public var value: JSONValue
+    /// Who said it.
+    public var origin: Origin
+    /// What the request said in vain: the travel mode says otherwise, or it is not to be had.
+    public var ignored: JSONValue?
+
+    /// Makes a parameter's value.
+    public init(name: String, value: JSONValue, origin: Origin, ignored: JSONValue? = nil) {
+        self.name = name
+        self.value = value
+        self.origin = origin
+        self.ignored = ignored
+    }
+}
+
+/// A request whose parameters all have the value that counts.
+///
+/// Solves read their settings from here and nowhere else, so that what is told about the values is
+/// what they were.
+package struct ResolvedParameters: Sendable {
+    /// The request with travel mode and defaults filled in; what nobody says stays `nil`.
+    package private(set) var parameters: RouteParameters
+    private let requested: RouteParameters
+    /// For each declared parameter who said its value.
+    private var sources: [SolveParameter.Effective.Source?]
+
+    /// Resolves a request.
+    ///
+    /// - Parameters:
+    ///   - mode: The request's travel mode with its settings, if it has one.
+    ///   - layer: The layer that is asked.
+    package init(_ requested: RouteParameters, mode: TravelMode?, layer: RouteLayerConfiguration) {
+        self.requested = requested
+        var resolved = requested
+        // The surroundings that newer clients send count where outSR is absent.
+        if resolved.outSR == nil { resolved.outSR = requested.context?.outSR }
+        sources = SolveParameter.all.map { $0.resolve(&resolved, mode, layer) }
+        parameters = resolved
+    }
+
+    /// The value of a parameter that the layer or every layer has a default for.
+    ///
+    /// - Precondition: The parameter is declared with a default.
+    package subscript<Value>(_ path: KeyPath<RouteParameters, Value?>) -> Value {
+        guard let value = parameters[keyPath: path] else {
+            preconditionFailure("\(path) is declared without a default")
+        }
+        return value
+    }
+
+    /// Notes that a value had to give way to the layer's.
+    package mutating func fallBack<Value>(
+        _ path: WritableKeyPath<RouteParameters, Value?>, to value: Value, of name: String
+    ) {
+        parameters[keyPath: path] = value
+        guard let row = SolveParameter.all.firstIndex(where: { $0.name == name }) else { return }
+        sources[row] = .layer
+    }
+
+    /// The parameters that the request states in vain, because its travel mode says otherwise.
+    package var overridden: [String] {
+        zip(SolveParameter.all, sources).compactMap { parameter, source in
+            source == .travelMode && ignoredText(parameter, source) != nil ? parameter.name : nil
+        }
+    }
+
+    private func ignoredText(
+        _ parameter: SolveParameter, _ source: SolveParameter.Effective.Source?
+    ) -> String? {
+        guard source != .request, let asked = parameter.text(in: requested),
+            asked != parameter.text(in: parameters)
+        else { return nil }
+        return asked
+    }
+
+    /// Every parameter but the inputs themselves, in the order of their declarations.
+    package var list: [EffectiveParameter] {
+        zip(SolveParameter.all, sources).compactMap { parameter, source in
+            guard !parameter.isInput else { return nil }
+            let text = parameter.text(in: parameters)
+            return EffectiveParameter(
+                name: parameter.name, value: text.map(parameter.json) ?? .null,
+                origin: source.map(EffectiveParameter.Origin.init) ?? .default,
+                ignored: ignoredText(parameter, source).map(parameter.json))
+        }
+    }
+}
+
+extension EffectiveParameter.Origin {
+    init(_ source: SolveParameter.Effective.Source) {
+        self =
+            switch source {
+            case .request: .request
+            case .travelMode: .travelMode
+            case .layer: .layer
+            case .default: .default
+            }
+    }
+}
+
+extension SolveParameter {
+    /// Whether the parameter carries stops or barriers.
+    fileprivate var isInput: Bool {
+        switch kind {
+        case .json(.points), .json(.lines), .json(.polygons): true
+        default: false
+        }
+    }
+
+    /// A field's text as the JSON that it stands for.
+    fileprivate func json(_ text: String) -> JSONValue {
+        switch kind {
+        case .truth: return .bool(text == "true")
+        case .number, .integer, .time: return Double(text).map(JSONValue.number) ?? .string(text)
+        case .names where text == "none": return .array([])
+        case .names where text.first != "[":
+            return .array(text.split(separator: ",").map { .string(String($0)) })
+        case .names, .json:
+            do throws(JSONParseError) {
+                return try JSONValue.parse(text)
+            } catch {
+                // A travel mode may be a plain word.
+                return .string(text)
+            }
+        case .text, .word, .name: return .string(text)
+        }
+    }
+}

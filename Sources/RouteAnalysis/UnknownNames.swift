@@ -1,0 +1,158 @@
+// Names in a request that nothing here has: told in messages, or errors when the request is strict.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+
+/// Finds the names of a request that are not known.
+///
+/// Names of attributes and travel modes are errors in any case; a strict request hears of all of
+/// them at once, together with what is otherwise ignored with a message.
+struct UnknownNames {
+    private let reader: TravelSettingsReader
+    private let parameters: RouteParameters
+
+    init(reader: TravelSettingsReader, _ parameters: RouteParameters) {
+        self.reader = reader
+        self.parameters = parameters
+    }
+
+    /// What is ignored, each as a warning.
+    var messages: [Message] { ignored.map { Message(.warning, $0) } }
+
+    /// Refuses a strict request that has unknown names.
+    ///
+    /// - Throws: An error that lists all of them.
+    func refuse() throws(RouteRequestError) {
+        guard parameters.strict ?? false else { return }
+        let refused = refusedNames
+        let details = ignored + styles + refused.flatMap(\.details)
+        guard !details.isEmpty else { return }
+        throw RouteRequestError(
+            refused.first?.identifier ?? .invalidParameter,
+            extendedCode: refused.first?.extendedCode ?? -2_147_200_939,
+            message: "Invalid or missing input parameters.", details: details)
+    }
+
+    private var ignored: [String] {
+        parameters.notes + fields + languages
+    }
+}
+
+extension UnknownNames {
+    /// The language on offer that matches exactly, else in its family.
+    static func language(_ asked: String, of layer: RouteLayerConfiguration) -> String? {
+        let wanted = asked.replacing("_", with: "-").lowercased()
+        if wanted == layer.directionsLanguage.lowercased() { return layer.directionsLanguage }
+        let offered = layer.directionsSupportedLanguages
+        if let exact = offered.first(where: { $0.lowercased() == wanted }) { return exact }
+        let family = wanted.split(separator: "-").first.map(String.init) ?? wanted
+        return offered.first {
+            $0.lowercased().split(separator: "-").first.map(String.init) == family
+        }
+    }
+
+    private var languages: [String] {
+        guard let asked = parameters.directionsLanguage,
+            Self.language(asked, of: reader.layer) == nil
+        else { return [] }
+        return [
+            "Directions are not available in \"\(asked)\"; they are written in "
+                + "\"\(reader.layer.directionsLanguage)\". Available: "
+                + reader.layer.directionsSupportedLanguages.joined(separator: ", ") + "."
+        ]
+    }
+
+    private var styles: [String] {
+        guard let asked = parameters.directionsStyleName else { return [] }
+        let known = reader.layer.directionsStyleNames
+        guard !known.contains(where: { $0.lowercased() == asked.lowercased() }) else { return [] }
+        return [
+            "Parameter \"directionsStyleName\": there is no style \"\(asked)\". "
+                + NearestName.sentences(for: asked, among: known)
+        ]
+    }
+
+    /// Fields of stops and barriers that look like known ones, or name costs that are not there.
+    private var fields: [String] {
+        let inputs = [
+            ("stops", parameters.stops?.features), ("barriers", parameters.barriers?.features),
+            ("polylineBarriers", parameters.polylineBarriers),
+            ("polygonBarriers", parameters.polygonBarriers),
+        ]
+        return inputs.flatMap { name, set -> [String] in
+            guard let set, let known = Self.fieldNames[name] else { return [] }
+            return set.fields.compactMap { note(on: $0.name, of: name, known) }
+        }
+    }
+
+    private func note(on field: String, of parameter: String, _ known: [String]) -> String? {
+        let folded = field.lowercased()
+        var known = known
+        let isCost = folded.hasPrefix("attr_")
+        if isCost { known = reader.description.costs.map { "Attr_\($0.name)" } }
+        guard !known.contains(where: { $0.lowercased() == folded }) else { return nil }
+        let meant = NearestName.of(field, among: known)
+        guard isCost || Self.isSlip(field, for: meant) else { return nil }
+        let hint = meant.map { "; did you mean \"\($0)\"?" } ?? "."
+        return "Parameter \"\(parameter)\": the field \"\(field)\" is not known and was "
+            + "ignored\(hint)"
+    }
+
+    /// Whether a field's own name is so close to a known one that it will be a slip: rows carry
+    /// fields of all kinds, which are nobody's mistake.
+    private static func isSlip(_ name: String, for meant: String?) -> Bool {
+        guard let meant, name.count >= 5 else { return false }
+        return NearestName.edits(from: name.lowercased(), to: meant.lowercased()) <= 1
+            || name.lowercased().filter { $0 != "_" } == meant.lowercased().filter { $0 != "_" }
+    }
+
+    /// The fields of each input but those that go by cost.
+    private static let fieldNames = Dictionary(
+        uniqueKeysWithValues: AnalysisClass.all(over: []).compactMap { kind in
+            kind.parameter.map { ($0, kind.fields.map(\.name)) }
+        })
+}
+
+extension UnknownNames {
+    /// Errors for every name of an attribute or of a travel mode that is not known.
+    private var refusedNames: [RouteRequestError] {
+        var errors: [RouteRequestError] = []
+        func check(_ work: () throws(RouteRequestError) -> Void) {
+            do throws(RouteRequestError) {
+                try work()
+            } catch {
+                errors.append(error)
+            }
+        }
+        var asked: ResolvedParameters?
+        check { () throws(RouteRequestError) in asked = try reader.resolve(parameters) }
+        // Without its travel mode the request's own names are what there is to check.
+        let names =
+            asked ?? ResolvedParameters(parameters, mode: nil, layer: reader.layer)
+        check { () throws(RouteRequestError) in
+            _ = try reader.cost(
+                names[\.impedanceAttributeName], "impedanceAttributeName", code: -2_147_201_009)
+        }
+        for name in names[\.accumulateAttributeNames] {
+            check { () throws(RouteRequestError) in
+                _ = try reader.cost(name, "accumulateAttributeNames", code: -2_147_201_008)
+            }
+        }
+        for name in names[\.restrictionAttributeNames] {
+            check { () throws(RouteRequestError) in _ = try reader.restriction(name) }
+        }
+        for value in names[\.attributeParameterValues] {
+            check { () throws(RouteRequestError) in
+                _ = try ParameterValues([], [value], description: reader.description)
+            }
+        }
+        check { () throws(RouteRequestError) in
+            _ = try reader.directionsTime(names[\.directionsTimeAttributeName])
+        }
+        check { () throws(RouteRequestError) in
+            try LocateRules(network: reader.network, layer: reader.layer, names.parameters).check()
+        }
+        return errors
+    }
+}

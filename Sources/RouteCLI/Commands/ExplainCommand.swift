@@ -1,0 +1,65 @@
+// `waypost explain`: where stops lie, which values count, and why routes are missing.
+
+import ArgumentParser
+import Geo
+import RouteAPI
+import RouteAnalysis
+
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Tell where stops lie, which settings count, and why a route is missing.",
+        discussion: """
+            Takes what solve takes, and ends with the exit code that solve would end with. The \
+            changes it suggests have been tried.
+
+            waypost explain --network town 7.4189,43.7325 "Port=7.4239,43.7372"
+            waypost explain --network town --stops stops.csv --barriers-file closed.geojson \
+            --format json
+            """)
+
+    @OptionGroup(title: "Where") var source: SourceOptions
+    @OptionGroup(title: "Stops") var stops: StopOptions
+    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
+    @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Answer") var answer: AnswerOptions
+
+    @Option(help: "The format: text, json.")
+    var format = ExplanationFormat.text
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("A file in place of standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A picture of stops, barriers and the routes that there are.", valueName: "file.svg"))
+    var picture: String?
+
+    func run() async throws {
+        var request = try SolveRequest(
+            stops: stops, barriers: barriers, travel: travel, answer: answer)
+        if picture != nil { try request.demandWGS84(for: .svg) }
+        request.fields["explainParameters"] = "true"
+        let layer = try LayerSource(source)
+        let explanation = try await layer.explain(request, timeoutSeconds: source.timeout)
+        let bytes =
+            switch format {
+            case .text: Array(try explanation.text().utf8)
+            case .json: try explanation.json()
+            }
+        try Console.write(bytes: bytes, toFile: output ?? "-")
+        if let picture {
+            let file = AnswerFile(solution: explanation.solution ?? explanation.checked)
+            try Console.write(bytes: file.bytes(.svg), toFile: picture)
+        }
+        if explanation.outcome != .answered { throw explanation.outcome }
+    }
+}
+
+/// The form of an explanation.
+enum ExplanationFormat: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+}

@@ -1,0 +1,162 @@
+// What became of a request, and why: for a terminal, and for machines.
+
+import Geo
+import RouteAPI
+
+/// A request that was checked and then solved.
+struct Explanation {
+    /// The answer of the check: where inputs lie, and which values count.
+    var checked: Solution
+    /// The answer of the solve, when there is one.
+    var solution: Solution?
+    /// Why there is none.
+    var failure: CommandFailure?
+    /// The causes, as the REST contract writes them.
+    var reasons: [JSONValue] = []
+    /// The street of an edge, where the network is at hand.
+    var streets: (@Sendable (Int) -> String?)?
+
+    /// How the solve went, as `waypost solve` would say it.
+    var outcome: Outcome {
+        if let failure { return failure.outcome }
+        return solution?.isPartial == true ? .partial : .answered
+    }
+
+    /// The whole as JSON: what the check says, with the solve's routes, messages and causes.
+    func json() throws -> [UInt8] {
+        let checked = try checked.json()
+        let answer = try solution?.json()
+        var object = JSONObject()
+        object["outcome"] = .string("\(outcome)")
+        object["stops"] = checked["stops"]
+        for key in ["barriers", "polylineBarriers", "polygonBarriers"] {
+            object[key] = checked[key]
+        }
+        object["effectiveParameters"] = checked["effectiveParameters"]
+        object["limits"] = checked["limits"]
+        object["reasons"] = .array(reasons)
+        object["messages"] = answer?["messages"] ?? checked["messages"]
+        if let failure { object["error"] = .string(failure.message) }
+        object["routes"] = .array(routeNames.map { .string($0) })
+        var writer = JSONWriter(pretty: true)
+        writer.value(.object(object))
+        return writer.bytes + [0x0A]
+    }
+
+    /// The names of the routes that were found.
+    var routeNames: [String] {
+        guard let routes = solution?.result.routes else { return [] }
+        return routes.features.map { routes.string("Name", of: $0) ?? "Route" }
+    }
+}
+
+extension Explanation {
+    /// The whole as lines for a person.
+    func text() throws -> String {
+        var blocks = [stopLines]
+        let parameters = try parameterLines()
+        if !parameters.isEmpty { blocks.append(["Parameters"] + parameters) }
+        blocks.append(outcomeLines)
+        if !reasons.isEmpty { blocks.append(["Why not"] + reasons.flatMap(Self.lines)) }
+        let messages = (solution ?? checked).result.messages.map { "  \($0.text)" }
+        if !messages.isEmpty { blocks.append(["Messages"] + messages) }
+        return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    private var stopLines: [String] {
+        guard let stops = (solution ?? checked).result.stops ?? checked.result.stops else {
+            return ["Stops", "  none"]
+        }
+        let width = min(
+            stops.features.map { stops.string("Name", of: $0)?.count ?? 0 }.max() ?? 0, 40)
+        return ["Stops"]
+            + stops.features.enumerated().map { row, stop in
+                let name = stops.string("Name", of: stop) ?? ""
+                let padding = String(repeating: " ", count: max(0, width - name.count))
+                return "  \(row + 1)  \(name)\(padding)  \(facts(of: stop, in: stops))"
+            }
+    }
+
+    /// What became of a stop, and where it lies.
+    private func facts(of stop: Feature, in stops: FeatureSet) -> String {
+        let status = stops.integer("Status", of: stop).flatMap(LocationStatus.init(rawValue:))
+        let words = status?.words ?? "unknown"
+        guard let edge = stops.integer("SourceOID", of: stop) else { return words }
+        let street = streets?(edge).map { $0.isEmpty ? "a street without a name" : $0 }
+        let meters = stops.number("DistanceToNetworkInMeters", of: stop)
+            .map { JSONValue.number(($0 * 10).rounded() / 10).text + " m away" }
+        let side =
+            switch stops.integer("SideOfEdge", of: stop) {
+            case 1: "right of it"
+            case 2: "left of it"
+            default: nil as String?
+            }
+        let share = Int(((stops.number("PosAlong", of: stop) ?? 0) * 100).rounded())
+        let facts = [street, meters, side].compactMap(\.self) + ["edge \(edge) at \(share) %"]
+        return "\(words): \(facts.joined(separator: ", "))"
+    }
+
+    /// Every parameter with its value and who said it.
+    private func parameterLines() throws -> [String] {
+        let list = try checked.json()["effectiveParameters"]?.array ?? []
+        let rows = list.compactMap { entry -> (name: String, value: String, origin: String)? in
+            guard let name = entry["name"]?.string, let value = entry["value"], !value.isNull,
+                !Self.own.contains(name)
+            else { return nil }
+            let ignored = entry["ignored"].map { " (in place of \(Self.shown($0)))" } ?? ""
+            return (name, Self.shown(value) + ignored, entry["origin"]?.string ?? "")
+        }
+        let nameWidth = rows.map(\.name.count).max() ?? 0
+        return rows.map { row in
+            let name = row.name + String(repeating: " ", count: nameWidth - row.name.count)
+            let origin = row.origin + String(repeating: " ", count: max(0, 10 - row.origin.count))
+            return "  \(name)  \(origin)  \(row.value)"
+        }
+    }
+
+    /// Parameters that this command sets.
+    private static let own: Set = ["validate", "explainParameters", "returnStops"]
+
+    private static func shown(_ value: JSONValue) -> String {
+        if let words = value.array, words.allSatisfy({ $0.string != nil }) {
+            return words.isEmpty ? "none" : words.compactMap(\.string).joined(separator: ", ")
+        }
+        return value.string ?? value.text
+    }
+
+    private var outcomeLines: [String] {
+        let found = routeNames.map { "  found: \($0)" }
+        if let failure { return ["Routes", "  none: \(failure.message)"] }
+        return ["Routes"] + (found.isEmpty ? ["  none"] : found)
+    }
+
+    private static func lines(of reason: JSONValue) -> [String] {
+        let cause = reason["cause"]?.string ?? "unknown"
+        let route = reason["routeName"]?.string.map { " (route \"\($0)\")" } ?? ""
+        var lines = ["  \(cause)\(route): \(reason["text"]?.string ?? "")"]
+        if let change = reason["change"] { lines.append("    change: \(words(for: change))") }
+        return lines
+    }
+
+    /// A change in the words of the request.
+    private static func words(for change: JSONValue) -> String {
+        if let parameter = change["parameter"]?.string, let value = change["value"] {
+            return "\(parameter)=\(shown(value))"
+        }
+        if let removed = change["removeBarriers"]?.array {
+            let rows = removed.map { barrier in
+                "\(barrier["parameter"]?.string ?? "barriers") "
+                    + "\(barrier["objectId"]?.integer ?? 0) (\"\(barrier["name"]?.string ?? "")\")"
+            }
+            return "leave out \(rows.joined(separator: ", "))"
+        }
+        let stops = change["stops"]?.array ?? []
+        return stops.map { stop in
+            let attributes = stop["attributes"]?.object?.members.map {
+                "\($0.key)=\($0.value.text)"
+            }
+            return "stop \(stop["objectId"]?.integer ?? 0) (\"\(stop["name"]?.string ?? "")\"): "
+                + (attributes ?? []).joined(separator: ", ")
+        }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,51 @@
+// `…/NAServer/{network dataset layer}`: the network under a service's route layers.
+
+import RouteAPI
+
+/// One network dataset layer.
+struct NetworkDatasetResource: Resource {
+    /// A route layer over the network.
+    let layer: PublishedLayer
+
+    func json(pretty: Bool) -> [UInt8] {
+        LayerResourceWriter.networkDataset(
+            layer.description, name: layer.datasetName, pretty: pretty)
+    }
+
+    func page() -> DirectoryPage {
+        let description = layer.description
+        var page = DirectoryPage(
+            title: "\(layer.datasetName) (Network dataset layer)",
+            trail: ServiceResource.trail(to: layer),
+            lead: "The network that the route layers of this service run on.",
+            jsonPath: ResourcePath.dataset(layer))
+        page.section("operations", "Operations") { html in
+            html.cards([
+                (
+                    "locate", "\(ResourcePath.dataset(layer))/locate",
+                    "Where places lie on the streets, without solving."
+                ),
+                (
+                    "retrieveTravelModes", "\(ResourcePath.dataset(layer))/retrieveTravelModes",
+                    "The ways of travelling on offer, with all their settings."
+                ),
+            ])
+        }
+        page.section("network", "Network") { html in
+            html.facts([
+                ("Name", description.networkName),
+                ("Source of edges", description.edgeSourceName),
+                ("Fingerprint", description.fingerprint), ("Data", description.attribution),
+            ])
+        }
+        return page
+    }
+}
+
+extension PublishedLayer {
+    /// What the network under the layer is called in its service.
+    var datasetName: String {
+        let name = description.networkName
+        return name == layer ? name + " Network" : name
+    }
+}

@@ -1,0 +1,107 @@
+// Reasons on random networks: what is suggested works, and one barrier is named where one will do.
+
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct ReasonProperties {
+    private struct Case {
+        var drawn: RandomNetwork
+        var trip: RandomTrip
+        var barriers: RandomBarriers
+        var parameters: RouteParameters
+    }
+
+    private func draw(_ seed: UInt64) throws -> [Case] {
+        var generator = SeededGenerator(seed)
+        let drawn = try RandomNetwork(
+            nodes: Int.random(in: 4...14, using: &generator),
+            meanDegree: Double.random(in: 1.8...3.5, using: &generator), seed: seed)
+        return (0..<4).map { _ in
+            let trip = RandomTrip(
+                on: drawn.dataset, stops: Int.random(in: 2...4, using: &generator), &generator)
+            let barriers = RandomBarriers(on: drawn.dataset, trip.travel, &generator)
+            var parameters = trip.parameters
+            barriers.apply(to: &parameters)
+            if generator.chance(0.5) { parameters.locateSettings = nil }
+            return Case(drawn: drawn, trip: trip, barriers: barriers, parameters: parameters)
+        }
+    }
+
+    @Test(arguments: UInt64(7_000)..<7_200)
+    func `changes that are suggested give the route`(seed: UInt64) throws {
+        for (round, drawn) in try draw(seed).enumerated() {
+            let layer = RouteLayer.random(drawn.drawn.dataset)
+            try check(
+                drawn.parameters, drawn.trip, drawn.barriers, drawn.drawn, layer,
+                "seed \(seed) round \(round)")
+        }
+    }
+
+    @Test func `the draws have every cause that rules can be`() throws {
+        var counts: [Reason.Cause: Int] = [:]
+        for seed in UInt64(7_000)..<7_100 {
+            for drawn in try draw(seed) {
+                let layer = RouteLayer.random(drawn.drawn.dataset)
+                do throws(RouteRequestError) {
+                    _ = try layer.solve(drawn.parameters)
+                } catch {
+                    for reason in error.reasons where reason.change != nil {
+                        counts[reason.cause, default: 0] += 1
+                    }
+                }
+            }
+        }
+        for cause in [
+            Reason.Cause.cutOffByBarriers, .uTurnPolicy, .curbApproach, .restrictedEdgesOnly,
+        ] {
+            #expect(counts[cause, default: 0] >= 5, "\(counts)")
+        }
+    }
+
+    private func check(
+        _ parameters: RouteParameters, _ trip: RandomTrip, _ barriers: RandomBarriers,
+        _ drawn: RandomNetwork, _ layer: RouteLayer, _ label: Comment
+    ) throws {
+        let reasons: [Reason]
+        do throws(RouteRequestError) {
+            reasons = try layer.solve(parameters).reasons
+            #expect(reasons.isEmpty, label)
+            return
+        } catch {
+            reasons = error.reasons
+            #expect(!reasons.isEmpty, label)
+        }
+        let changes = reasons.compactMap(\.change)
+        if changes.count == reasons.count {
+            let changed = try parameters.applying(changes)
+            #expect(
+                Outcome(of: changed, from: layer).isSolved, "\(label): \(reasons.map(\.text))")
+        }
+        // Where stops may move, which edges they have is not the oracle's to say.
+        guard parameters.locateSettings != nil, let stops = trip.chain(on: drawn.dataset) else {
+            return
+        }
+        let enough = barriers.references.filter { reference in
+            var chain = ReferenceChain(
+                router: ReferenceRouter(
+                    network: drawn.dataset, prohibitions: drawn.prohibitions,
+                    key: trip.travel.key, barriers: barriers.effects(without: reference),
+                    attribute: trip.travel.attribute), stops: stops)
+            return chain.cost() != nil
+        }
+        guard !enough.isEmpty else { return }
+        #expect(reasons.count == 1, "\(label): \(reasons.map(\.text))")
+        #expect(reasons.first?.cause == .cutOffByBarriers, label)
+        let named = reasons.first?.barriers ?? []
+        #expect(named.count == 1 && enough.contains(named[0]), "\(label): \(enough)")
+    }
+}
+
+extension Outcome {
+    /// Whether there is a route.
+    fileprivate var isSolved: Bool { if case .solved = self { true } else { false } }
+}

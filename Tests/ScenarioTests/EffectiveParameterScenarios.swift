@@ -1,0 +1,106 @@
+// Which values count for an answer, and where they came from.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct EffectiveParameterScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        return sketch
+    }
+
+    private func solve(_ change: (inout RouteParameters) -> Void) throws -> RouteResult {
+        try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.explainParameters = true
+            change(&$0)
+        }
+    }
+
+    private func value(
+        _ name: String, of result: RouteResult
+    ) throws -> EffectiveParameter {
+        try #require(result.effectiveParameters?.first { $0.name == name })
+    }
+
+    private var car: TravelMode {
+        TravelMode(
+            id: "1", name: "Car", type: "AUTOMOBILE", impedanceAttributeName: "TravelTime",
+            timeAttributeName: "TravelTime", distanceAttributeName: "Length",
+            restrictionAttributeNames: ["Driving an Automobile"], uTurnPolicy: .allowBacktrack,
+            simplificationTolerance: 2, simplificationToleranceUnits: .feet)
+    }
+
+    @Test func `they are told only when asked for`() throws {
+        #expect(try solve { $0.explainParameters = nil }.effectiveParameters == nil)
+    }
+
+    @Test func `a value of the request, of the layer, and of every layer`() throws {
+        let result = try solve { $0.accumulateAttributeNames = ["Length", "Miles"] }
+        let accumulated = try value("accumulateAttributeNames", of: result)
+        #expect(accumulated.value == ["Length", "Miles"])
+        #expect(accumulated.origin == .request)
+        let impedance = try value("impedanceAttributeName", of: result)
+        #expect(impedance.value == "TravelTime")
+        #expect(impedance.origin == .layer)
+        let routes = try value("returnRoutes", of: result)
+        #expect(routes.value == true)
+        #expect(routes.origin == .default)
+        #expect(try value("startTime", of: result).value == .null)
+    }
+
+    @Test func `what a travel mode overrides and what it does not`() throws {
+        let result = try solve {
+            $0.travelMode = .settings(car)
+            $0.impedanceAttributeName = "Length"
+            $0.restrictUTurns = .noBacktrack
+            $0.accumulateAttributeNames = ["Miles"]
+            $0.directionsTimeAttributeName = "WalkTime"
+        }
+        let impedance = try value("impedanceAttributeName", of: result)
+        #expect(impedance.value == "TravelTime")
+        #expect(impedance.origin == .travelMode)
+        #expect(impedance.ignored == "Length")
+        #expect(try value("restrictUTurns", of: result).value == "esriNFSBAllowBacktrack")
+        let restrictions = try value("restrictionAttributeNames", of: result)
+        #expect(restrictions.value == ["Driving an Automobile"])
+        #expect(restrictions.ignored == nil)
+        #expect(try value("outputGeometryPrecision", of: result).value == 2)
+        #expect(try value("outputGeometryPrecisionUnits", of: result).value == "esriFeet")
+        #expect(try value("accumulateAttributeNames", of: result).origin == .request)
+        #expect(try value("directionsTimeAttributeName", of: result).value == "WalkTime")
+        #expect(
+            result.messageText.contains(
+                "\"impedanceAttributeName\" was ignored because travelMode states it"))
+        #expect(result.messageText.contains("\"restrictUTurns\" was ignored"))
+        #expect(!result.messageText.contains("\"accumulateAttributeNames\""))
+        #expect(result.quanta?.first?.impedance == 10_000)
+    }
+
+    @Test func `a parameter that agrees with the travel mode is not told to be ignored`() throws {
+        let result = try solve {
+            $0.travelMode = .settings(car)
+            $0.impedanceAttributeName = "TravelTime"
+            $0.restrictUTurns = .allowBacktrack
+        }
+        #expect(!result.messageText.contains("was ignored"))
+    }
+
+    @Test func `a language that is not to be had gives way to the layer's`() throws {
+        let result = try solve { $0.directionsLanguage = "tlh" }
+        let language = try value("directionsLanguage", of: result)
+        #expect(language.value == "en")
+        #expect(language.origin == .layer)
+        #expect(language.ignored == "tlh")
+    }
+
+    @Test func `every parameter but the inputs is there once`() throws {
+        let names = try #require(try solve { _ in }.effectiveParameters).map(\.name)
+        #expect(Set(names).count == names.count)
+        let inputs: Set = ["stops", "barriers", "polylineBarriers", "polygonBarriers"]
+        #expect(Set(names) == Set(SolveParameter.all.map(\.name)).subtracting(inputs))
+    }
+}

@@ -1,0 +1,116 @@
+// Names that nothing has: messages, and errors all at once when the request is strict.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct StrictScenarios {
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        return sketch
+    }
+
+    /// A request as a form, with stops at both ends of the street.
+    private func parameters(
+        _ fields: [String: String], stopFields: String = ""
+    ) throws -> RouteParameters {
+        let rows = ["a", "b"].map { letter -> String in
+            let place = sketch.place(Character(letter))
+            return """
+                {"geometry":{"x":\(place.x),"y":\(place.y)},"attributes":{\(stopFields)}}
+                """
+        }
+        var fields = fields
+        fields["stops"] = fields["stops"] ?? "{\"features\":[\(rows.joined(separator: ","))]}"
+        return try RouteParameters(fields: fields)
+    }
+
+    private func refusal(_ parameters: RouteParameters) throws -> RouteRequestError? {
+        let layer = try RouteLayer.sketched(sketch)
+        do throws(RouteRequestError) {
+            _ = try layer.solve(parameters)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static let slips = [
+        "returnStop": "true", "directionsLanguage": "tlh", "directionsStyleName": "NA Desktopp",
+        "locateSettings": #"{"default":{"tolerence":50}}"#,
+    ]
+
+    @Test func `unknown names are told with the nearest known one`() throws {
+        let asked = try parameters(
+            Self.slips, stopFields: #""Nmae":"A","Curb_Approach":1,"Attr_TravelTiem":3"#)
+        let text = try RouteLayer.sketched(sketch).solve(asked).messageText
+        for words in [
+            "\"returnStop\" is not known and was ignored; did you mean \"returnStops\"?",
+            "the member \"tolerence\" is not known and was ignored; did you mean \"tolerance\"?",
+            "the field \"Curb_Approach\" is not known and was ignored; did you mean "
+                + "\"CurbApproach\"?",
+            "the field \"Attr_TravelTiem\" is not known and was ignored; did you mean "
+                + "\"Attr_TravelTime\"?",
+            "not available in \"tlh\"", "no style \"NA Desktopp\"",
+        ] {
+            #expect(text.contains(words), "\(words) in \(text)")
+        }
+    }
+
+    @Test func `fields of one's own are nobody's mistake`() throws {
+        let asked = try parameters([:], stopFields: #""Customer":"A","Notes":"x","Zip":1"#)
+        #expect(try RouteLayer.sketched(sketch).solve(asked).messages.isEmpty)
+    }
+
+    @Test func `a strict request hears of everything at once`() throws {
+        var fields = Self.slips
+        fields["strict"] = "true"
+        fields["impedanceAttributeName"] = "TravelTimes"
+        fields["restrictionAttributeNames"] = "Oneway,Two way"
+        fields["accumulateAttributeNames"] = "Lenght"
+        fields["attributeParameterValues"] =
+            #"[{"attributeName":"Oneway","parameterName":"Usage","value":"PROHIBITED"}]"#
+        let error = try #require(try refusal(try parameters(fields)))
+        #expect(error.code == 400)
+        for word in [
+            "returnStop", "tlh", "NA Desktopp", "tolerence", "TravelTimes", "Two way", "Lenght",
+            "\"Usage\"",
+        ] {
+            #expect(error.text.contains(word), "\(word) in \(error.text)")
+        }
+    }
+
+    @Test func `a strict request without slips is answered`() throws {
+        let asked = try parameters(["strict": "true", "directionsLanguage": "en-GB"])
+        #expect(try refusal(asked) == nil)
+    }
+
+    @Test func `a travel mode that nobody offers is listed with the rest`() throws {
+        let asked = try parameters([
+            "strict": "true", "travelMode": "Flying", "accumulateAttributeNames": "Lenght",
+        ])
+        let error = try #require(try refusal(asked))
+        #expect(error.text.contains("\"Flying\""))
+        #expect(error.text.contains("\"Lenght\""))
+    }
+
+    @Test func `members of a travel mode are looked at`() throws {
+        let mode = """
+            {"name":"Car","impedanceAttributeName":"TravelTime","timeAttributeName":"TravelTime",
+            "distanceAttributeName":"Length","restrictionAttributeName":["Oneway"]}
+            """
+        let text = try RouteLayer.sketched(sketch).solve(parameters(["travelMode": mode]))
+            .messageText
+        #expect(text.contains("did you mean \"restrictionAttributeNames\"?"))
+    }
+
+    @Test func `a unit that nobody knows is answered with the nearest`() throws {
+        let error = #expect(throws: RouteRequestError.self) {
+            _ = try parameters(["outputGeometryPrecisionUnits": "esriMeter"])
+        }
+        #expect(error?.text.contains("did you mean \"esriMeters\"?") == true)
+    }
+}
