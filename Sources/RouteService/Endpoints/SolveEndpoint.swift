@@ -19,12 +19,15 @@ struct SolveEndpoint: Sendable {
     /// Whether places are located and nothing is solved.
     var locatesOnly = false
 
-    /// Answers a solve request; without stops, a person gets the form.
+    /// Answers a request; without stops, a person gets the form.
     ///
     /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
-        if request.format == .html, !locatesOnly, request.fields.text("stops") == nil {
-            return writer.response(SolveFormResource(layer: layer, fields: request.fields))
+        let asked = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
+        if request.format == .html, asked.text("stops") == nil {
+            return writer.response(
+                SolveFormResource(
+                    layer: layer, operation: locatesOnly ? .locate : .solve, fields: asked))
         }
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel() }
@@ -61,7 +64,8 @@ struct SolveEndpoint: Sendable {
             result.requestID = requestID
             var response =
                 locatesOnly
-                ? writer.response(LocateAnswer(layer: layer, result: result))
+                ? writer.response(
+                    LocateAnswer(layer: layer, fields: request.fields, result: result))
                 : writer.response(
                     SolveAnswer(layer: layer, fields: request.fields, result: result))
             response.headers[.serverTiming] = control.timings.serverTiming

@@ -71,9 +71,13 @@ package struct RouteServiceResponder: HTTPResponder {
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
-            var layer: PublishedLayer?
-            if case .solve(let found) = address { layer = found }
-            return writer.response(failure, solving: layer, fields: fields)
+            switch address {
+            case .solve(let layer):
+                return writer.response(failure, asking: layer, .solve, fields: fields)
+            case .locate(let layer):
+                return writer.response(failure, asking: layer, .locate, fields: fields)
+            default: return writer.response(failure)
+            }
         }
     }
 
