@@ -19,7 +19,7 @@ struct PageOutline {
 
     init(_ page: String) {
         var open: [Int] = []
-        for piece in page.split(separator: "<").dropFirst() {
+        for piece in page.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
             guard let end = piece.firstIndex(of: ">") else {
                 faults.append("unfinished tag: \(piece.prefix(30))")
                 continue

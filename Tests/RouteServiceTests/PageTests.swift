@@ -4,6 +4,7 @@ import Foundation
 import Geo
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import RouteAPI
 import Testing
 
@@ -164,6 +165,18 @@ import Testing
         let hidden = answer.all("input").filter { $0.attributes["type"] == "hidden" }
         #expect(hidden.map { $0.attributes["name"] } == ["stops", "token"])
         #expect(!answer.values(of: "href").contains { $0.contains("token") })
+    }
+
+    @Test func `a page does not repeat megabytes that were sent`() async throws {
+        let stops = (0..<20_000).map { "7.\($0),43.7" }.joined(separator: ";")
+        try await makeServer(FakeLayer(.answer(.sample))).test(.router) { client in
+            let response = try await client.execute(
+                uri: FixturePath.solve, method: .post, headers: formHeaders,
+                body: ByteBuffer(string: "stops=\(stops)"))
+            #expect(response.status == .ok)
+            #expect(stops.utf8.count > 200_000 && response.text.utf8.count < 100_000)
+            #expect(response.text.contains("\(stops.utf8.count) bytes"))
+        }
     }
 
     @Test(arguments: [false, true])

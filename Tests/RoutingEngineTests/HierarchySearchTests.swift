@@ -6,6 +6,27 @@ import RoutingEngine
 import Testing
 
 struct HierarchySearchTests {
+    @Test(arguments: UInt64(0)..<12)
+    func `every arc weighs the same whatever the number of threads`(seed: UInt64) throws {
+        let drawn = try RandomNetwork(nodes: 300, meanDegree: 3, seed: seed)
+        let network = drawn.dataset
+        var generator = SeededGenerator(seed &+ 70_000)
+        var request = RandomRequest(on: network, &generator)
+        request.key = request.key.prohibiting(TestNetwork.oneway)
+        let hierarchy = try #require(Hierarchy(network, family: request.key.family))
+        let metric = Metric(key: request.key, network: network)
+        let one = CustomizedMetric(hierarchy, metric, threads: 1)
+        for threads in [2, 3, 7] {
+            let several = CustomizedMetric(hierarchy, metric, threads: threads)
+            for rank in 0..<UInt32(hierarchy.rankCount) {
+                let (a, b) = (one.arcs(of: rank), several.arcs(of: rank))
+                #expect(a.up.map(\.weight) == b.up.map(\.weight), "rank \(rank) on \(threads)")
+                #expect(
+                    a.down.map(\.weight) == b.down.map(\.weight), "rank \(rank) on \(threads)")
+            }
+        }
+    }
+
     @Test(arguments: UInt64(0)..<240)
     func `agrees exactly with the oracle on a random network`(seed: UInt64) throws {
         var generator = SeededGenerator(seed &+ 9_000)

@@ -11,6 +11,7 @@ enum AnswerSchemas {
         ("Folder", folder), ("Service", service), ("TravelModes", travelModes),
         ("Message", message), ("Field", field), ("DirectionStep", directionStep),
         ("Directions", directions), ("Reason", reason), ("Quanta", quanta),
+        ("NetworkDataset", NetworkSchemas.dataset), ("NetworkClass", NetworkSchemas.networkClass),
         ("GeoJSON", geoJSON),
     ]
 
@@ -211,9 +212,10 @@ enum AnswerSchemas {
                 ("hasM", Schema.boolean),
                 ("directionsSupportedLanguages", Schema.array(of: Schema.string)),
                 ("supportedTravelModes", Schema.array(of: Schema.reference("TravelMode"))),
-                ("defaultTravelMode", Schema.string), ("serviceLimits", ["type": "object"]),
-                ("networkDataset", ["type": "object"]),
-                ("networkClasses", Schema.array(of: ["type": "object"])),
+                ("defaultTravelMode", Schema.string),
+                ("serviceLimits", NetworkSchemas.serviceLimits),
+                ("networkDataset", Schema.reference("NetworkDataset")),
+                ("networkClasses", Schema.array(of: Schema.reference("NetworkClass"))),
                 ("copyrightText", Schema.string),
             ]
         return Schema.object(

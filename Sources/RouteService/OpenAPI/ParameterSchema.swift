@@ -21,8 +21,8 @@ struct ParameterSchema {
         ])
     }
 
-    /// What a person should know about a parameter.
-    static func description(of parameter: SolveParameter) -> String {
+    /// What the caller should know about a parameter.
+    private static func description(of parameter: SolveParameter) -> String {
         var sentences = [parameter.explanation]
         if case .layer(let key) = parameter.defaultOrigin {
             sentences.append("Default: the layer's \(key).")

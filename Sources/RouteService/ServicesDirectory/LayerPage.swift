@@ -123,10 +123,20 @@ struct LayerPage {
                 guard let text = parameter.defaultText(of: configuration) else { return nil }
                 return [
                     HTML(code: parameter.name), Self.value(text),
-                    Self.text(ParameterSchema.description(of: parameter)),
+                    Self.text(Self.explanation(of: parameter)),
                 ]
             })
         html.element("p", "Times without a zone are read in \(configuration.timeZoneName).")
+    }
+
+    private static func explanation(of parameter: SolveParameter) -> String {
+        let effect =
+            switch parameter.travelModeEffect {
+            case .overrides: " A travel mode's setting counts before it."
+            case .supplies: " A travel mode's setting counts where it is absent."
+            case nil: ""
+            }
+        return parameter.explanation + effect
     }
 
     private func writeClasses(_ html: inout HTML) {
@@ -176,6 +186,13 @@ struct LayerPage {
             ].map { [HTML($0.0), HTML(ShownNumber.grouped($0.1))] })
     }
 
+    /// By a copy: read in place, the property's inlined switch crashes the optimizer of Swift 6.3.
+    private var referenceText: String {
+        let reference = configuration.outputSpatialReference
+        guard let wkid = reference.wkid else { return "by text" }
+        return "WKID \(wkid)"
+    }
+
     private func writeNetwork(_ html: inout HTML) {
         html.facts([
             ("Name", description.networkName),
@@ -185,10 +202,7 @@ struct LayerPage {
                 description.buildTime == 0 ? "unknown" : ISODateTime.text(description.buildTime)
             ),
             ("Fingerprint", description.fingerprint),
-            (
-                "Output spatial reference",
-                configuration.outputSpatialReference.wkid.map { "WKID \($0)" } ?? "by text"
-            ),
+            ("Output spatial reference", referenceText),
             ("Copyright", description.attribution),
         ])
     }
@@ -228,7 +242,7 @@ extension FieldType {
     fileprivate var word: String {
         switch self {
         case .objectID: "object id"
-        case .integer: "whole number"
+        case .integer: "integer"
         case .double: "number"
         case .string: "text"
         case .date: "time"
@@ -242,7 +256,7 @@ extension AnalysisClass.Direction {
         switch self {
         case .input: "input"
         case .output: "output"
-        case .both: "input and output"
+        case .both: "both"
         }
     }
 }

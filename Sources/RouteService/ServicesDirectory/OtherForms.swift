@@ -42,6 +42,10 @@ struct OtherForms {
             }
             return
         }
+        guard query.utf8.count <= SolveForm.longestValue else {
+            html.element("p", "Send the same with f=json, pjson or geojson for other forms of it.")
+            return
+        }
         html.element("form", ["action": action, "method": "post"]) { html in
             for field in asked {
                 html.void("input", ["type": "hidden", "name": field.name, "value": field.value])

@@ -25,20 +25,32 @@ struct RouteSketch {
     init?(_ result: RouteResult) {
         self.result = result
         stops = Self.stops(of: result)
-        var box = Envelope(stops.map(\.place))
-        for set in [
-            result.routes, result.barriers, result.polylineBarriers, result.polygonBarriers,
-        ] {
-            for feature in set?.features ?? [] {
-                for coordinate in feature.geometry?.coordinates ?? [] { box.add(coordinate) }
-            }
-        }
-        for directions in result.directions ?? [] where result.routes == nil {
-            for step in directions.steps { step.line.forEach { box.add($0) } }
-        }
+        let box = Self.box(of: result, stops)
         guard !box.isEmpty, let frame = SketchFrame(showing: box, in: Self.reference(of: result))
         else { return nil }
         self.frame = frame
+    }
+
+    /// What the sketch shows: routes with their stops, and of the rest what lies near them, since
+    /// one stop in another country must not make a dot of the route.
+    private static func box(of result: RouteResult, _ stops: [Stop]) -> Envelope {
+        var routes = Envelope(stops.lazy.filter { $0.number != nil }.map(\.place))
+        for feature in result.routes?.features ?? [] {
+            for coordinate in feature.geometry?.coordinates ?? [] { routes.add(coordinate) }
+        }
+        for directions in result.directions ?? [] where result.routes == nil {
+            for step in directions.steps { step.line.forEach { routes.add($0) } }
+        }
+        let barriers = [result.barriers, result.polylineBarriers, result.polygonBarriers]
+            .flatMap { $0?.features ?? [] }.flatMap { $0.geometry?.coordinates ?? [] }
+        let others = barriers + stops.map(\.place)
+        guard !routes.isEmpty else { return Envelope(others) }
+        let reach = max(routes.maxX - routes.minX, routes.maxY - routes.minY)
+        let near = Envelope(
+            minX: routes.minX - reach, minY: routes.minY - reach, maxX: routes.maxX + reach,
+            maxY: routes.maxY + reach)
+        for coordinate in others where near.contains(coordinate) { routes.add(coordinate) }
+        return routes
     }
 
     private static func reference(of result: RouteResult) -> SpatialReference {
@@ -86,9 +98,15 @@ struct RouteSketch {
                 drawStops(&html)
                 drawScale(&html)
             }
-            html.element("figcaption", "North is up. Stops are numbered in visiting order.")
+            html.element("figcaption", caption)
         }
         return html
+    }
+
+    private var caption: String {
+        let isComplete = stops.allSatisfy { $0.number != nil }
+        return "North is up. Stops are numbered in visiting order"
+            + (isComplete ? "." : "; a question mark is one that no route visits.")
     }
 
     private var title: String {

@@ -19,6 +19,8 @@ struct SketchFrame {
     private static let margin = 22.0
     /// What lies below it, for the scale.
     private static let footer = 16.0
+    /// Vertices closer to the one before are left out.
+    private static let leastStep = 0.4
 
     /// Frames some content.
     ///
@@ -67,12 +69,14 @@ struct SketchFrame {
     func path(_ parts: [[Coordinate]]) -> String {
         var data = ""
         for part in parts where part.count > 1 {
-            var last = ""
-            for (row, coordinate) in part.enumerated() {
-                let (x, y) = place(coordinate)
-                let word = "\(text(x)) \(text(y))"
-                if word != last || row == 1 { data += (row == 0 ? "M" : "L") + word }
-                last = word
+            var last = place(part[0])
+            data += "M\(text(last.x)) \(text(last.y))"
+            for (row, coordinate) in part.enumerated().dropFirst() {
+                let next = place(coordinate)
+                let isNear = abs(next.x - last.x) + abs(next.y - last.y) < Self.leastStep
+                if isNear, row < part.count - 1 { continue }
+                data += "L\(text(next.x)) \(text(next.y))"
+                last = next
             }
         }
         return data

@@ -32,9 +32,14 @@ struct SolveForm {
 
     private var action: String { "\(ResourcePath.layer(layer))/solve" }
 
+    /// Longer values are not sent back: a page must not be as large as the request it answers.
+    static let longestValue = 50_000
+
     /// What a control holds: what was sent, else the default, which is what an empty one means.
     private func value(of parameter: SolveParameter) -> String {
-        if let sent = fields.text(parameter.name) { return sent }
+        if let sent = fields.text(parameter.name) {
+            return sent.utf8.count > Self.longestValue ? "" : sent
+        }
         let text = parameter.defaultText(of: layer.description.configuration) ?? ""
         return text == "[]" ? "" : text
     }
@@ -71,6 +76,9 @@ struct SolveForm {
     private func hintID(_ parameter: SolveParameter) -> String { "about-\(parameter.name)" }
 
     private func writeHint(_ parameter: SolveParameter, to html: inout HTML) {
+        if let count = fields.text(parameter.name)?.utf8.count, count > Self.longestValue {
+            html.element("strong", "What was sent has \(count) bytes and is not repeated here. ")
+        }
         html.text(parameter.explanation)
         if case .names(let list) = parameter.kind {
             let names = list.names(of: layer.description).joined(separator: ", ")

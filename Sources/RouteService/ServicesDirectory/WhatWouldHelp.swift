@@ -38,7 +38,9 @@ struct WhatWouldHelp {
 
     private func writeButton(_ changed: [FormParameters.Field], to html: inout HTML) {
         let action = "\(ResourcePath.layer(layer))/solve"
-        let isShort = changed.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } < 2_000
+        let size = changed.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        guard size <= SolveForm.longestValue else { return }
+        let isShort = size < 2_000
         html.element("form", ["action": action, "method": isShort ? "get" : "post"]) { html in
             for field in changed {
                 html.void("input", ["type": "hidden", "name": field.name, "value": field.value])

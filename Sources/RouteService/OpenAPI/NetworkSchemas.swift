@@ -1,0 +1,48 @@
+// Schemas of what a layer tells of its network.
+
+import Geo
+import RouteAPI
+
+/// Describes networks, analysis classes and limits in the layer resource.
+enum NetworkSchemas {
+    /// A network with its attributes and sources.
+    static let dataset = Schema.object(
+        [
+            "name": Schema.string, "buildTime": Schema.time, "state": Schema.string,
+            "trafficSupport": Schema.string, "networkAttributes": Schema.array(of: attribute),
+            "networkSources": Schema.array(of: source),
+        ], description: "The network under a layer.")
+
+    /// An analysis class with its fields.
+    static let networkClass = Schema.object(
+        [
+            "className": Schema.string,
+            "fields": Schema.array(
+                of: Schema.object([
+                    "fieldName": Schema.string, "defaultValue": Schema.string,
+                    "candidateFields": Schema.array(of: Schema.string),
+                    "fieldType": Schema.string,
+                    "direction": Schema.words(["input", "output", "both"]),
+                ])),
+        ], description: "What a row of stops, barriers or an answer may say.")
+
+    /// Limits by name.
+    static let serviceLimits: JSONValue = [
+        "type": "object", "description": "What one request may ask for; null for no limit.",
+        "additionalProperties": ["type": ["number", "string", "null"]],
+    ]
+
+    private static let attribute = Schema.object(
+        [
+            ("name", Schema.string), ("dataType", Schema.string),
+            ("units", Schema.string), ("usageType", Schema.string),
+            ("parameterNames", Schema.array(of: Schema.string)),
+            ("restrictionUsageParameterName", Schema.string), ("trafficSupport", Schema.string),
+        ], required: ["name", "dataType", "units", "usageType", "parameterNames"])
+
+    private static let source = Schema.object(
+        [
+            "name": Schema.string, "elementType": Schema.string, "sourceType": Schema.string,
+            "id": Schema.integer,
+        ])
+}
