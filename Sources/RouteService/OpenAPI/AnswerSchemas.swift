@@ -28,6 +28,16 @@ enum AnswerSchemas {
         }
         return sets + [
             ("\(name).Layer", resource(layer)), ("\(name).Answer", answer(members)),
+            (
+                "\(name).Places",
+                answer(
+                    members.map { member in
+                        let isInput = member.key == LocateAnswer.solveInput
+                        return (
+                            key: isInput ? LocateAnswer.output : member.key, value: member.value
+                        )
+                    })
+            ),
         ]
     }
 
@@ -134,6 +144,19 @@ enum AnswerSchemas {
             description: "Why a stop is not visited as asked.")
     }()
 
+    private static let effectiveParameter = Schema.object(
+        [
+            ("name", Schema.string), ("value", [:]),
+            ("origin", Schema.words(EffectiveParameter.Origin.allCases.map(\.rawValue))),
+            ("ignored", [:]),
+        ], required: ["name", "value", "origin"],
+        description: "The value of a parameter that counted, and who said it.")
+
+    private static let limitUse = Schema.object(
+        ["name": Schema.string, "allowed": Schema.integer, "found": Schema.integer],
+        required: ["name", "allowed", "found"],
+        description: "A limit on one request, and what was found.")
+
     private static let quanta = Schema.object(
         [
             "routeId": Schema.integer, "impedance": Schema.integer,
@@ -229,6 +252,8 @@ enum AnswerSchemas {
                 ("requestID", Schema.string),
                 ("messages", Schema.array(of: Schema.reference("Message"))),
                 ("reasons", Schema.array(of: Schema.reference("Reason"))),
+                ("effectiveParameters", Schema.array(of: effectiveParameter)),
+                ("limits", Schema.array(of: limitUse)),
             ] + sets + [
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
                 (

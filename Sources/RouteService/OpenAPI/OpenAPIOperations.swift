@@ -76,6 +76,7 @@ enum OpenAPIOperations {
                 "\(path)/retrieveTravelModes", "\(name).retrieveTravelModes",
                 "The layer's travel modes", "TravelModes", tag: name),
             ("\(path)/solve", solve(named)),
+            ("\(path)/locate", solve(named, locatesOnly: true)),
         ]
     }
 
@@ -99,19 +100,28 @@ enum OpenAPIOperations {
         )
     }
 
-    private static func solve(_ named: OpenAPIDocument.NamedLayer) -> JSONValue {
+    /// A solve; or a locate, which takes the same and is answered with places alone.
+    private static func solve(
+        _ named: OpenAPIDocument.NamedLayer, locatesOnly: Bool = false
+    ) -> JSONValue {
         let schemas = ParameterSchema(layer: named.layer.description)
         let fields = SolveParameter.all.map { parameter in
-            (key: parameter.name, value: schemas.field(parameter))
+            let isInput = locatesOnly && parameter.name == LocateAnswer.solveInput
+            return (
+                key: isInput ? LocateAnswer.input : parameter.name, value: schemas.field(parameter)
+            )
         }
         let lists = SolveParameter.all.filter { if case .names = $0.kind { true } else { false } }
             .map(\.name)
         func operation(_ suffix: String) -> JSONValue {
             [
-                "operationId": .string("\(named.name).solve\(suffix)"),
-                "summary": "Routes through stops",
+                "operationId": .string(
+                    "\(named.name).\(locatesOnly ? "locate" : "solve")\(suffix)"),
+                "summary": .string(
+                    locatesOnly ? "Where places lie on the network" : "Routes through stops"),
                 "tags": [.string(named.name)],
-                "responses": responses("\(named.name).Answer", hasGeoJSON: true),
+                "responses": responses(
+                    "\(named.name).\(locatesOnly ? "Places" : "Answer")", hasGeoJSON: true),
             ]
         }
         let queries = fields.map { field in
