@@ -239,6 +239,10 @@ struct RouteSolver {
             }
             errors.append(error)
         }
+        // Stops without a route's name, where others have one, belong to none.
+        let visited = Set(groups.flatMap(\.stops))
+        let left = explainer.stops.indices.filter { !visited.contains($0) }
+        found.reasons += explainer.explainPlaces(of: RouteGroup(name: nil, stops: left))
         for route in found.routes.prefix(RouteExplainer.mostLateRoutes) {
             found.reasons += explainer.explainLateness(of: route)
         }

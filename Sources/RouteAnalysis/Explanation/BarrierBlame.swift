@@ -11,6 +11,8 @@ import RouteAPI
 struct BarrierBlame {
     /// Barriers that are tried alone, at most.
     static let mostSingles = 32
+    /// Barriers that are tried for whether they cut the way off by themselves, at most.
+    static let mostAlone = 8
     /// Barriers of a set that is thinned out, at most; greater ones are told whole.
     static let mostThinned = 32
 
@@ -43,55 +45,82 @@ struct BarrierBlame {
         }
     }
 
+    /// What leaving barriers out has shown.
+    struct Findings {
+        /// The barrier, if leaving out one is enough.
+        var single: Relaxation?
+        /// The barriers to begin with, if several have to be left out.
+        var onFreeWay: [BarrierReference] = []
+        /// Those of them that cut the way off even without the others.
+        var needed: Set<BarrierReference> = []
+    }
+
     /// Looks for one barrier that is to blame.
     ///
+    /// A barrier that cuts the way off when all others are left out has to go in any case. Two such
+    /// barriers show that no single one will do, without trying each.
+    ///
     /// - Parameter solve: Solves a request with some rules lifted.
-    /// - Returns: The barrier, if leaving out one is enough; and, if leaving out more helps, the
-    ///   barriers to begin with.
     func single(
         _ request: RelaxedRequest, _ solve: (RelaxedRequest) -> RouteTrial.Outcome
-    ) -> (found: Relaxation?, onFreeWay: [BarrierReference]) {
+    ) -> Findings {
         let suspects = suspects.filter { !request.removed.contains($0.reference) }
-        guard !suspects.isEmpty,
-            let free = request.lifting(Self.removing(suspects.map(\.reference))),
+        let all = suspects.map(\.reference)
+        var findings = Findings()
+        guard !all.isEmpty, let free = request.lifting(Self.removing(all)),
             case .route(let route) = solve(free)
-        else { return (nil, []) }
+        else { return findings }
         let onWay = suspects.filter { suspect in
             route.legs.contains { touches(suspect.resolved, $0.path) }
         }.map(\.reference)
-        let others = suspects.map(\.reference).filter { !onWay.contains($0) }
-        for reference in (onWay + others).prefix(Self.mostSingles) {
+        // The way may be free of barriers that the stops lie under.
+        findings.onFreeWay = onWay.isEmpty ? all : onWay
+        if all.count > 1 {
+            for reference in onWay.prefix(Self.mostAlone) where findings.needed.count < 2 {
+                let others = Self.removing(all.filter { $0 != reference })
+                guard let alone = request.lifting(others), case .noWay = solve(alone) else {
+                    continue
+                }
+                findings.needed.insert(reference)
+            }
+        }
+        guard findings.needed.count < 2 else { return findings }
+        let candidates =
+            findings.needed.isEmpty
+            ? onWay + all.filter { !onWay.contains($0) } : Array(findings.needed)
+        for reference in candidates.prefix(Self.mostSingles) {
             let relaxation = Self.removing([reference])
             guard let relaxed = request.lifting(relaxation) else { continue }
             switch solve(relaxed) {
-            case .route: return (relaxation, onWay)
-            case .givenUp: return (nil, onWay)
+            case .route:
+                findings.single = relaxation
+                return findings
+            case .givenUp: return findings
             case .noWay, .refused: continue
             }
         }
-        // The way may be free of barriers that the stops lie under.
-        return (nil, onWay.isEmpty ? suspects.map(\.reference) : onWay)
+        return findings
     }
 
     /// The least set of barriers that lets a route through.
     ///
-    /// - Parameter first: The barriers on a way that is free without them.
+    /// - Parameter findings: What looking for one has shown.
     func several(
-        _ first: [BarrierReference], _ request: RelaxedRequest,
+        _ findings: Findings, _ request: RelaxedRequest,
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> Relaxation? {
         func helps(_ references: [BarrierReference]) -> Bool {
             request.lifting(Self.removing(references)).map { solve($0).isRoute } ?? false
         }
-        guard !first.isEmpty else { return nil }
-        var kept = first
+        guard !findings.onFreeWay.isEmpty else { return nil }
+        var kept = findings.onFreeWay
         if !helps(kept) {
             let all = references.filter { !request.removed.contains($0) }
             guard all.count > kept.count, helps(all) else { return nil }
             kept = all
         }
         guard kept.count <= Self.mostThinned else { return Self.removing(kept) }
-        for reference in kept {
+        for reference in kept where !findings.needed.contains(reference) {
             let fewer = kept.filter { $0 != reference }
             if !fewer.isEmpty, helps(fewer) { kept = fewer }
         }

@@ -85,31 +85,31 @@ struct GapExplainer {
         return findings
     }
 
-    /// The request with one rule lifted that lets a route through some stops; and barriers to
-    /// begin with, should several have to be left out.
+    /// The request with one rule lifted that lets a route through some stops; and what was seen of
+    /// the barriers, should several have to be left out.
     private func oneLifting(
         through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
-    ) -> (lifted: RelaxedRequest?, onFreeWay: [BarrierReference]) {
+    ) -> (lifted: RelaxedRequest?, barriers: BarrierBlame.Findings) {
         var probe = trial
         defer { trial = probe }
         func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
             probe.solve(relaxed.parameters, through: window)
         }
         let barrier = blame.single(request, solve)
-        if let single = barrier.found { return (request.lifting(single), []) }
+        if let single = barrier.single { return (request.lifting(single), barrier) }
         for small in smallRelaxations(window) {
             guard let small, let relaxed = request.lifting(small) else { continue }
-            if solve(relaxed).isRoute { return (relaxed, []) }
+            if solve(relaxed).isRoute { return (relaxed, barrier) }
         }
         if let later = table.laterStart(of: request, solve) {
-            return (request.lifting(later), [])
+            return (request.lifting(later), barrier)
         }
         if let tolerance = mainland(window, request, solve),
             let relaxed = request.lifting(tolerance), solve(relaxed).isRoute
         {
-            return (relaxed, [])
+            return (relaxed, barrier)
         }
-        return (nil, barrier.onFreeWay)
+        return (nil, barrier)
     }
 
     /// The request with the least lifted that lets a route through some stops; `nil` when nothing
@@ -124,7 +124,7 @@ struct GapExplainer {
         func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
             probe.solve(relaxed.parameters, through: window)
         }
-        if let several = blame.several(one.onFreeWay, request, solve) {
+        if let several = blame.several(one.barriers, request, solve) {
             return request.lifting(several)
         }
         let restrictions = table.restrictions
@@ -178,8 +178,8 @@ struct GapExplainer {
         // All barriers are too many to blame, as long as a few will do.
         rules.remove(at: place)
         let others = request.lifting(rules)
-        let single = blame.single(others, solve)
-        let least = single.found ?? blame.several(single.onFreeWay, others, solve)
+        let seen = blame.single(others, solve)
+        let least = seen.single ?? blame.several(seen, others, solve)
         return others.lifting(least ?? BarrierBlame.removing(barriers))
     }
 }

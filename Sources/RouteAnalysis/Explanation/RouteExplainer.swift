@@ -23,7 +23,7 @@ struct RouteExplainer {
 
     private let parameters: RouteParameters
     private let request: RouteRequest
-    private let stops: [LocatedStop]
+    let stops: [LocatedStop]
     private let metric: Metric
     private let network: NetworkDataset
     private let table: RelaxationTable
@@ -124,7 +124,10 @@ extension RouteExplainer {
         let stop = stops[row]
         var text = [stop.problem, found.remark].compactMap(\.self)
         let remedies = steps.map(\.relaxation.remedy).joined(separator: " and ")
-        if !steps.isEmpty { text.append("\(remedies) would place it.".capitalizedFirst) }
+        // Of the tolerance that would do the stop's own problem tells.
+        if steps.contains(where: { $0.relaxation.cause != .tooFar }) {
+            text.append("\(remedies) would place it.".capitalizedFirst)
+        }
         var reason = Reason(
             trial.isGivenUp && steps.isEmpty && found.cause == .tooFar
                 ? .notExamined : found.cause, text.joined(separator: " "),

@@ -54,10 +54,10 @@ struct StopExplainer {
             let tolerance = request.lifting(table.tolerance(meters, claim: ""))
             if findings.relaxed == nil, placed(tolerance) != nil { findings.relaxed = tolerance }
         }
-        guard
-            findings.cause == .tooFar || findings.relaxed == nil
-                || findings.cause == .otherComponent
-        else { return findings }
+        switch findings.cause {
+        case .curbApproach, .bearing: return findings
+        default: break
+        }
         return blameRules(findings, request, placed)
     }
 

@@ -11,22 +11,27 @@ struct LocateAnswer: Resource {
     let fields: FormParameters
     let result: RouteResult
 
-    /// The names that the places of a locate come under.
-    private static let inputs: Set<String> = ["inputlocations", "locations"]
+    /// The name that the places of a locate come under.
+    static let input = "inputLocations"
+    /// The key of the places in the answer; it is read as ``input`` too.
+    static let output = "locations"
+    /// What a solve calls them.
+    static let solveInput = "stops"
 
     /// The fields of a locate as a solve reads them.
     static func solveFields(_ fields: FormParameters) -> FormParameters {
         FormParameters(
             fields.fields.map { field in
-                let isInput = inputs.contains(field.name.lowercased())
-                return (name: isInput ? "stops" : field.name, value: field.value)
+                let name = field.name.lowercased()
+                let isInput = name == input.lowercased() || name == output
+                return (name: isInput ? solveInput : field.name, value: field.value)
             })
     }
 
     var isCacheable: Bool { false }
 
     func json(pretty: Bool) -> [UInt8] {
-        RouteResultWriter.json(result, pretty: pretty, stopsKey: "locations")
+        RouteResultWriter.json(result, pretty: pretty, stopsKey: Self.output)
     }
 
     func geoJSON() -> [UInt8]? { RouteResultWriter.geoJSON(result) }
