@@ -31,8 +31,8 @@ public struct FormParameters: Sendable {
     public let fields: [Field]
     private let exact: [String: String]
     private let folded: [String: String]
-    /// The marks of all names. A solve asks for some sixty fields, most of which are absent, and few
-    /// of those have the mark of one that is there.
+    /// The marks of all names. A solve asks for some sixty fields, most of which are absent, and
+    /// few of those have the mark of one that is there.
     private let marks: UInt64
 
     /// Makes parameters from decoded fields.
