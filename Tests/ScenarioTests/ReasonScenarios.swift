@@ -286,6 +286,43 @@ struct ReasonScenarios {
         try asked.expectRouteAfter(result.reasons, count: 2)
     }
 
+    @Test func `causes are looked for only so long`() throws {
+        let count = 120
+        let pair = [street.place("a"), street.place("c")]
+        let asked = try Asked(street, (0..<count).flatMap { _ in pair }) {
+            $0.setStops((0..<2 * count).map { ["RouteName": .string("Route \($0 / 2)")] })
+            $0.barLines([street.across("a", "b", at: 0.5), street.across("b", "c", at: 0.5)])
+        }
+        let reasons = try #require(asked.error).reasons
+        #expect(reasons.count == count)
+        #expect(reasons.first?.cause == .cutOffByBarriers)
+        #expect(reasons.last?.cause == .notExamined)
+        #expect(reasons.last?.change == nil)
+        #expect(reasons.last?.text.contains("was given up") == true)
+    }
+
+    @Test func `a stop without a route's name has a reason too`() throws {
+        let far = Coordinate(x: street.place("c").x + 0.1, y: street.place("c").y)
+        let asked = try Asked(street, [street.place("a"), street.place("c"), far]) {
+            $0.setStops([["RouteName": .string("R")], ["RouteName": .string("R")], [:]])
+        }
+        let result = try #require(asked.result)
+        #expect(result.reasons.map(\.stop.row) == [2])
+        #expect(result.reasons.first?.routeName == nil)
+    }
+
+    @Test func `a stop under a barrier that may not move`() throws {
+        let asked = try Asked(street, [street.place("a"), street.place("b", "c", at: 0.5)]) {
+            $0.barPolygons(
+                [[street.box("b", "c", 0.4...0.6)]], [["Name": .string("Flood")]])
+            $0.keepStopsInPlace()
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .cutOffByBarriers)
+        #expect(reason.barriers.map(\.name) == ["Flood"])
+        try asked.expectRouteAfter([reason])
+    }
+
     @Test func `a stop that is left out of a route that is found has a reason`() throws {
         let far = Coordinate(x: street.place("c").x + 0.1, y: street.place("c").y)
         let asked = try Asked(street, [street.place("a"), far, street.place("c")])

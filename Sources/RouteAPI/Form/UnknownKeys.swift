@@ -4,9 +4,9 @@ import Geo
 
 /// Finds members that would be ignored silently, and says what they may have meant.
 enum UnknownKeys {
-    /// Longer feature sets are not looked through: their clients are programs that repeat
-    /// themselves.
-    private static let longestFeatures = 64 << 10
+    /// Longer values are not looked through: that would take as long as reading them, and their
+    /// clients are programs that repeat themselves.
+    private static let longestFeatures = 16 << 10
 
     private static let travelMode = [
         "id", "itemId", "name", "type", "description", "impedanceAttributeName",

@@ -166,6 +166,7 @@ extension RouteExplainer {
                 reason.distanceMeters = relaxation.distanceMeters
                 reason.toleranceMeters = relaxation.toleranceMeters
                 reason.change = found.isClosed ? step.change : nil
+                if reason.cause == .otherComponent { reason.components = components(gap) }
                 return reason
             }
         }
