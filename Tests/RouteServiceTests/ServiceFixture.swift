@@ -22,20 +22,22 @@ enum FixturePath {
 /// A server over one layer in the root and another in a folder.
 func makeServer(
     _ layer: FakeLayer = FakeLayer(), running: Int = 2, waiting: Int = 2,
-    waitSeconds: Double = 60, graceSeconds: Double = 0
-) -> some ApplicationProtocol {
+    waitSeconds: Double = 60, graceSeconds: Double = 0,
+    _ change: (inout RouteServiceConfiguration) -> Void = { _ in }
+) throws -> some ApplicationProtocol {
     var configuration = RouteServiceConfiguration.singleNetwork(path: "harbor")
     configuration.runningSolves = running
     configuration.waitingSolves = waiting
     configuration.maximumWaitSeconds = waitSeconds
     configuration.shutdownGraceSeconds = graceSeconds
-    configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    configuration.logger = .silent
+    change(&configuration)
     let catalog = ServiceCatalog([
         PublishedLayer(service: "Harbor", summary: "The old <harbor>", answering: layer),
         PublishedLayer(
             folder: "Routing", service: "Harbor", layer: "Trucks & Vans", answering: layer),
     ])
-    return buildApplication(publishing: catalog, configuration: configuration)
+    return try buildApplication(publishing: catalog, configuration: configuration)
 }
 
 extension TestResponse {
