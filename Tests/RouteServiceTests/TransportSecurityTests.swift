@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a certificate and its key serve https`() async throws {
         let certificate = try certificate(TestCertificate.chain, TestCertificate.key)
-        let server = try makeServer { $0.certificate = certificate }
+        let server = try makeServer(fixtureCatalog()) { $0.certificate = certificate }
         try await server.test(.ahc(.https)) { client in
             let response = try await client.execute(
                 uri: "/arcgis/rest/info?f=json", method: .get)
@@ -42,7 +42,7 @@ import Testing
     @Test func `a solve is answered over https`() async throws {
         let certificate = try certificate(TestCertificate.chain, TestCertificate.key)
         let layer = FakeLayer()
-        let server = try makeServer(layer) { $0.certificate = certificate }
+        let server = try makeServer(fixtureCatalog(layer)) { $0.certificate = certificate }
         try await server.test(.ahc(.https)) { client in
             let response = try await client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)

@@ -64,7 +64,7 @@ enum RoomDrawing {
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [
         "RouteTesting", "ScenarioTests", "ContractTests", "TidyTests", "Benchmarks",
-        "BenchmarksTests", "Fuzz",
+        "BenchmarksTests", "ClientTests", "Fuzz",
     ]
 
     /// Whether a room may import a module; `nil` when the module is not in the drawing at all.

@@ -78,6 +78,9 @@ package struct RouteServiceResponder: HTTPResponder {
                 format: ServiceRequest.fallbackFormat(fields),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
             switch address {
+            // The forms tell of the layer, which whoever was refused shall not see.
+            case _ where failure.error.identifier == .accessDenied:
+                return writer.response(failure)
             case .solve(let layer):
                 return writer.response(failure, asking: layer, .solve, fields: fields)
             case .locate(let layer):

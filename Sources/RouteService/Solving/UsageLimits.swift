@@ -32,9 +32,9 @@ struct UsageExceeded: Error, Hashable {
 
 /// What one caller asked of one service.
 ///
-/// Method: token buckets, that hold a minute's allowance and fill at its rate. The bucket of work is
-/// charged after a solve, when its seconds are known, and may go below nothing: a long solve is paid
-/// for by waiting.
+/// Method: token buckets, that hold a minute's allowance and fill at its rate. The bucket of work
+/// is charged after a solve, when its seconds are known, and may go below nothing: a long solve is
+/// paid for by waiting.
 struct UsageAccount: Sendable {
     /// What happens to an account.
     enum Event {

@@ -1,4 +1,4 @@
-// Who asks.
+// Who asks, from where, and what such a caller is counted by.
 
 import Glibc
 

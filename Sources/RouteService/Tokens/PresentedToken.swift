@@ -14,8 +14,8 @@ struct PresentedToken: Hashable, Sendable {
     /// Finds the token of a request.
     ///
     /// The `token` field of the query or body comes first, then the header `X-Esri-Authorization`,
-    /// then `Authorization`, then the cookie `agstoken`: what a person wrote into a URL counts before
-    /// what a program sends along. Headers of other schemes than `Bearer` are for others to read.
+    /// then `Authorization`, then the cookie `agstoken`: what a person wrote into a URL counts
+    /// before what a program sends along. Headers of other schemes than `Bearer` are for others.
     init?(_ fields: FormParameters, _ headers: HTTPFields) {
         if let text = fields.text("token") {
             self.init(text: text, isCookie: false)
