@@ -70,7 +70,7 @@ class Recorder:
 
     def end(self, name):
         """Writes what was asked since ``begin``, without repetitions."""
-        if not self.folder:
+        if not self.folder or not self.exchanges:
             return
         kept = [e for i, e in enumerate(self.exchanges) if e not in self.exchanges[:i]]
         text = json.dumps({"exchanges": kept}, ensure_ascii=False, indent=1, sort_keys=True)

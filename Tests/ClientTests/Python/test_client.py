@@ -61,7 +61,7 @@ class ClientCase(unittest.TestCase):
         cls.connection = Connection(
             baseurl=f"{HTTP}/arcgis/rest/services", product="SERVER", all_ssl=False)
         cls.layer = RouteLayer(HTTP + OPEN, gis=cls.connection)
-        RECORDER.end(f"{cls.__name__}.connect")
+        RECORDER.end("connect")
 
     def setUp(self):
         loopback.STRAYED.clear()
