@@ -5,6 +5,11 @@ struct HTML: Sendable {
     /// What has been written.
     private(set) var markup = ""
 
+    /// A value as it is sent, which may break anywhere when it is long.
+    init(value text: String) {
+        if !text.isEmpty { element("span", ["class": "code"], text) }
+    }
+
     /// An empty piece.
     init() {}
 
