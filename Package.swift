@@ -192,6 +192,17 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ], excluding: ["Golden", "COVERAGE.md"]),
+        // What real clients ask; scripts/test-clients records it.
+        tests(
+            "ClientTests",
+            [
+                "RouteService", "NetworkBuilder", "Geo",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], excluding: ["Golden", "Python", "Services"]),
         tests(
             "RouteCLITests",
             [

@@ -137,10 +137,13 @@ struct BarrierResolver {
     private mutating func count(_ kind: BarrierClass) throws(RouteRequestError) {
         let allowed: Int
         let found: Int
+        let limit: String
         if kind == .line {
+            limit = "maximumFeaturesAffectedByLineBarriers"
             touchedByLines += 1
             (found, allowed) = (touchedByLines, limits.maximumFeaturesAffectedByLineBarriers)
         } else {
+            limit = "maximumFeaturesAffectedByPolygonBarriers"
             touchedByPolygons += 1
             (found, allowed) = (touchedByPolygons, limits.maximumFeaturesAffectedByPolygonBarriers)
         }
@@ -149,7 +152,8 @@ struct BarrierResolver {
             .limitExceeded, extendedCode: -2_147_200_711,
             details: [
                 "The barriers of parameter \"\(kind.parameter)\" touch more streets than the "
-                    + "\(allowed) that this service allows; send fewer or smaller ones."
+                    + "\(allowed) that this service allows; send fewer or smaller ones.",
+                "\(limit) is \(allowed); found \(found) or more.",
             ])
     }
 
