@@ -27,9 +27,12 @@ func room(
         swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], excluding data: [String] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: conventions)
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: data,
+        swiftSettings: conventions)
 }
 
 let package = Package(
@@ -169,6 +172,16 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
+        tests(
+            "ContractTests",
+            [
+                "RouteTesting", "RouteService", "RouteAnalysis", "RoadNetwork", "RouteAPI", "Geo",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], excluding: ["Golden", "COVERAGE.md"]),
         tests(
             "RouteCLITests",
             [

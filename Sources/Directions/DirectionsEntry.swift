@@ -78,7 +78,8 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var type: ManeuverType
     /// The sentence.
     package var text: String
-    /// The sentence without signs, streets ahead and notes.
+    /// The sentence without signs, streets ahead and notes, when the options ask for it; else the
+    /// sentence.
     package var shortText: String
     /// The parts of the sentence and further facts, of every type that applies.
     package var strings: [DirectionsString]

@@ -113,6 +113,8 @@ package struct DirectionsOptions: Hashable, Sendable {
     package var style = DirectionsStyle.desktop
     /// Whether entries tell of the streets that are passed.
     package var tellsCrossStreets = false
+    /// Whether entries have a short text of their own, for devices.
+    package var writesShortTexts = false
     /// What local clocks are ahead of UTC, by ascending time; empty for not at all.
     package var clockOffsets: [ClockOffset] = []
 

@@ -71,10 +71,12 @@ package struct DirectionsWriter: Sendable {
 
     private func entry(_ maneuver: Maneuver, _ travel: Travel) -> DirectionsEntry {
         let spans = travel.spans(of: maneuver.steps)
+        let text = wording.sentence(maneuver)
         var entry = DirectionsEntry(
-            kind: .maneuver, type: maneuver.type, text: wording.sentence(maneuver),
-            shortText: wording.shortSentence(maneuver), strings: wording.strings(maneuver),
-            leg: spans.first?.leg ?? 0, spans: spans,
+            kind: .maneuver, type: maneuver.type, text: text,
+            shortText: wording.options.writesShortTexts ? wording.shortSentence(maneuver) : text,
+            strings: wording.strings(maneuver, text: text), leg: spans.first?.leg ?? 0,
+            spans: spans,
             centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds)
         if wording.options.tellsCrossStreets {
             entry.events = CrossStreets(network: network, travel: travel).events(of: maneuver)

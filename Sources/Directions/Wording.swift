@@ -63,7 +63,9 @@ struct Wording: Sendable {
     }
 
     /// The typed strings of a maneuver: names in the sentence first, then what is known besides.
-    func strings(_ maneuver: Maneuver) -> [DirectionsString] {
+    ///
+    /// - Parameter text: The sentence of the maneuver.
+    func strings(_ maneuver: Maneuver, text: String) -> [DirectionsString] {
         let road = maneuver.road
         var strings: [DirectionsString] = []
         func add(_ string: String, _ type: DirectionsStringType) {
@@ -81,7 +83,7 @@ struct Wording: Sendable {
         } else {
             add(sign(maneuver), .toward)
         }
-        add(sentence(maneuver), .general)
+        add(text, .general)
         return strings
     }
 

@@ -64,6 +64,8 @@ public struct Reason: Hashable, Sendable {
         case curbApproach = "curb-approach"
         /// No street runs in the direction that the stop asks for.
         case bearing = "bearing"
+        /// Conditional restrictions close the way at the time of travel.
+        case closedAtThisTime = "closed-at-this-time"
         /// The stop is reached outside its time window.
         case timeWindow = "time-window"
         /// The stored location names a street that does not exist.

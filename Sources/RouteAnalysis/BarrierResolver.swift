@@ -209,6 +209,9 @@ extension BarrierResolver {
             }
             result.place = place
             result.segments = [place.segment]
+            if barrier.closesFullEdge, barrier.kind == .restriction {
+                result.lengthMeters = lengthMeters(ofSegment: place.segment)
+            }
             add(barrier, at: place)
             resolved.append(result)
         }

@@ -23,6 +23,7 @@ struct BarrierRows {
             ] + costs.map { Field("Attr_\($0.name)", .double) } + [
                 Field("SnapX", .double), Field("SnapY", .double), Field("SnapZ", .double),
                 Field("DistanceToNetworkInMeters", .double), Field("AffectedEdges", .integer),
+                Field("AffectedLengthInMeters", .double),
             ]
         var set = FeatureSet(
             geometryType: .point, spatialReference: assembly.request.outputReference,
@@ -61,7 +62,7 @@ struct BarrierRows {
                     .double($0.distanceMeters),
                 ]
             } ?? [.null, .null, .null, .null]
-        values.append(.integer(barrier.segments.count))
+        values += [.integer(barrier.segments.count), .double(barrier.lengthMeters)]
         return values
     }
 

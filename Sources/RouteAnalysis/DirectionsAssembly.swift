@@ -65,6 +65,7 @@ struct DirectionsAssembly {
                 .reduce(0) { $0 | $1.mask })
         options.style = request.directionsStyle
         options.tellsCrossStreets = request.directionsOutputType == .complete
+        options.writesShortTexts = request.directionsOutputType == .featureSets
         return options
     }
 

@@ -58,9 +58,12 @@ struct StopPlacer {
             located.problem = unlocated(stop, coordinate, options)
             return located
         }
-        located.place =
-            stop.bearing != nil && stop.bearingTolerance != nil
-            ? locator.moved(place, by: stop.latencyQuanta ?? 0) : place
+        located.place = place
+        if stop.bearing != nil, stop.bearingTolerance != nil, let quanta = stop.latencyQuanta {
+            var moved = locator.moved(place, by: quanta)
+            moved.distanceMeters = Geodesic.distanceMeters(from: coordinate, to: moved.coordinate)
+            located.place = moved
+        }
         located.status = place.isRelocated ? .notLocatedOnClosest : .ok
         checkUsable(&located)
         return located

@@ -35,7 +35,7 @@ struct ParameterValues {
             else {
                 throw Self.error(
                     "the network has no attribute \"\(name)\". "
-                        + NearestName.sentences(for: name, among: known), code: -2_147_200_955)
+                        + NearestName.sentences(for: name, among: known), code: -2_147_200_910)
             }
             let parameters =
                 description.restriction(named: attribute)?.parameters.map(\.name) ?? []
@@ -46,7 +46,7 @@ struct ParameterValues {
                         + (parameters.isEmpty
                             ? "It has none."
                             : NearestName.sentences(for: value.parameterName, among: parameters)),
-                    code: -2_147_200_955)
+                    code: -2_147_200_910)
             }
             values[Key(attribute: attribute, parameter: parameter)] = value.value
         }

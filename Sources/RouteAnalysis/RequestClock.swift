@@ -101,6 +101,15 @@ struct RequestClock: Sendable {
     /// What local clocks are ahead of UTC at an instant, in milliseconds.
     private func offset(at instant: Int64) -> Int64 { Self.local(instant, zone) - instant }
 
+    /// A local time as people write it, such as `2024-06-24 06:00`.
+    func text(ofLocal milliseconds: Int64) -> String {
+        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+        return date.formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space)
+                .time(includingFractionalSeconds: false)
+        ).dropLast(3).description
+    }
+
     /// The local time of an instant.
     func local(ofUTC milliseconds: Int64) -> Int64 { Self.local(milliseconds, zone) }
 

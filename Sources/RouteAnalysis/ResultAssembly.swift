@@ -150,12 +150,18 @@ struct ResultAssembly {
             ? service + value(visit.waitMilliseconds, attribute) : service
     }
 
+    /// What is spent at some stops together.
+    ///
+    /// They are added up before travel is added to them: often they are whole minutes, which add up
+    /// exactly.
+    func spent(at visits: ArraySlice<Visit>, _ attribute: Int) -> Double {
+        visits.reduce(0) { $0 + spent(at: $1, attribute) }
+    }
+
     /// A route's total in an attribute's own unit.
     func total(of route: SolvedRoute, _ attribute: Int) -> Double {
         let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
-        return route.schedule.visits.reduce(value(travel, attribute)) {
-            $0 + spent(at: $1, attribute)
-        }
+        return value(travel, attribute) + spent(at: route.schedule.visits[...], attribute)
     }
 
     private var quanta: [RouteQuanta] {

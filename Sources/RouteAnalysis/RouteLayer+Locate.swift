@@ -38,6 +38,7 @@ extension RouteLayer {
     public func locate(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> [LocatedInput] {
+        let parameters = configuration.preloaded.completing(parameters)
         let stops = try solver(control).placeStops(of: parameters)
         return stops.map { stop in
             let place = stop.place

@@ -71,6 +71,7 @@ public final class RouteLayer: Sendable {
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> RouteResult {
+        let parameters = configuration.preloaded.completing(parameters)
         do throws(RouteRequestError) {
             if parameters.validate ?? false { return try solver(control).validate(parameters) }
             return try solver(control).solve(parameters)
@@ -98,23 +99,6 @@ public final class RouteLayer: Sendable {
     func solver(_ control: SolveControl) -> RouteSolver {
         RouteSolver(
             engine: engine, layer: configuration, barriers: barriers, control: control)
-    }
-
-    private func emptyResult(
-        for parameters: RouteParameters, _ messages: [Message]
-    ) -> RouteResult {
-        let reference = parameters.outSR ?? configuration.outputSpatialReference
-        func empty(_ type: GeometryType) -> FeatureSet {
-            FeatureSet(geometryType: type, spatialReference: reference, fields: [])
-        }
-        var result = RouteResult()
-        result.messages = messages
-        result.fingerprint = network.fingerprint
-        result.attribution = network.description.attribution
-        if parameters.returnRoutes ?? true { result.routes = empty(.polyline) }
-        if parameters.returnStops ?? false { result.stops = empty(.point) }
-        if parameters.returnDirections ?? configuration.returnDirections { result.directions = [] }
-        return result
     }
 
     /// The layer and its network as clients discover them.

@@ -159,20 +159,10 @@ struct RouteSolver {
         _ barriers: ResolvedBarriers
     ) throws(RouteRequestError) -> [LocatedStop] {
         let stops = try place(request, under: costs, barriers.effects)
-        let bad = stops.compactMap(\.problem)
-        var error: RouteRequestError
-        if !request.ignoresInvalid, let first = bad.first {
-            error = RouteRequestError(
-                .notLocated, extendedCode: stops.first { $0.problem != nil }?.extendedCode,
-                details: [first])
-        } else if stops.count(where: \.isValid) < 2 {
-            error = RouteRequestError(
-                .tooFewStops,
-                extendedCode: stops.lazy.compactMap(\.input.problemCode).first ?? -2_147_200_995,
-                details: bad + ["Need at least 2 valid stops."])
-        } else {
-            return stops
-        }
+        guard
+            var error = StopErrors(network: network, ignoresInvalid: request.ignoresInvalid)
+                .error(about: stops)
+        else { return stops }
         var explainer = RouteExplainer(
             solver: self, parameters: parameters, request: request, stops: stops,
             barriers: barriers, costs: costs)
@@ -220,7 +210,9 @@ struct RouteSolver {
         guard let first = errors.first else { return found }
         guard !found.routes.isEmpty else {
             var error = first
-            error.details = errors.flatMap(\.details) + found.messages.map(\.text)
+            error.details =
+                StopErrors.noValidRoute(errors) + errors.flatMap(\.details)
+                + found.messages.map(\.text)
             error.reasons = found.reasons
             throw error
         }

@@ -137,9 +137,7 @@ struct StopRows {
             .reduce(Int64(0)) { $0 + $1.total(attribute) }
         let visits = place.route.schedule.visits.prefix(place.position + 1)
         return .double(
-            visits.reduce(assembly.value(travel, attribute)) {
-                $0 + assembly.spent(at: $1, attribute)
-            })
+            assembly.value(travel, attribute) + assembly.spent(at: visits, attribute))
     }
 
     private func waits(_ place: Place?, _ attribute: Int) -> [AttributeValue] {

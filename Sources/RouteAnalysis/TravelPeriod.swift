@@ -51,12 +51,21 @@ struct TravelPeriod: Sendable {
     ///
     /// - Returns: Whether other conditions count for it.
     mutating func extend(to needed: Int64) -> Bool {
+        guard milliseconds < Self.mostMilliseconds else { return false }
         let before = states
-        while milliseconds < Self.mostMilliseconds, milliseconds < needed || states == before {
-            milliseconds = min(max(2 * milliseconds, needed), Self.mostMilliseconds)
-            states = Self.states(network, clock, start, milliseconds)
-            if milliseconds >= needed, states == before { return false }
-        }
+        milliseconds = min(max(2 * milliseconds, needed), Self.mostMilliseconds)
+        states = Self.states(network, clock, start, milliseconds)
+        return states != before
+    }
+
+    /// Draws the stretch out as far as it may be.
+    ///
+    /// - Returns: Whether other conditions count for it.
+    mutating func extendFully() -> Bool {
+        guard milliseconds < Self.mostMilliseconds else { return false }
+        let before = states
+        milliseconds = Self.mostMilliseconds
+        states = Self.states(network, clock, start, milliseconds)
         return states != before
     }
 
@@ -96,8 +105,7 @@ extension RouteSolver {
                 return result
             } catch {
                 // What is shut now may be open by the time it is reached.
-                guard error.identifier == .noSolution, period.extend(to: period.milliseconds)
-                else { throw error }
+                guard error.identifier == .noSolution, period.extendFully() else { throw error }
             }
         }
     }

@@ -142,7 +142,7 @@ package struct TravelSettingsReader {
             return found
         }
         throw RouteRequestError(
-            .unknownAttribute, extendedCode: -2_147_200_955,
+            .unknownAttribute, extendedCode: -2_147_200_910,
             details: [
                 "Parameter \"restrictionAttributeNames\": the network has no restriction "
                     + "attribute \"\(name)\". "

@@ -116,17 +116,20 @@ struct TraversalFinder {
     private mutating func walk(
         _ leg: SolvedLeg, _ position: Int, of route: SolvedRoute, from start: Int
     ) -> Int {
-        let elements = leg.path.elements
+        let range = travelled(leg.path.elements, isFirst: position == 0)
+        let elements = leg.path.elements[range]
         var junction = start
         // An edge that has begun: its end is the next junction or stop.
         var open: Int?
         // The row of the element before, also where the leg goes on from a stop at a junction.
-        var row = traversal.edges.last.flatMap { $0.edge == elements[0].edge ? $0.id : nil }
-        for index in elements.indices {
+        var row = traversal.edges.last.flatMap { last in
+            last.edge == elements[range.lowerBound].edge ? last.id : nil
+        }
+        for index in range {
             let element = elements[index]
             let isTravelled = element.from < element.to
             let next = isTravelled ? taken.edges + traversal.edges.count + 1 : nil
-            if index > 0 {
+            if index > range.lowerBound {
                 let before = elements[index - 1].edge
                 junction = addNode(assembly.network.head(of: before), index - 1, position)
                 if let edge = open { traversal.edges[edge].toJunction = junction }
@@ -141,6 +144,35 @@ struct TraversalFinder {
         let stop = addStop(position + 1, of: route)
         if let edge = open { traversal.edges[edge].toJunction = stop }
         return stop
+    }
+
+    /// The elements of a leg without those at its ends of which nothing is travelled, where they
+    /// cost nothing: at a junction a stop belongs to every street, and a turn into the street that
+    /// it happens to be reached on is no turn.
+    private func travelled(_ elements: [NetworkPath.Element], isFirst: Bool) -> Range<Int> {
+        func isFree(_ index: Int) -> Bool {
+            let (before, after) = (elements[index - 1].edge, elements[index].edge)
+            let node = assembly.network.head(of: before)
+            return totalled.allSatisfy { attribute in
+                costs.turn(from: before, to: after, attribute: attribute) == 0
+                    && costs.passage(of: node, attribute: attribute) == 0
+            }
+        }
+        var range = elements.indices
+        while range.count > 1,
+            elements[range.upperBound - 1].from == elements[range.upperBound - 1].to,
+            isFree(range.upperBound - 1)
+        {
+            range.removeLast()
+        }
+        // Later legs go on from the street that the stop was reached on: their turn is one.
+        while isFirst, range.count > 1,
+            elements[range.lowerBound].from == elements[range.lowerBound].to,
+            isFree(range.lowerBound + 1)
+        {
+            range.removeFirst()
+        }
+        return range
     }
 
     private mutating func addStop(_ position: Int, of route: SolvedRoute) -> Int {

@@ -238,11 +238,6 @@ struct FormTests {
             "feature 1: geometry.y is missing; a finite number is needed"
         ),
         (
-            "stops", #"{"type":"layer","layerName":"Deliveries"}"#,
-            #"refers to the layer "Deliveries", but this service holds no feature layers; "#
-                + #"send the features themselves as {"features":[…]}"#
-        ),
-        (
             "barriers", #"{"url":"http://10.0.0.1/"}"#,
             "asks to fetch features from a url, which this service does not do; fetch them and "
                 + "send "
@@ -269,6 +264,14 @@ struct FormTests {
     ])
     func `says what was found and what is accepted`(name: String, value: String, reason: String) {
         #expect(complaint(name, value) == "Parameter \"\(name)\": \(reason)")
+    }
+
+    @Test func `a stored layer that there is not is told as clients know it`() {
+        let error = #expect(throws: RouteRequestError.self) {
+            try read(["stops": #"{"type":"layer","layerName":"Deliveries"}"#])
+        }
+        #expect(error?.details.first == "The table was not found. [Deliveries].")
+        #expect(error?.details.last?.contains("Parameter \"stops\"") == true)
     }
 
     @Test func `errors carry the codes that clients know`() throws {

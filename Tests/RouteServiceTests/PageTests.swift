@@ -18,6 +18,8 @@ import Testing
             FixturePath.layer, FixturePath.solve, "\(FixturePath.layer)/retrieveTravelModes",
             "/arcgis/rest/info", "/livez", "/readyz", "/arcgis/rest/services/nowhere", "/nowhere",
             "\(FixturePath.solve)?\(FixturePath.twoStops)&outSR=3857&returnStops=true",
+            "\(FixturePath.layer)/locate", "\(FixturePath.layer)/locate?inputLocations=1,2",
+            "\(FixturePath.layer)/locate?inputLocations=x", "\(FixturePath.service)/Harbor",
             "\(FixturePath.solve)?stops=x%3Cscript%3E", "\(FixturePath.solve)?stops=1,2&token=a",
         ]
         return try await makeServer(FakeLayer(.answer(.sample))).test(.router) { client in

@@ -142,6 +142,15 @@ struct ConditionScenarios {
             $0.keepStopsInPlace()
         }
         #expect(shut?.identifier == .noSolution)
+        // Three hours on the way: the first start that comes in time is the one at 6:00.
+        let reason = try #require(shut?.reasons.first)
+        #expect(reason.cause == .closedAtThisTime)
+        #expect(shut?.text.contains("a later start (2024-06-24 06:00 local time)") ?? false)
+        let later = try answer(from: layer, "ad".map { sketch.place($0) }) {
+            $0.startTime = .milliseconds(monday(6, 0))
+            $0.keepStopsInPlace()
+        }
+        #expect(later.total("Total_TravelTime") == 182)
     }
 
     @Test func `an impedance that is no time leaves conditions out`() throws {

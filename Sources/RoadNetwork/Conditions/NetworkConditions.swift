@@ -175,6 +175,21 @@ package final class NetworkConditions: Sendable {
         return false
     }
 
+    /// When conditions of some edges, or of any turn, may change within a stretch; ascending.
+    package func changes(
+        on edges: some Sequence<UInt32>, during stretch: ClosedRange<LocalMinute>,
+        of network: NetworkDataset
+    ) -> [LocalMinute] {
+        var involved = Set((0..<turnConditions.count).map { turnConditions[$0] })
+        for place in edges.compactMap({ place(of: $0) }) {
+            for position in Int(firstCondition[place])..<Int(firstCondition[place + 1]) {
+                involved.insert(conditionOf[position])
+            }
+        }
+        let all = conditions(of: network)
+        return Set(involved.flatMap { all[Int($0)]?.changes(during: stretch) ?? [] }).sorted()
+    }
+
     /// The edges with a condition that is open.
     package func openEdges(under states: ConditionStates) -> Set<UInt32> {
         guard !states.open.isEmpty else { return [] }

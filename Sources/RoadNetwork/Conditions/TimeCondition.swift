@@ -34,6 +34,11 @@ package struct TimeCondition: Hashable, Sendable {
         schedules.allSatisfy { $0.holds(at: time) }
     }
 
+    /// Times within a stretch, after its beginning, at which the condition may change.
+    package func changes(during stretch: ClosedRange<LocalMinute>) -> [LocalMinute] {
+        schedules.flatMap { $0.changes(during: stretch) }
+    }
+
     /// Whether the condition holds at some time of a stretch, and whether it fails at some.
     ///
     /// - Complexity: Linear in the days of the stretch, times the rules squared.

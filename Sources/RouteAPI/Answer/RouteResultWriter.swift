@@ -15,7 +15,6 @@ public enum RouteResultWriter {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
         writer.beginObject()
-        if let id = result.requestID { writer.member("requestID", id) }
         writer.array("messages") { writer in
             for message in result.messages {
                 writer.beginObject()
@@ -24,6 +23,7 @@ public enum RouteResultWriter {
                 writer.endObject()
             }
         }
+        if let id = result.requestID { writer.member("requestID", id) }
         if !result.reasons.isEmpty { writer.reasons(result.reasons) }
         if let parameters = result.effectiveParameters { writer.effectiveParameters(parameters) }
         if let limits = result.limits { writer.limits(limits) }

@@ -12,7 +12,8 @@ enum FeatureReference: Hashable, Sendable {
     /// The reference in an input's value, or `nil` when the value has the features themselves.
     init?(_ value: JSONValue) {
         if value["type"]?.string?.lowercased() == "layer" || value["layerName"] != nil {
-            self = .layer(value["layerName"]?.excerpt)
+            let name = value["layerName"]
+            self = .layer(name?.string ?? name?.excerpt)
         } else if value["features"] == nil, let url = value["url"] {
             self = .url(url.string ?? url.excerpt)
         } else {
@@ -24,10 +25,14 @@ enum FeatureReference: Hashable, Sendable {
     func refusal(of name: String) -> RouteRequestError {
         switch self {
         case .layer(let layer):
-            .invalidParameter(
-                name,
-                "refers to the layer \(layer ?? "without a name"), but this service holds no "
-                    + "feature layers; send the features themselves as {\"features\":[…]}")
+            // The first sentence is the one that clients of ArcGIS look for.
+            RouteRequestError(
+                .invalidParameter, extendedCode: -2_147_200_939,
+                details: [
+                    "The table was not found. [\(layer ?? "")].",
+                    "Parameter \"\(name)\": this service holds no feature layers; send the "
+                        + "features themselves as {\"features\":[…]}",
+                ])
         case .url:
             .invalidParameter(
                 name,

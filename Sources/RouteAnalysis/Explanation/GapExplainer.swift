@@ -101,6 +101,9 @@ struct GapExplainer {
             guard let small, let relaxed = request.lifting(small) else { continue }
             if solve(relaxed).isRoute { return (relaxed, barrier) }
         }
+        if let later = table.laterStart(of: request, solve) {
+            return (request.lifting(later), barrier)
+        }
         if let tolerance = mainland(window, request, solve),
             let relaxed = request.lifting(tolerance), solve(relaxed).isRoute
         {

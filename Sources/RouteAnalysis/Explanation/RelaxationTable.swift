@@ -1,5 +1,6 @@
-// The rules that may be relaxed, from the smallest change to the greatest. Barriers have a file of
-// their own, BarrierBlame.swift: which of them to leave out takes a search.
+// The rules that may be relaxed, from the smallest change to the greatest. Barriers and the time of
+// travel have files of their own, BarrierBlame.swift and LaterStart.swift: which barriers to leave
+// out and when to start takes a search.
 
 import Geo
 import RoadNetwork
@@ -13,6 +14,7 @@ import RoutingEngine
 ///     one barrier                   leave it out                               BarrierBlame
 ///     U-turns                       restrictUTurns, or uturnAtJunctions of the travel mode
 ///     curb approach of a stop       CurbApproach of the row, each end of the leg, then both
+///     the time of travel            startTime, the first at which streets open     LaterStart
 ///     islands                       allowAutoRelocate, then tolerance of locateSettings
 ///     several barriers              leave the least set out                    BarrierBlame
 ///     a restriction                 Restriction Usage AVOID_HIGH, vehicle limits first, the rule

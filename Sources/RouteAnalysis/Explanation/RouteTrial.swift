@@ -41,8 +41,7 @@ struct RouteTrial {
         let control = SolveControl(
             partOf: solver.control, timeLimitSeconds: seconds, mostQuestions: Self.mostQuestions)
         self.solver = RouteSolver(
-            engine: solver.engine, layer: solver.layer, barriers: BarrierCache(), control: control,
-            conditions: solver.conditions)
+            engine: solver.engine, layer: solver.layer, barriers: BarrierCache(), control: control)
         monitor = SolveMonitor(control: control)
         metrics = [metric]
     }
@@ -102,8 +101,12 @@ struct RouteTrial {
         guard !isGivenUp else { return nil }
         remaining -= 1
         do throws(RouteRequestError) {
-            let request = try solver.reader.read(
+            var request = try solver.reader.read(
                 Self.narrowed(parameters, to: rows), minimumStops: 0)
+            if var period = TravelPeriod(of: request, on: solver.network) {
+                _ = period.extendFully()
+                request = period.apply(to: request)
+            }
             let metric = metric(request.settings.key)
             let barriers = try solver.resolveBarriers(of: request, under: metric)
             let costs = try solver.costs(of: request, under: metric, barriers.effects)

@@ -53,6 +53,11 @@ struct LayerSettings {
             refuseRepeatedModes(modes)
         }
         readDefaultMode(&file)
+        if var inputs = file.mapping("preload") {
+            configuration.preloaded = PreloadedFiles(directory: definition.directory)
+                .inputs(&inputs)
+            inputs.finish()
+        }
         if var limits = file.mapping("limits") {
             readLimits(&limits)
             limits.finish()

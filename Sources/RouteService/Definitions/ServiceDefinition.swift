@@ -30,6 +30,8 @@ public struct ServiceDefinition: Hashable, Sendable {
     public var copyright: String?
     /// The text of the file.
     public var source: String
+    /// The path of the folder that the file lies in, which its paths are relative to.
+    public var directory: String
 
     /// The definition files of a folder, by name.
     ///
@@ -95,7 +97,7 @@ public struct ServiceDefinition: Hashable, Sendable {
             networkPath: networkURL.standardizedFileURL.path,
             networkLine: reader.line(of: "network"),
             description: reader.text("description") ?? "", copyright: reader.text("copyright"),
-            source: source)
+            source: source, directory: folder.standardizedFileURL.path)
     }
 
     /// The whole file as a mapping; a syntax error is a problem.

@@ -26,7 +26,7 @@ struct ServiceResource: Resource {
     }
 
     /// The first layer over each network.
-    private var datasets: [PublishedLayer] {
+    var datasets: [PublishedLayer] {
         var names: Set<String> = []
         return layers.filter { names.insert($0.datasetName).inserted }
     }

@@ -14,15 +14,20 @@ struct SolveEndpoint: Sendable {
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
     let shutdownGraceSeconds: Double
+    /// The name of the request in the log.
+    let requestID: String
     /// Whether places are located and nothing is solved.
     var locatesOnly = false
 
-    /// Answers a solve request; without stops, a person gets the form.
+    /// Answers a request; without stops, a person gets the form.
     ///
     /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
-        if request.format == .html, !locatesOnly, request.fields.text("stops") == nil {
-            return writer.response(SolveFormResource(layer: layer, fields: request.fields))
+        let asked = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
+        if request.format == .html, asked.text("stops") == nil {
+            return writer.response(
+                SolveFormResource(
+                    layer: layer, operation: locatesOnly ? .locate : .solve, fields: asked))
         }
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel() }
@@ -43,7 +48,7 @@ struct SolveEndpoint: Sendable {
     private func run(
         _ ticket: SolveTicket, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
-        let (layer, locatesOnly) = (layer, locatesOnly)
+        let (layer, requestID, locatesOnly) = (layer, requestID, locatesOnly)
         let fields = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
         return try await queue.run(
             ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
@@ -56,9 +61,11 @@ struct SolveEndpoint: Sendable {
             if request.format == .geojson { parameters.outSR = .wgs84 }
             var result = try layer.answering.solve(parameters, control: control)
             result.attribution = layer.description.attribution
+            result.requestID = requestID
             var response =
                 locatesOnly
-                ? writer.response(LocateAnswer(layer: layer, result: result))
+                ? writer.response(
+                    LocateAnswer(layer: layer, fields: request.fields, result: result))
                 : writer.response(
                     SolveAnswer(layer: layer, fields: request.fields, result: result))
             response.headers[.serverTiming] = control.timings.serverTiming

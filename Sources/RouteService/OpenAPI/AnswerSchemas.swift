@@ -11,6 +11,8 @@ enum AnswerSchemas {
         ("Folder", folder), ("Service", service), ("TravelModes", travelModes),
         ("Message", message), ("Field", field), ("DirectionStep", directionStep),
         ("Directions", directions), ("Reason", reason), ("Quanta", quanta),
+        ("EffectiveParameter", effectiveParameter),
+        ("LimitUse", limitUse), ("DatasetLayer", NetworkSchemas.datasetLayer),
         ("NetworkDataset", NetworkSchemas.dataset), ("NetworkClass", NetworkSchemas.networkClass),
         ("GeoJSON", geoJSON),
     ]
@@ -28,16 +30,7 @@ enum AnswerSchemas {
         }
         return sets + [
             ("\(name).Layer", resource(layer)), ("\(name).Answer", answer(members)),
-            (
-                "\(name).Places",
-                answer(
-                    members.map { member in
-                        let isInput = member.key == LocateAnswer.solveInput
-                        return (
-                            key: isInput ? LocateAnswer.output : member.key, value: member.value
-                        )
-                    })
-            ),
+            ("\(name).Places", places(members.filter { $0.key == "stops" })),
         ]
     }
 
@@ -144,24 +137,23 @@ enum AnswerSchemas {
             description: "Why a stop is not visited as asked.")
     }()
 
-    private static let effectiveParameter = Schema.object(
-        [
-            ("name", Schema.string), ("value", [:]),
-            ("origin", Schema.words(EffectiveParameter.Origin.allCases.map(\.rawValue))),
-            ("ignored", [:]),
-        ], required: ["name", "value", "origin"],
-        description: "The value of a parameter that counted, and who said it.")
-
-    private static let limitUse = Schema.object(
-        ["name": Schema.string, "allowed": Schema.integer, "found": Schema.integer],
-        required: ["name", "allowed", "found"],
-        description: "A limit on one request, and what was found.")
-
     private static let quanta = Schema.object(
         [
             "routeId": Schema.integer, "impedance": Schema.integer,
             "costs": ["type": "object", "additionalProperties": Schema.integer],
         ], description: "A route's totals as the integers that were summed.")
+
+    private static let effectiveParameter = Schema.object(
+        [
+            "name": Schema.string, "value": [:],
+            "origin": Schema.words(EffectiveParameter.Origin.allCases.map(\.rawValue)),
+            "ignored": [:],
+        ], required: ["name", "value", "origin"],
+        description: "The value of a parameter that counted, and who said it.")
+
+    private static let limitUse = Schema.object(
+        ["name": Schema.string, "allowed": Schema.integer, "found": Schema.integer],
+        description: "A limit, and how much of it the request takes.")
 
     private static let geoJSON = Schema.object(
         [
@@ -246,23 +238,28 @@ enum AnswerSchemas {
             description: "The layer: every default of a solve, its travel modes and its network.")
     }
 
+    /// What every answer of an operation has or may have.
+    private static let common: [(key: String, value: JSONValue)] = [
+        ("requestID", Schema.string),
+        ("messages", Schema.array(of: Schema.reference("Message"))),
+        ("reasons", Schema.array(of: Schema.reference("Reason"))),
+        ("effectiveParameters", Schema.array(of: Schema.reference("EffectiveParameter"))),
+        ("limits", Schema.array(of: Schema.reference("LimitUse"))),
+        ("network", Schema.object(["fingerprint": Schema.string, "attribution": Schema.string])),
+    ]
+
     private static func answer(_ sets: [(key: String, value: JSONValue)]) -> JSONValue {
-        let members: [(key: String, value: JSONValue)] =
-            [
-                ("requestID", Schema.string),
-                ("messages", Schema.array(of: Schema.reference("Message"))),
-                ("reasons", Schema.array(of: Schema.reference("Reason"))),
-                ("effectiveParameters", Schema.array(of: effectiveParameter)),
-                ("limits", Schema.array(of: limitUse)),
-            ] + sets + [
+        Schema.object(
+            common + sets + [
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
-                (
-                    "network",
-                    Schema.object(["fingerprint": Schema.string, "attribution": Schema.string])
-                ), ("quanta", Schema.array(of: Schema.reference("Quanta"))),
-            ]
-        return Schema.object(
-            members, required: ["messages", "network"],
+                ("quanta", Schema.array(of: Schema.reference("Quanta"))),
+            ], required: ["messages", "network"],
             description: "What a solve found; sets are there when they were asked for.")
+    }
+
+    private static func places(_ stops: [(key: String, value: JSONValue)]) -> JSONValue {
+        Schema.object(
+            common + stops.map { ("locations", $0.value) }, required: ["messages", "network"],
+            description: "Where places lie on the streets.")
     }
 }

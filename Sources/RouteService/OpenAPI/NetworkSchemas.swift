@@ -13,6 +13,18 @@ enum NetworkSchemas {
             "networkSources": Schema.array(of: source),
         ], description: "The network under a layer.")
 
+    /// A network alone, on which places can be located.
+    static let datasetLayer = Schema.object(
+        [
+            ("currentVersion", Schema.number), ("layerName", Schema.string),
+            ("layerType", ["const": "esriNAServerNetworkDatasetLayer"]),
+            ("locateSettings", Schema.reference("LocateSettingsByInput")),
+            ("supportedTravelModes", Schema.array(of: Schema.reference("TravelMode"))),
+            ("defaultTravelMode", Schema.string), ("serviceLimits", serviceLimits),
+            ("networkDataset", Schema.reference("NetworkDataset")), ("hasZ", Schema.boolean),
+        ], required: ["layerName", "layerType", "networkDataset"],
+        description: "A network dataset layer.")
+
     /// An analysis class with its fields.
     static let networkClass = Schema.object(
         [

@@ -27,7 +27,8 @@ struct OpenAPIDocument {
     private var document: JSONValue {
         let layers = named(catalog.layers)
         let operations =
-            OpenAPIOperations.server(catalog) + layers.flatMap(OpenAPIOperations.layer)
+            OpenAPIOperations.server(catalog)
+            + layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
         let schemas =
             RequestSchemas.all + AnswerSchemas.server
             + layers.flatMap { AnswerSchemas.layer($0.layer.description, $0.name) }

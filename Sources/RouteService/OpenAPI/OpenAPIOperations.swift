@@ -66,8 +66,27 @@ enum OpenAPIOperations {
         return paths
     }
 
+    /// The URLs of the network under a layer, where it is the first of its service over it.
+    private static func dataset(
+        of named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
+    ) -> [Path] {
+        let layer = named.layer
+        let service = ServiceResource(layers: catalog.layers(of: layer.service, in: layer.folder))
+        guard service.datasets.contains(where: { $0 === layer }) else { return [] }
+        let (path, name) = (ResourcePath.dataset(layer), "\(named.name).network")
+        return [
+            resource(path, name, "The network \(layer.datasetName)", "DatasetLayer"),
+            resource(
+                "\(path)/retrieveTravelModes", "\(name).retrieveTravelModes",
+                "The network's travel modes", "TravelModes"),
+            ("\(path)/locate", operation(.locate, named, "\(named.name).Places", id: name)),
+        ]
+    }
+
     /// The URLs of a layer.
-    static func layer(_ named: OpenAPIDocument.NamedLayer) -> [Path] {
+    static func layer(
+        _ named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
+    ) -> [Path] {
         let path = ResourcePath.layer(named.layer)
         let name = named.name
         return [
@@ -75,9 +94,9 @@ enum OpenAPIOperations {
             resource(
                 "\(path)/retrieveTravelModes", "\(name).retrieveTravelModes",
                 "The layer's travel modes", "TravelModes", tag: name),
-            ("\(path)/solve", solve(named)),
-            ("\(path)/locate", solve(named, locatesOnly: true)),
-        ]
+            ("\(path)/solve", operation(.solve, named, "\(name).Answer")),
+            ("\(path)/locate", operation(.locate, named, "\(name).Places")),
+        ] + dataset(of: named, in: catalog)
     }
 
     /// A URL that reads nothing but the form of its answer.
@@ -100,28 +119,22 @@ enum OpenAPIOperations {
         )
     }
 
-    /// A solve; or a locate, which takes the same and is answered with places alone.
-    private static func solve(
-        _ named: OpenAPIDocument.NamedLayer, locatesOnly: Bool = false
+    private static func operation(
+        _ asked: LayerOperation, _ named: OpenAPIDocument.NamedLayer, _ answer: String,
+        id: String? = nil
     ) -> JSONValue {
         let schemas = ParameterSchema(layer: named.layer.description)
-        let fields = SolveParameter.all.map { parameter in
-            let isInput = locatesOnly && parameter.name == LocateAnswer.solveInput
-            return (
-                key: isInput ? LocateAnswer.input : parameter.name, value: schemas.field(parameter)
-            )
+        let fields = asked.parameters.map { parameter in
+            (key: asked.fieldName(of: parameter), value: schemas.field(parameter))
         }
-        let lists = SolveParameter.all.filter { if case .names = $0.kind { true } else { false } }
+        let lists = asked.parameters.filter { if case .names = $0.kind { true } else { false } }
             .map(\.name)
         func operation(_ suffix: String) -> JSONValue {
             [
-                "operationId": .string(
-                    "\(named.name).\(locatesOnly ? "locate" : "solve")\(suffix)"),
-                "summary": .string(
-                    locatesOnly ? "Where places lie on the network" : "Routes through stops"),
+                "operationId": .string("\(id ?? named.name).\(asked.name)\(suffix)"),
+                "summary": .string(asked.summary),
                 "tags": [.string(named.name)],
-                "responses": responses(
-                    "\(named.name).\(locatesOnly ? "Places" : "Answer")", hasGeoJSON: true),
+                "responses": responses(answer, hasGeoJSON: true),
             ]
         }
         let queries = fields.map { field in

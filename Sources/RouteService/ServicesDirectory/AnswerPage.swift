@@ -3,9 +3,10 @@
 import Geo
 import RouteAPI
 
-/// The page of a solve's answer.
+/// The page of an answer.
 struct AnswerPage {
     let layer: PublishedLayer
+    var operation = LayerOperation.solve
     /// What was asked, for the other forms and for the form below.
     let fields: FormParameters
     let result: RouteResult
@@ -16,14 +17,16 @@ struct AnswerPage {
             result.routes?.string("Name", of: $0)
         }
         var page = DirectoryPage(
-            title: names.count == 1 ? names[0] : "Routes",
-            trail: SolveFormResource.trail(to: layer) + [
-                DirectoryPage.Crumb(name: "Solve", path: "\(ResourcePath.layer(layer))/solve")
-            ], lead: summary)
+            title: names.count == 1 ? names[0] : operation == .solve ? "Routes" : "Places",
+            trail: SolveFormResource.trail(to: layer, operation), lead: summary)
         writeMessages(to: &page.content)
-        OtherForms(layer: layer, fields: fields).write(to: &page.content)
+        OtherForms(layer: layer, fields: fields, operation: operation).write(to: &page.content)
         WhatWouldHelp(layer: layer, fields: fields, reasons: result.reasons).write(to: &page)
-        writeRoutes(to: &page)
+        if result.routes != nil || result.directions != nil {
+            writeRoutes(to: &page)
+        } else if let sketch = RouteSketch(result) {
+            page.content.append(sketch.html)
+        }
         for (id, name, set) in [
             ("stops", "Stops", result.stops), ("barriers", "Point barriers", result.barriers),
             ("lines", "Line barriers", result.polylineBarriers),
@@ -37,13 +40,44 @@ struct AnswerPage {
                 write(set, caption: name, id, to: &html)
             }
         }
-        page.section("form", "Change and solve again") { html in
-            html.append(SolveForm(layer: layer, fields: fields).html)
+        writeSettings(to: &page)
+        page.section("form", "Change and ask again") { html in
+            html.append(SolveForm(layer: layer, operation: operation, fields: fields).html)
         }
         if !result.attribution.isEmpty {
             page.content.element("p", ["class": "quiet"], result.attribution)
         }
         return page
+    }
+
+    /// What was asked to be told of the request itself.
+    private func writeSettings(to page: inout DirectoryPage) {
+        if let limits = result.limits {
+            page.section("limits", "Limits") { html in
+                html.table(
+                    caption: "What the request takes of what is allowed", id: "table-limits",
+                    columns: ["Limit", "Allowed", "Found"],
+                    rows: limits.map { limit in
+                        [
+                            HTML(code: limit.name), HTML(ShownNumber.grouped(limit.allowed)),
+                            HTML(ShownNumber.grouped(limit.found)),
+                        ]
+                    })
+            }
+        }
+        if let parameters = result.effectiveParameters {
+            page.section("parameters", "Parameters") { html in
+                html.table(
+                    caption: "What counted, and who said it", id: "table-parameters",
+                    columns: ["Parameter", "Value", "Said by", "Sent in vain"],
+                    rows: parameters.map { parameter in
+                        [
+                            HTML(code: parameter.name), HTML(parameter.value.shown),
+                            HTML(parameter.origin.rawValue), HTML(parameter.ignored?.shown ?? ""),
+                        ]
+                    })
+            }
+        }
     }
 
     /// All routes in a line.
@@ -169,6 +203,11 @@ struct AnswerPage {
         let name = cost?.units.shortName ?? ""
         return name.isEmpty ? "" : " \(name)"
     }
+}
+
+extension JSONValue {
+    /// A value as it would be sent.
+    fileprivate var shown: String { isNull ? "" : string ?? text }
 }
 
 extension MessageType {

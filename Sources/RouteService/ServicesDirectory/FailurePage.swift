@@ -7,17 +7,15 @@ enum FailurePage {
     /// The page that says what an envelope would.
     ///
     /// - Parameters:
-    ///   - layer: The layer whose solve failed, if it is one: its form comes with the page, so that
-    ///     what was wrong can be put right where it was written.
+    ///   - layer: The layer whose operation failed, if it is one: its form comes with the page, so
+    ///     that what was wrong can be put right where it was written.
+    ///   - operation: The operation.
     ///   - fields: What was sent.
     static func page(
-        for error: RouteRequestError, solving layer: PublishedLayer? = nil,
-        fields: FormParameters
+        for error: RouteRequestError, asking layer: PublishedLayer? = nil,
+        _ operation: LayerOperation = .solve, fields: FormParameters
     ) -> DirectoryPage {
-        let trail = layer.map { layer in
-            SolveFormResource.trail(to: layer)
-                + [DirectoryPage.Crumb(name: "Solve", path: "\(ResourcePath.layer(layer))/solve")]
-        }
+        let trail = layer.map { SolveFormResource.trail(to: $0, operation) }
         var page = DirectoryPage(
             title: error.message, trail: trail ?? [ServicesListing.rootCrumb])
         page.content.element("div", ["class": "alert", "role": "alert"]) { html in
@@ -26,8 +24,8 @@ enum FailurePage {
         }
         if let layer {
             WhatWouldHelp(layer: layer, fields: fields, reasons: error.reasons).write(to: &page)
-            page.section("form", "Change and solve again") { html in
-                html.append(SolveForm(layer: layer, fields: fields).html)
+            page.section("form", "Change and ask again") { html in
+                html.append(SolveForm(layer: layer, operation: operation, fields: fields).html)
             }
         }
         return page

@@ -7,6 +7,7 @@ import RouteAPI
 struct OtherForms {
     let layer: PublishedLayer
     let fields: FormParameters
+    var operation = LayerOperation.solve
 
     /// Longer addresses are cut by some browsers and servers on the way.
     private static let longestLink = 4_000
@@ -29,7 +30,7 @@ struct OtherForms {
 
     /// Writes the links or buttons.
     func write(to html: inout HTML) {
-        let action = "\(ResourcePath.layer(layer))/solve"
+        let action = "\(ResourcePath.layer(layer))/\(operation.name)"
         let query = asked.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
             .joined(separator: "&")
         if query.utf8.count <= Self.longestLink, !hasSecrets {

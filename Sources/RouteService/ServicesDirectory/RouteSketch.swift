@@ -64,11 +64,15 @@ struct RouteSketch {
             let names = (result.routes?.features ?? []).map {
                 result.routes?.string("Name", of: $0) ?? ""
             }
-            return set.features.compactMap { feature in
+            return set.features.enumerated().compactMap { position, feature in
                 guard case .point(let place)? = feature.geometry else { return nil }
                 let row = set.string("RouteName", of: feature).flatMap { names.firstIndex(of: $0) }
                 let number = set.integer("Sequence", of: feature)
-                return Stop(place: place, number: row == nil ? nil : number, route: row ?? 0)
+                // Places that were only located have no routes, and are numbered as they came.
+                let isFound = [0, 7].contains(set.integer("Status", of: feature) ?? 0)
+                let placeNumber = result.routes == nil && isFound ? position + 1 : nil
+                return Stop(
+                    place: place, number: row == nil ? placeNumber : number, route: row ?? 0)
             }
         }
         var stops: [Stop] = []
@@ -105,6 +109,9 @@ struct RouteSketch {
 
     private var caption: String {
         let isComplete = stops.allSatisfy { $0.number != nil }
+        guard result.routes != nil || result.directions != nil else {
+            return "North is up. A question mark is a place that was not located."
+        }
         return "North is up. Stops are numbered in visiting order"
             + (isComplete ? "." : "; a question mark is one that no route visits.")
     }

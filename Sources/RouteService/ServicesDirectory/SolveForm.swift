@@ -3,12 +3,13 @@
 import Geo
 import RouteAPI
 
-/// The controls of a layer's solve operation, in parts as the parameters are grouped.
+/// The controls of a layer's operation, in parts as the parameters are grouped.
 ///
 /// It works without a script: every control is a plain one, filled with the layer's default, and
 /// what it sends is what any client would send.
 struct SolveForm {
     let layer: PublishedLayer
+    var operation = LayerOperation.solve
     /// What was sent already, shown again; defaults where it has nothing.
     let fields: FormParameters
 
@@ -17,11 +18,11 @@ struct SolveForm {
         var html = HTML()
         html.element("form", ["action": action, "method": "get"]) { html in
             for group in SolveParameter.Group.allCases {
+                let parameters = operation.parameters.filter { $0.group == group }
+                if parameters.isEmpty { continue }
                 html.element("fieldset") { html in
                     html.element("legend", group.rawValue)
-                    for parameter in SolveParameter.all where parameter.group == group {
-                        write(parameter, to: &html)
-                    }
+                    for parameter in parameters { write(parameter, to: &html) }
                     if group == .output { writeFormat(to: &html) }
                 }
                 if group == .inputs || group == .service { writeActions(to: &html) }
@@ -30,14 +31,19 @@ struct SolveForm {
         return html
     }
 
-    private var action: String { "\(ResourcePath.layer(layer))/solve" }
+    private var action: String { "\(ResourcePath.layer(layer))/\(operation.name)" }
+
+    /// What was sent for a parameter.
+    private func sent(_ parameter: SolveParameter) -> String? {
+        fields.text(operation.fieldName(of: parameter)) ?? fields.text(parameter.name)
+    }
 
     /// Longer values are not sent back: a page must not be as large as the request it answers.
     static let longestValue = 50_000
 
     /// What a control holds: what was sent, else the default, which is what an empty one means.
     private func value(of parameter: SolveParameter) -> String {
-        if let sent = fields.text(parameter.name) {
+        if let sent = sent(parameter) {
             return sent.utf8.count > Self.longestValue ? "" : sent
         }
         let text = parameter.defaultText(of: layer.description.configuration) ?? ""
@@ -46,37 +52,36 @@ struct SolveForm {
 
     private func write(_ parameter: SolveParameter, to html: inout HTML) {
         let isTall = parameter.isWritten
+        let name = operation.fieldName(of: parameter)
         html.element("div", ["class": isTall ? "field tall" : "field"]) { html in
-            html.element("label", ["for": parameter.name, "class": "code"], parameter.name)
+            html.element("label", ["for": name, "class": "code"], name)
             let value = value(of: parameter)
             if let options = options(of: parameter) {
                 select(parameter, options, value, to: &html)
             } else if isTall {
                 let rows = value.utf8.count > 160 ? "6" : "2"
                 let attributes: KeyValuePairs = [
-                    "id": parameter.name, "name": parameter.name, "rows": rows,
-                    "aria-describedby": hintID(parameter), "spellcheck": "false",
+                    "id": name, "name": name, "rows": rows,
+                    "aria-describedby": "about-\(name)", "spellcheck": "false",
                 ]
                 html.element("textarea", attributes, value)
             } else {
                 html.void(
                     "input",
                     [
-                        "id": parameter.name, "name": parameter.name, "value": value,
+                        "id": name, "name": name, "value": value,
                         "inputmode": parameter.inputMode,
-                        "aria-describedby": hintID(parameter), "autocomplete": "off",
+                        "aria-describedby": "about-\(name)", "autocomplete": "off",
                     ])
             }
-            html.element("p", ["class": "hint", "id": hintID(parameter)]) { html in
+            html.element("p", ["class": "hint", "id": "about-\(name)"]) { html in
                 writeHint(parameter, to: &html)
             }
         }
     }
 
-    private func hintID(_ parameter: SolveParameter) -> String { "about-\(parameter.name)" }
-
     private func writeHint(_ parameter: SolveParameter, to html: inout HTML) {
-        if let count = fields.text(parameter.name)?.utf8.count, count > Self.longestValue {
+        if let count = sent(parameter)?.utf8.count, count > Self.longestValue {
             html.element("strong", "What was sent has \(count) bytes and is not repeated here. ")
         }
         html.text(parameter.explanation)
@@ -119,8 +124,9 @@ struct SolveForm {
         // A value that is not on offer was sent by hand, and stays.
         let isKnown = options.contains { $0.value == value }
         let all = isKnown ? options : options + [(value, value)]
+        let name = operation.fieldName(of: parameter)
         let attributes: KeyValuePairs = [
-            "id": parameter.name, "name": parameter.name, "aria-describedby": hintID(parameter),
+            "id": name, "name": name, "aria-describedby": "about-\(name)",
         ]
         html.element("select", attributes) { $0.options(all, chosen: value) }
     }
@@ -141,8 +147,9 @@ struct SolveForm {
 
     private func writeActions(to html: inout HTML) {
         html.element("p", ["class": "actions"]) { html in
-            html.element("button", ["type": "submit", "class": "main"], "Solve (GET)")
-            html.element("button", ["type": "submit", "formmethod": "post"], "Solve (POST)")
+            html.element("button", ["type": "submit", "class": "main"], "\(operation.title) (GET)")
+            html.element(
+                "button", ["type": "submit", "formmethod": "post"], "\(operation.title) (POST)")
         }
     }
 }

@@ -1,24 +1,24 @@
-// The page that a person solves from.
+// The page that a person asks an operation from.
 
 import RouteAPI
 
-/// The form of a layer's solve operation.
+/// The form of a layer's operation.
 struct SolveFormResource: Resource {
     let layer: PublishedLayer
+    var operation = LayerOperation.solve
     /// What was sent already, shown again.
     let fields: FormParameters
 
     func json(pretty: Bool) -> [UInt8] {
         ErrorEnvelope.json(
-            .invalidParameter("stops", "is missing; at least two stops are needed"),
+            .invalidParameter(operation.stopsName, "is missing; send places as x,y;x,y"),
             pretty: pretty)
     }
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(
-            title: "Solve", trail: Self.trail(to: layer),
-            lead: "Finds routes through stops. What is left as it is takes the layer's default.")
-        page.content.append(SolveForm(layer: layer, fields: fields).html)
+            title: operation.title, trail: Self.trail(to: layer), lead: operation.explanation)
+        page.content.append(SolveForm(layer: layer, operation: operation, fields: fields).html)
         return page
     }
 
@@ -28,4 +28,19 @@ struct SolveFormResource: Resource {
             DirectoryPage.Crumb(name: layer.layer, path: ResourcePath.layer(layer))
         ]
     }
+
+    /// The way to the answers of an operation.
+    static func trail(
+        to layer: PublishedLayer, _ operation: LayerOperation
+    ) -> [DirectoryPage.Crumb] {
+        trail(to: layer) + [
+            DirectoryPage.Crumb(
+                name: operation.title, path: "\(ResourcePath.layer(layer))/\(operation.name)")
+        ]
+    }
+}
+
+extension LayerOperation {
+    /// The name as a heading.
+    var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 }

@@ -53,16 +53,17 @@ struct AnswerWriter: Sendable {
     /// The response that tells of a failure.
     ///
     /// - Parameters:
-    ///   - layer: The layer whose solve failed, if it is one.
+    ///   - layer: The layer whose operation failed, if it is one.
+    ///   - operation: The operation.
     ///   - fields: What was sent, for the form on the page.
     func response(
-        _ failure: ServiceFailure, solving layer: PublishedLayer? = nil,
-        fields: FormParameters = FormParameters([])
+        _ failure: ServiceFailure, asking layer: PublishedLayer? = nil,
+        _ operation: LayerOperation = .solve, fields: FormParameters = FormParameters([])
     ) -> Response {
         var response: Response
         if format == .html {
             response = page(
-                FailurePage.page(for: failure.error, solving: layer, fields: fields),
+                FailurePage.page(for: failure.error, asking: layer, operation, fields: fields),
                 isCacheable: false)
             // A person's browser and its history should know that the page is no success.
             let code = failure.status == .ok ? failure.error.code : failure.status.code

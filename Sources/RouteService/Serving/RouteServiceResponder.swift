@@ -71,9 +71,13 @@ package struct RouteServiceResponder: HTTPResponder {
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
-            var layer: PublishedLayer?
-            if case .solve(let found) = address { layer = found }
-            return writer.response(failure, solving: layer, fields: fields)
+            switch address {
+            case .solve(let layer):
+                return writer.response(failure, asking: layer, .solve, fields: fields)
+            case .locate(let layer):
+                return writer.response(failure, asking: layer, .locate, fields: fields)
+            default: return writer.response(failure)
+            }
         }
     }
 
@@ -96,7 +100,7 @@ package struct RouteServiceResponder: HTTPResponder {
         case .solve(let layer), .locate(let layer):
             var endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
-                shutdownGraceSeconds: shutdownGraceSeconds)
+                shutdownGraceSeconds: shutdownGraceSeconds, requestID: context.requestID)
             if case .locate = address { endpoint.locatesOnly = true }
             return try await endpoint.answer(request, writer)
         case .portal: throw ErrorTable.portal()

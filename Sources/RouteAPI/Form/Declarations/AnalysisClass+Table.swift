@@ -139,7 +139,7 @@ extension AnalysisClass {
                 "BarrierType", .integer, .both, default: "0", "0 closes, 2 makes passing dearer."),
             Declaration(
                 "Attr_", .double, .both, each: .costs, default: "0", "Cost added on passing."),
-        ] + snapped + [affected]
+        ] + snapped + [affected, affectedLength]
 
     private static func shapeBarriers(_ sizes: [Declaration]) -> [Declaration] {
         [

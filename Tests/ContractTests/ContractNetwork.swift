@@ -1,0 +1,100 @@
+// The town that the golden requests are about, and the server that answers them.
+
+import Hummingbird
+import Logging
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteService
+import RouteTesting
+
+/// A small town, drawn so that every rule of the contract can show.
+///
+///     a---b---c---d
+///     |   |   |   |
+///     e---f---g   h---k
+///         |   |
+///         i---j       m---n
+///
+/// Quay runs along `abcd`, Market Street along `efg`, Mill Lane along `ij`; `ae`, `bfi` and `cgj`
+/// cross them. `d` to `h` costs toll, `h` to `k` is a dead end, `e` to `a` is one way, `g` to `j`
+/// is a ferry, and `m` and `n` are on an island.
+enum ContractNetwork {
+    /// One character is 50 m, one line 100 m; `a` lies at 10° E, 50° N.
+    static func sketch() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            |   |   |   |
+            e---f---g   h---k
+                |   |
+                i---j       m---n
+            """)
+        sketch.road("abcd", seconds: 20) { road in
+            road.name = "Quay"
+            road.roadClass = .secondary
+        }
+        sketch.road("efg", seconds: 30) { $0.name = "Market Street" }
+        sketch.road("ij", seconds: 30) { road in
+            road.name = "Mill Lane"
+            road.reference = "B 7"
+            road.destination = "Harbor, Mills"
+        }
+        sketch.oneWay("ea", seconds: 15) { $0.name = "West Street" }
+        sketch.road("bfi", seconds: 15) { $0.name = "High Street" }
+        sketch.road("cg", seconds: 15) { $0.name = "Ferry Road" }
+        sketch.road("gj", seconds: 120) { road in
+            road.flags.insert(.ferry)
+            road.name = "River Ferry"
+            road.roadClass = .ferry
+        }
+        sketch.road("dh", seconds: 10) { road in
+            road.name = "Toll Road"
+            road.restrictions = TestNetwork.toll
+        }
+        sketch.road("hk", seconds: 20) { $0.name = "Cul-de-sac" }
+        sketch.road("mn", seconds: 20) { $0.name = "Island Road" }
+        sketch.forbid("abf")
+        return sketch
+    }
+
+    /// A layer over the town with small limits.
+    static func layer(
+        _ change: (inout RouteLayerConfiguration) -> Void = { _ in }
+    ) throws -> RouteLayer {
+        let network = try sketch().build()
+        var configuration = RouteLayer(network: network).configuration
+        configuration.restrictionAttributeNames = [
+            "Driving an Automobile", "Oneway", "Through Traffic Prohibited",
+        ]
+        configuration.timeZoneName = "Europe/Berlin"
+        configuration.limits.maximumStops = 6
+        configuration.limits.maximumStopsPerRoute = 5
+        configuration.limits.maximumPointBarriers = 3
+        configuration.limits.maximumFeaturesAffectedByPolygonBarriers = 12
+        change(&configuration)
+        return RouteLayer(network: network, configuration: configuration)
+    }
+
+    /// A server that publishes the town as `Town`, and a second layer that has inputs of its own.
+    static func server() throws -> some ApplicationProtocol {
+        var configuration = RouteServiceConfiguration.singleNetwork(path: "town")
+        configuration.logger = Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
+        let drawing = sketch()
+        let preloaded = try layer { configuration in
+            configuration.preloaded.stops = LocationInput(
+                features: .places([drawing.place("a"), drawing.place("c")]))
+            configuration.preloaded.barriers = LocationInput(
+                features: .places([drawing.place("f", "g", at: 0.5)]))
+        }
+        return buildApplication(
+            publishing: ServiceCatalog([
+                PublishedLayer(
+                    service: "Town", summary: "A drawn town", copyright: "© the artist",
+                    answering: try layer()),
+                PublishedLayer(
+                    service: "Town", layer: "Preloaded", copyright: "© the artist",
+                    answering: preloaded),
+            ]), configuration: configuration)
+    }
+}

@@ -1,0 +1,136 @@
+// The tables of the contract that no declaration in the sources repeats.
+
+/// Names and texts that a route service of ArcGIS has.
+enum ContractTables {
+    /// The keys of the layer resource.
+    static let layerKeys =
+        [
+            "currentVersion", "cimVersion", "layerName", "layerType", "impedance",
+            "restrictions", "accumulateAttributeNames", "attributeParameterValues[].attributeName",
+            "attributeParameterValues[].parameterName", "attributeParameterValues[].parameterType",
+            "attributeParameterValues[].value", "snapTolerance", "maxSnapTolerance",
+            "snapToleranceUnits", "locateSettings.default.tolerance",
+            "locateSettings.default.toleranceUnits", "locateSettings.default.allowAutoRelocate",
+            "locateSettings.default.sources", "ignoreInvalidLocations", "restrictUTurns",
+            "useHierarchy", "hierarchyAttributeName", "hierarchyLevelCount", "hierarchyMaxValues",
+            "hierarchyNumTransitions", "outputSpatialReference", "outputGeometryPrecision",
+            "outputGeometryPrecisionUnits", "outputLineType", "findBestSequence",
+            "preserveFirstStop", "preserveLastStop", "useTimeWindows", "useStartTime", "startTime",
+            "startTimeIsUTC", "timeWindowsAreUTC", "preserveObjectID",
+            "supportsPreservingObjectID", "returnDirections", "supportsDirections",
+            "directionsLanguage", "directionsSupportedLanguages", "directionsStyleNames",
+            "directionsLengthUnits", "directionsTimeAttribute", "hasZ", "hasM", "trafficSupport",
+            "defaultTravelMode", "serviceLimits.maximumStops", "serviceLimits.maximumStopsPerRoute",
+            "serviceLimits.maximumFeaturesAffectedByPointBarriers",
+            "serviceLimits.maximumFeaturesAffectedByLineBarriers",
+            "serviceLimits.maximumFeaturesAffectedByPolygonBarriers",
+        ]
+        + [
+            "id", "itemId", "name", "type", "description", "impedanceAttributeName",
+            "timeAttributeName", "distanceAttributeName", "restrictionAttributeNames",
+            "attributeParameterValues", "useHierarchy", "uturnAtJunctions",
+            "simplificationTolerance", "simplificationToleranceUnits",
+        ].map { "supportedTravelModes[].\($0)" }
+        + [
+            "name", "buildTime", "state", "trafficSupport", "networkAttributes[].name",
+            "networkAttributes[].dataType", "networkAttributes[].units",
+            "networkAttributes[].usageType", "networkAttributes[].parameterNames",
+            "networkAttributes[].restrictionUsageParameterName",
+            "networkAttributes[].trafficSupport", "networkSources[].name",
+            "networkSources[].elementType", "networkSources[].sourceType", "networkSources[].id",
+        ].map { "networkDataset.\($0)" }
+        + [
+            "className", "fields[].fieldName", "fields[].defaultValue", "fields[].candidateFields",
+        ].map { "networkClasses[].\($0)" }
+
+    /// The fields of feature sets that are no analysis class.
+    static let answerFields: [(set: String, fields: [String])] = [
+        (
+            "traversedEdges",
+            [
+                "ObjectID", "SourceID", "SourceOID", "EID", "FromPosition", "ToPosition",
+                "FromJunctionID", "ToJunctionID", "RouteID", "Attr_<cost>", "Cumul_<cost>",
+                "Attr_<restriction>",
+            ]
+        ),
+        (
+            "traversedJunctions",
+            [
+                "ObjectID", "SourceID", "SourceOID", "EID", "RouteID", "Attr_<cost>",
+                "Cumul_<cost>", "Attr_<restriction>",
+            ]
+        ),
+        (
+            "traversedTurns",
+            [
+                "ObjectID", "SourceID", "SourceOID", "EID", "FromEdgeID", "ToEdgeID", "RouteID",
+                "Attr_<cost>", "Cumul_<cost>", "Attr_<restriction>",
+            ]
+        ),
+        (
+            "directionPoints",
+            [
+                "ObjectID", "RouteID", "Sequence", "DirectionPointType", "StopID", "DisplayText",
+                "ArrivalTime", "ArrivalUTCOffset", "Name", "ExitName", "AlternateName",
+                "IntersectingName", "BranchName", "TowardName", "Level", "ShortVoiceInstruction",
+                "VoiceInstruction", "Azimuth",
+            ]
+        ),
+        (
+            "directionLines",
+            [
+                "ObjectID", "DirectionPointID", "RouteID", "DirectionLineType", "Meters",
+                "Minutes", "FromLevel", "ToLevel",
+            ]
+        ),
+    ]
+
+    /// What an item of directions has.
+    static let directionKeys = [
+        "routeId", "routeName", "summary.totalLength", "summary.totalTime",
+        "summary.totalDriveTime", "summary.envelope.xmin", "summary.envelope.spatialReference",
+        "hasZ", "hasM", "features[].attributes.length", "features[].attributes.time",
+        "features[].attributes.text", "features[].attributes.ETA",
+        "features[].attributes.arriveTimeUTC", "features[].attributes.maneuverType",
+        "features[].compressedGeometry", "features[].strings[].string",
+        "features[].strings[].stringType", "features[].events[].point.x",
+        "features[].events[].ETA", "features[].events[].arriveTimeUTC",
+        "features[].events[].strings[].string",
+    ]
+
+    /// The kinds of strings of directions.
+    static let stringTypes = [
+        "General", "Depart", "Arrive", "Length", "Time", "Summary", "TimeWindow", "ViolationTime",
+        "WaitTime", "ServiceTime", "EstimatedArrivalTime", "CumulativeLength", "StreetName",
+        "AltName", "Branch", "Toward", "CrossStreet", "Exit",
+    ].map { "esriDST\($0)" }
+
+    /// Messages and details; `…` stands for names and numbers.
+    static let texts = [
+        "Location \"…\" in \"Stops\" is unlocated.", "Need at least 2 valid stops.",
+        "\"Stops\" does not contain valid input for any route.", "No solution found.",
+        "No route for \"…\"", "The input points are not within the data coverage area.",
+        "The number of input locations loaded into Stops exceeded the maximum of … allowed by "
+            + "the service.",
+        "The table was not found. […].",
+        "The start time was ignored because the impedance attribute is not time-based.",
+        "is on a non-traversable network element position",
+        "Network elements with avoid-restrictions are traversed in the output (restriction "
+            + "attribute names: \"…\").",
+    ]
+
+    /// The extended codes that this service gives.
+    static let extendedCodes: [(code: Int, meaning: String)] = [
+        (-2_147_200_711, "too many barriers"), (-2_147_200_712, "too many input locations"),
+        (-2_147_200_725, "a route is too long"), (-2_147_200_727, "the solve timed out"),
+        (-2_147_200_752, "a time after 9999"), (-2_147_200_753, "a time before 1900"),
+        (-2_147_200_910, "a bad attribute parameter"), (-2_147_200_912, "bad length units"),
+        (-2_147_200_914, "a bad line type"), (-2_147_200_915, "no time attribute"),
+        (-2_147_200_939, "bad input"), (-2_147_200_970, "a bad sequence"),
+        (-2_147_200_971, "no solution"), (-2_147_200_980, "a bad location"),
+        (-2_147_200_989, "a bad context"), (-2_147_200_995, "too few locations"),
+        (-2_147_200_998, "bad time windows"), (-2_147_201_008, "no such accumulated attribute"),
+        (-2_147_201_009, "no such impedance"), (-2_147_201_017, "not traversable"),
+        (-2_147_201_018, "not located"),
+    ]
+}

@@ -1,0 +1,251 @@
+// What shows which row of the contract: found by looking into the golden files.
+
+import Geo
+import RouteAPI
+
+/// A row of the contract with the golden cases that show it.
+struct CoverageRow: Hashable, Sendable {
+    let name: String
+    var shownBy: [String]
+}
+
+/// A table of the contract.
+struct CoverageSection: Sendable {
+    let title: String
+    let rows: [CoverageRow]
+
+    /// What a row is called in the list of rows that are shown elsewhere or not yet.
+    func key(_ row: CoverageRow) -> String { "\(title): \(row.name)" }
+}
+
+/// A golden case with its answer, read once.
+struct ReadCase: Sendable {
+    let golden: GoldenCase
+    let answer: JSONValue
+
+    init(_ golden: GoldenCase) throws {
+        self.golden = golden
+        answer = try golden.response()
+    }
+
+    /// The value of a field of the request under one of some names.
+    func field(_ names: [String]) -> String? {
+        golden.fields.first { field in
+            names.contains { $0.lowercased() == field.name.lowercased() }
+        }?.value
+    }
+
+    /// The attributes that the rows of an input have, in lower case.
+    func inputAttributes(of parameter: String) -> Set<String> {
+        guard let text = field([parameter]), text.hasPrefix("{") else { return [] }
+        do {
+            let features = try JSONValue.parse(text)["features"]?.array ?? []
+            return Set(
+                features.flatMap { feature in
+                    (feature["attributes"]?.object?.members ?? []).map { $0.key.lowercased() }
+                })
+        } catch {
+            return []
+        }
+    }
+
+    /// The fields of a feature set of the answer that have a value in some row.
+    func outputFields(of set: String) -> Set<String> {
+        let features = answer[set]?["features"]?.array ?? []
+        return Set(
+            features.flatMap { feature in
+                (feature["attributes"]?.object?.members ?? []).filter { !$0.value.isNull }
+                    .map(\.key)
+            })
+    }
+
+    /// Every step of the answer's directions.
+    var steps: [JSONValue] {
+        (answer["directions"]?.array ?? []).flatMap { $0["features"]?.array ?? [] }
+    }
+
+    /// Every sentence of the answer's messages and details.
+    var sentences: [String] {
+        (answer["messages"]?.array ?? []).compactMap { $0["description"]?.string }
+            + (answer["error"]?["details"]?.array ?? []).compactMap(\.string)
+    }
+}
+
+/// Finds out what the golden files show.
+struct Coverage {
+    let cases: [ReadCase]
+    let layer: LayerDescription
+
+    /// Every table.
+    var sections: [CoverageSection] {
+        [parameters, words, layerKeys] + inputFields + outputFields + [
+            statuses, directionKeys, stringTypes, texts, codes,
+        ]
+    }
+
+    private func row(_ name: String, where shows: (ReadCase) -> Bool) -> CoverageRow {
+        CoverageRow(
+            name: name, shownBy: cases.filter(shows).map(\.golden.description))
+    }
+
+    private var parameters: CoverageSection {
+        CoverageSection(
+            title: "Request parameters",
+            rows: SolveParameter.all.map { parameter in
+                row(parameter.name) { $0.field([parameter.name] + parameter.aliases) != nil }
+            })
+    }
+
+    private var words: CoverageSection {
+        CoverageSection(
+            title: "Words of parameters",
+            rows: SolveParameter.all.flatMap { parameter -> [CoverageRow] in
+                guard case .word(let words) = parameter.kind else { return [] }
+                // Units are a list of their own, of which a few show all.
+                guard !parameter.name.hasSuffix("Units") else { return [] }
+                return words.map { word in
+                    row("\(parameter.name)=\(word)") {
+                        $0.field([parameter.name])?.lowercased() == word.lowercased()
+                    }
+                }
+            })
+    }
+
+    private var layerKeys: CoverageSection {
+        CoverageSection(
+            title: "Layer resource",
+            rows: ContractTables.layerKeys.map { key in
+                row(key) { $0.golden.operation == "layer" && Self.has(key, $0.answer) }
+            })
+    }
+
+    /// Whether a value has a key given as a path; `[]` stands for any element.
+    private static func has(_ path: String, _ value: JSONValue) -> Bool {
+        guard let dot = path.firstIndex(of: ".") else { return value[path] != nil }
+        let (head, rest) = (String(path[..<dot]), String(path[path.index(after: dot)...]))
+        guard head.hasSuffix("[]") else { return value[head].map { has(rest, $0) } ?? false }
+        return value[String(head.dropLast(2))]?.array?.contains { has(rest, $0) } ?? false
+    }
+
+    private var classes: [AnalysisClass] { AnalysisClass.all(of: layer) }
+
+    /// The names of fields, one for all costs and restrictions.
+    private func names(_ fields: [AnalysisClass.ClassField]) -> [String] {
+        var names: [String] = []
+        for field in fields {
+            let name = Self.collapsed(field.name, layer)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    /// A field's name with `<cost>` or `<restriction>` for an attribute's.
+    private static func collapsed(_ name: String, _ layer: LayerDescription) -> String {
+        guard let mark = name.firstIndex(of: "_") else { return name }
+        let (prefix, rest) = (name[...mark], name[name.index(after: mark)...])
+        guard let attribute = layer.attributes.first(where: { $0.name == rest }) else {
+            return name
+        }
+        return prefix + (attribute.usage == .cost ? "<cost>" : "<restriction>")
+    }
+
+    private var inputFields: [CoverageSection] {
+        classes.compactMap { rows in
+            guard let parameter = rows.parameter else { return nil }
+            let fields = rows.fields.filter { $0.direction != .output }
+            return CoverageSection(
+                title: "\(rows.name), input",
+                rows: names(fields).map { name in
+                    row(name) { read in
+                        let attributes = read.inputAttributes(of: parameter)
+                        return fields.contains {
+                            Self.collapsed($0.name, layer) == name
+                                && attributes.contains($0.name.lowercased())
+                        }
+                    }
+                })
+        }
+    }
+
+    private var outputFields: [CoverageSection] {
+        let listed = Set(ContractTables.answerFields.map(\.set))
+        let declared = classes.filter { !listed.contains($0.answerKey) }.map { rows in
+            (rows.answerKey, names(rows.fields.filter { $0.direction != .input }))
+        }
+        return (declared + ContractTables.answerFields).map { set, names in
+            CoverageSection(
+                title: "\(set), output",
+                rows: names.map { name in
+                    row(name) { read in
+                        read.outputFields(of: set).contains {
+                            Self.collapsed($0, layer) == name
+                        }
+                    }
+                })
+        }
+    }
+
+    private var statuses: CoverageSection {
+        CoverageSection(
+            title: "Status of stops",
+            rows: LocationStatus.allCases.map { status in
+                row("\(status.rawValue)") { read in
+                    (read.answer["stops"]?["features"]?.array ?? []).contains {
+                        $0["attributes"]?["Status"]?.integer == status.rawValue
+                    }
+                }
+            })
+    }
+
+    private var directionKeys: CoverageSection {
+        CoverageSection(
+            title: "Directions",
+            rows: ContractTables.directionKeys.map { key in
+                row(key) { read in
+                    (read.answer["directions"]?.array ?? []).contains { Self.has(key, $0) }
+                }
+            })
+    }
+
+    private var stringTypes: CoverageSection {
+        CoverageSection(
+            title: "Types of strings",
+            rows: ContractTables.stringTypes.map { type in
+                row(type) { read in
+                    read.steps.contains { step in
+                        (step["strings"]?.array ?? []).contains {
+                            $0["stringType"]?.string == type
+                        }
+                    }
+                }
+            })
+    }
+
+    private var texts: CoverageSection {
+        CoverageSection(
+            title: "Texts that clients look for",
+            rows: ContractTables.texts.map { text in
+                row(text) { read in read.sentences.contains { Self.matches(text, $0) } }
+            })
+    }
+
+    /// Whether a sentence contains a text in which `…` stands for anything.
+    private static func matches(_ text: String, _ sentence: String) -> Bool {
+        var rest = sentence[...]
+        for part in text.split(separator: "…") {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
+
+    private var codes: CoverageSection {
+        CoverageSection(
+            title: "Extended codes",
+            rows: ContractTables.extendedCodes.map { code, meaning in
+                row("\(code) \(meaning)") {
+                    $0.answer["error"]?["extendedCode"]?.integer == code
+                }
+            })
+    }
+}

@@ -1,0 +1,63 @@
+// Are these bytes still the agreed JSON? Rewritten with UPDATE=1, and then to be read.
+
+import Foundation
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@Suite struct GoldenTests {
+    @Test(arguments: try GoldenCase.all())
+    func `the answer is the golden one`(golden: GoldenCase) async throws {
+        let body = try await answer(to: golden)
+        if GoldenCase.isUpdating {
+            try Data(body.utf8).write(to: golden.responseURL)
+        }
+        let expected = try String(contentsOf: golden.responseURL, encoding: .utf8)
+        #expect(body == expected, "\(golden): \(Self.difference(expected, body))")
+    }
+
+    @Test func `every request has an answer and every answer a request`() throws {
+        let requests = Set(try GoldenCase.all().map(\.description))
+        #expect(try GoldenCase.answers().subtracting(requests).isEmpty)
+        #expect(requests.subtracting(try GoldenCase.answers()).isEmpty)
+        #expect(requests.count > 60)
+    }
+
+    @Test func `every request says what it shows`() throws {
+        for golden in try GoldenCase.all() {
+            let url = GoldenCase.folder.appendingPathComponent(
+                "\(golden)\(GoldenCase.requestSuffix)")
+            let text = try String(contentsOf: url, encoding: .utf8)
+            #expect(text.hasPrefix("# "), "\(golden)")
+        }
+    }
+
+    private func answer(to golden: GoldenCase) async throws -> String {
+        let headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        return try await ContractNetwork.server().test(.router) { client in
+            let response = try await client.execute(
+                uri: golden.path, method: .post, headers: headers,
+                body: ByteBuffer(string: golden.form))
+            #expect(response.status == .ok)
+            return Self.masked(String(buffer: response.body))
+        }
+    }
+
+    /// What differs between two runs, or with any change to how a network is stored.
+    private static func masked(_ body: String) -> String {
+        body.replacing(/"requestID":\s*"[^"]*"/, with: #""requestID": "…""#)
+            .replacing(/"fingerprint":\s*"[0-9a-f]{32}"/, with: #""fingerprint": "…""#)
+    }
+
+    /// The first lines that differ.
+    private static func difference(_ expected: String, _ found: String) -> String {
+        let lines = [expected, found].map { $0.split(separator: "\n") }
+        for (number, (a, b)) in zip(lines[0], lines[1]).enumerated() where a != b {
+            return "line \(number + 1): expected \(a), found \(b)"
+        }
+        return "\(lines[0].count) lines expected, \(lines[1].count) found"
+    }
+}

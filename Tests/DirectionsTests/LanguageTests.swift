@@ -1,0 +1,193 @@
+// Directions in other languages, in other styles, and with what is passed on the way.
+
+import Geo
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import Directions
+
+struct LanguageTests {
+    /// A town with a roundabout and a slip of a motorway.
+    private func town() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            .......n
+            ........
+            .......r
+            w.....s.q.....e
+            .......p
+            ........
+            .......o
+            """)
+        sketch.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        sketch.road("ws", seconds: 20) { $0.name = "Rue du Port" }
+        sketch.road("nr", seconds: 20) { $0.name = "Avenue Foch" }
+        sketch.road("eq", seconds: 20) { $0.name = "Quai Rauba" }
+        sketch.road("op", seconds: 20) { $0.name = "Rue Basse" }
+        return sketch
+    }
+
+    @Test(arguments: [
+        (
+            "fr",
+            [
+                "Départ\u{a0}: A", "Partez vers le nord sur Rue Basse",
+                "Au rond-point, prenez la première sortie sur Quai Rauba",
+                "Arrivée\u{a0}: B",
+            ]
+        ),
+        (
+            "de",
+            [
+                "Start bei A", "Auf Rue Basse nach Norden starten",
+                "Im Kreisverkehr die erste Ausfahrt auf Quai Rauba nehmen",
+                "Ziel erreicht: B",
+            ]
+        ),
+        (
+            "es",
+            [
+                "Comience en A", "Vaya hacia el norte por Rue Basse",
+                "En la rotonda, tome la primera salida por Quai Rauba",
+                "Termine en B",
+            ]
+        ),
+    ])
+    func `a way is told in every language`(language: String, expected: [String]) throws {
+        let trip = try DrawnTrip(
+            town(), along: "opqe", options: DirectionsOptions(language: language))
+        #expect(trip.entries.map(\.text) == expected)
+    }
+
+    @Test func `French elides and numbers as it should`() throws {
+        let book = Phrasebook.named("fr-CA")
+        #expect(book.direction(90) == "l’est")
+        #expect(book.direction(315) == "le nord-ouest")
+        #expect([1, 2, 11, 21].map(book.ordinal) == ["première", "deuxième", "11e", "21e"])
+        #expect(
+            book.length(centimeters: 123_400, metersPerUnit: 1_000, unit: "km") == "1,2\u{a0}km")
+        #expect(book.duration(milliseconds: 5_400_000) == "1\u{a0}h 30\u{a0}min")
+        #expect(book.timeOfDay(50_700_000) == "14\u{a0}h\u{a0}05")
+        #expect(
+            book.sentence(.turnLeft, [.road: "Rue Basse", .toward: "Nice"])
+                == "Tournez à gauche sur Rue Basse, direction Nice")
+        #expect(
+            book.sentence(.window, [.from: "9\u{a0}h\u{a0}00", .until: "10\u{a0}h\u{a0}00"])
+                == "Plage horaire\u{a0}: de 9\u{a0}h\u{a0}00 à 10\u{a0}h\u{a0}00")
+    }
+
+    @Test func `English is the first of the languages`() {
+        #expect(DirectionsLanguages.supported == ["en", "de", "es", "fr"])
+    }
+}
+
+struct StyleTests {
+    private func street() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            x
+            |
+            a---b---c
+                |   |
+                y   z
+            """)
+        sketch.road("abc", seconds: 10) { $0.name = "Quay" }
+        sketch.road("by", seconds: 10) { $0.name = "High Street" }
+        sketch.road("cz", seconds: 10) { $0.name = "Low Street" }
+        return sketch
+    }
+
+    private func told(_ style: DirectionsStyle) throws -> [String] {
+        var options = DirectionsOptions()
+        options.style = style
+        return try DrawnTrip(street(), along: "abcz", options: options).told
+    }
+
+    @Test func `a device needs no street to set out by`() throws {
+        #expect(
+            try told(.desktop) == [
+                "Go east on Quay toward High Street", "Turn right on Low Street",
+            ])
+        #expect(try told(.navigation) == ["Go east on Quay", "Turn right on Low Street"])
+    }
+
+    @Test func `who walks heeds no roundabouts, whatever travels`() throws {
+        var ring = NetworkSketch(
+            """
+            .......r
+            w.....s.q.....e
+            .......p
+            ........
+            .......o
+            """)
+        ring.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        ring.road("ws", seconds: 20) { $0.name = "West St" }
+        ring.road("eq", seconds: 20) { $0.name = "East St" }
+        ring.road("op", seconds: 20) { $0.name = "South St" }
+        var options = DirectionsOptions()
+        options.style = .campus
+        let trip = try DrawnTrip(ring, along: "opqe", options: options)
+        #expect(!trip.types.contains(.roundabout))
+    }
+
+    @Test func `streets that are passed are events, the one turned into is not`() throws {
+        var options = DirectionsOptions()
+        options.tellsCrossStreets = true
+        let trip = try DrawnTrip(street(), along: "abcz", options: options)
+        #expect(trip.entries.map { $0.events.map(\.streets) } == [[], [["High Street"]], [], []])
+        let event = try #require(trip.entries[1].events.first)
+        #expect(event.milliseconds == 10_000)
+        #expect(event.leg == 0 && event.element == 0)
+        let silent = try DrawnTrip(street(), along: "abcz")
+        #expect(silent.entries.allSatisfy { $0.events.isEmpty })
+    }
+
+    @Test func `short texts leave out signs, streets ahead and notes`() throws {
+        var options = DirectionsOptions()
+        options.writesShortTexts = true
+        let trip = try DrawnTrip(street(), along: "abcz", options: options)
+        #expect(
+            trip.entries.map(\.shortText) == [
+                "Start at A", "Go east on Quay", "Turn right on Low Street", "Finish at B",
+            ])
+    }
+}
+
+struct StringTypeTests {
+    @Test func `an exit is a branch, and a roundabout's exit has its number`() throws {
+        var sketch = NetworkSketch(
+            """
+            a...........b............c
+            .................x
+            .................z
+            """)
+        sketch.oneWay("abc", seconds: 20) {
+            $0.roadClass = .motorway
+            $0.reference = "A 8"
+        }
+        sketch.oneWay("bx", seconds: 20) {
+            $0.roadClass = .motorway
+            $0.flags = .link
+            $0.name = "Exit 57"
+        }
+        sketch.road("xz", seconds: 20) { $0.name = "Quay" }
+        let trip = try DrawnTrip(sketch, along: "abxz")
+        let exit = try #require(trip.entries.first { $0.type == .highwayExit })
+        #expect(exit.strings.contains(DirectionsString("Exit 57", .branch)))
+        var ring = NetworkSketch(
+            """
+            ....r
+            ...s.q....e
+            ....p
+            .....
+            ....o
+            """)
+        ring.oneWay("pqrsp", seconds: 2) { $0.flags = .roundabout }
+        ring.road("eq", seconds: 20) { $0.name = "East St" }
+        ring.road("op", seconds: 20) { $0.name = "South St" }
+        let round = try DrawnTrip(ring, along: "opqe")
+        let entry = try #require(round.entries.first { $0.type == .roundabout })
+        #expect(entry.strings.contains(DirectionsString("1", .exit)))
+    }
+}

@@ -1,0 +1,83 @@
+// Stops and barriers that a service definition gives a layer of its own.
+
+import Foundation
+import Geo
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+@Suite struct PreloadedFileTests {
+    private static let harbor = FakeLayer().layerDescription
+
+    /// Reads a definition beside some files.
+    private func read(
+        _ preload: String, files: [String: String]
+    ) throws -> RouteLayerConfiguration {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer {
+            do { try FileManager.default.removeItem(at: folder) } catch {
+                Issue.record("the folder stays behind: \(error)")
+            }
+        }
+        for (name, text) in files {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        }
+        let path = folder.appendingPathComponent("port.service.yaml")
+        try Data("service: Port\nnetwork: port\npreload:\n\(preload)".utf8).write(to: path)
+        return try LayerSettings.configuration(
+            of: try ServiceDefinition.read(path: path.path), over: Self.harbor)
+    }
+
+    @Test func `files of Esri JSON and of GeoJSON are read`() throws {
+        let configuration = try read(
+            "  stops: depots.json\n  polygonBarriers: works.geojson\n",
+            files: [
+                "depots.json": #"{"features":[{"geometry":{"x":7.4,"y":43.7}}]}"#,
+                "works.geojson": """
+                {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"Name":"W"},
+                "geometry":{"type":"Polygon","coordinates":[[[7,43],[8,43],[8,44],[7,43]]]}}]}
+                """,
+            ])
+        let stops = try #require(configuration.preloaded.stops?.features)
+        #expect(stops.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
+        #expect(configuration.preloaded.polygonBarriers?.features.count == 1)
+        #expect(configuration.preloaded.barriers == nil)
+    }
+
+    @Test func `what is wrong with a file is told with the line that names it`() throws {
+        for (text, words) in [
+            ("{", "no valid JSON"), (#"{"features":[{"geometry":{"x":7.4,"y":143}}]}"#, "degrees"),
+        ] {
+            let error = #expect(throws: InvalidDefinitions.self) {
+                _ = try read("  stops: depots.json\n", files: ["depots.json": text])
+            }
+            let problem = try #require(error?.problems.first)
+            #expect(problem.line == 4)
+            #expect(problem.text.contains(words))
+        }
+        let missing = #expect(throws: InvalidDefinitions.self) {
+            _ = try read("  stops: nowhere.json\n", files: [:])
+        }
+        #expect(missing?.problems.first?.text.contains("nowhere.json") == true)
+    }
+
+    @Test func `a request completes itself with what it does not send`() {
+        var inputs = PreloadedInputs()
+        inputs.stops = LocationInput(features: .empty)
+        var parameters = RouteParameters()
+        #expect(inputs.completing(parameters).stops != nil)
+        #expect(inputs.completing(parameters).barriers == nil)
+        let own = LocationInput(features: .empty, doNotLocateOnRestrictedElements: false)
+        parameters.stops = own
+        #expect(inputs.completing(parameters).stops == own)
+    }
+}
+
+extension FeatureSet {
+    /// A table of points without rows.
+    fileprivate static let empty = FeatureSet(
+        geometryType: .point, spatialReference: .wgs84, fields: [])
+}
