@@ -28,6 +28,10 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         case invalidURL = "invalid-url"
         /// The server is too busy.
         case overloaded = "overloaded"
+        /// A token is missing or not good, or its user may not ask this.
+        case accessDenied = "access-denied"
+        /// One caller asks for more than the service gives to one.
+        case usageExceeded = "usage-exceeded"
     }
 
     /// The kind of error.

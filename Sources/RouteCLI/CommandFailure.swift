@@ -46,7 +46,8 @@ struct CommandFailure: Error, Hashable {
         case let error as RouteTaskError: self.init(error)
         case is CancellationError: self.init(.cancelled, "cancelled")
         case is DefinitionError, is OSMReadError, is BuildError, is DatasetError,
-            is InvalidDefinitions, is FeatureReadError:
+            is InvalidDefinitions, is InvalidCertificate, is InvalidUserFile,
+            is FeatureReadError:
             self.init(.invalidInput, "\(error)")
         case is ExportError: self.init(.failed, "\(error)")
         case let error as CocoaError: self.init(.failed, error.localizedDescription)
@@ -67,7 +68,7 @@ struct CommandFailure: Error, Hashable {
                 .invalidInput
             case .noSolution: .noSolution
             case .timedOut, .cancelled: .cancelled
-            case .invalidURL, .overloaded: .server
+            case .invalidURL, .overloaded, .accessDenied, .usageExceeded: .server
             }
         self.init(outcome, Self.text(error.message, error.details))
     }

@@ -22,7 +22,7 @@ struct Waypost: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             SolveCommand.self, ExplainCommand.self, LocateCommand.self, DefaultsCommand.self,
-            DescribeCommand.self, ServeCommand.self, NetworkCommand.self,
+            DescribeCommand.self, ServeCommand.self, UsersCommand.self, NetworkCommand.self,
         ])
 
     static func main() async {

@@ -5,8 +5,10 @@
 
 public import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOSSL
 import RouteAPI
 
 /// Opens the networks of a configuration and puts a server over them.
@@ -19,6 +21,8 @@ import RouteAPI
 public func buildApplication(
     configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {
+    // Small files first: what is wrong with them is told before large networks are opened.
+    let parts = try ServerParts(configuration)
     let catalog = try configuration.openCatalog()
     for layer in catalog.layers {
         let start = ContinuousClock.now
@@ -31,33 +35,52 @@ public func buildApplication(
                 "preparedSeconds": "\((seconds * 1_000).rounded() / 1_000)",
             ])
     }
-    return buildApplication(publishing: catalog, configuration: configuration)
+    return try assemble(catalog, parts, configuration)
 }
 
 /// Puts a server over layers that are open already.
+///
+/// - Throws: ``InvalidCertificate`` when the files for TLS cannot be used, ``InvalidUserFile`` when
+///   those for tokens cannot, or when a service needs tokens and there are no users.
 public func buildApplication(
     publishing catalog: ServiceCatalog, configuration: RouteServiceConfiguration
-) -> some ApplicationProtocol {
+) throws -> some ApplicationProtocol {
+    try assemble(catalog, ServerParts(configuration), configuration)
+}
+
+/// What a server reads from small files.
+private struct ServerParts {
+    let tls: TLSConfiguration?
+    let tokens: TokenService?
+
+    init(_ configuration: RouteServiceConfiguration) throws {
+        tls = try configuration.certificate?.tlsConfiguration(logger: configuration.logger)
+        tokens = try configuration.openTokens()
+    }
+}
+
+private func assemble(
+    _ catalog: ServiceCatalog, _ parts: ServerParts, _ configuration: RouteServiceConfiguration
+) throws -> some ApplicationProtocol {
+    if parts.tokens == nil, let secured = catalog.layers.first(where: \.access.requiresToken) {
+        throw InvalidUserFile(
+            file: ResourcePath.layer(secured), line: nil,
+            text: "needs a token, and no one could get one: name a file of users with --users")
+    }
     let queue = SolveQueue(
         bounds: SolveQueue.Bounds(
             running: configuration.runningSolves, waiting: configuration.waitingSolves,
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
-    let maximumBodyBytes = catalog.maximumRequestBytes
     return Application(
         responder: RouteServiceResponder(
             catalog: catalog, queue: queue, clients: clients,
-            shutdownGraceSeconds: configuration.shutdownGraceSeconds),
-        server: HTTPServerBuilder { responder in
-            LoopBoundHTTP1(
-                http: HTTP1Channel(
-                    responder: responder,
-                    configuration: HTTP1Channel.Configuration(
-                        additionalChannelHandlers: [
-                            ConnectionHandler(clients: clients, maximumBodyBytes: maximumBodyBytes)
-                        ],
-                        idleTimeout: .seconds(configuration.idleSeconds))))
-        },
+            shutdownGraceSeconds: configuration.shutdownGraceSeconds,
+            origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
+            answersSharing: configuration.answersSharing),
+        server: server(
+            clients: clients, maximumBodyBytes: catalog.maximumRequestBytes,
+            idleSeconds: configuration.idleSeconds, tls: parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "Waypost"),
@@ -66,4 +89,22 @@ public func buildApplication(
             configuration.onListening(channel.localAddress?.port ?? configuration.port)
         },
         logger: configuration.logger)
+}
+
+/// What speaks HTTP over each connection, within TLS where that is asked for.
+private func server(
+    clients: ConnectedClients, maximumBodyBytes: Int, idleSeconds: Int64, tls: TLSConfiguration?
+) -> HTTPServerBuilder {
+    HTTPServerBuilder { responder in
+        let plain = LoopBoundHTTP1(
+            http: HTTP1Channel(
+                responder: responder,
+                configuration: HTTP1Channel.Configuration(
+                    additionalChannelHandlers: [
+                        ConnectionHandler(clients: clients, maximumBodyBytes: maximumBodyBytes)
+                    ],
+                    idleTimeout: .seconds(idleSeconds))))
+        guard let tls else { return plain }
+        return try TLSChannel(plain, tlsConfiguration: tls)
+    }
 }

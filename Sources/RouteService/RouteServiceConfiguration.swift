@@ -21,6 +21,21 @@ public struct RouteServiceConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// The port to listen on; 0 takes any free one.
     public var port = 6080
+    /// The certificate to prove the server's name with; `nil` serves plain HTTP.
+    public var certificate: ServerCertificate?
+    /// Scheme and host that clients reach the server by when something stands in front of it, such
+    /// as `https://maps.example`; otherwise URLs in answers name the host that the client named.
+    public var publicURL: String?
+    /// The file of users, written by `waypost users`; `nil` when there are none, and no tokens.
+    public var usersPath: String?
+    /// The file of the key that tokens are signed with; without one, tokens end with the process.
+    public var tokenKeyPath: String?
+    /// Minutes that a token lasts when its client asks for no other time.
+    public var tokenMinutes = 60.0
+    /// Minutes that a token lasts at most.
+    public var longestTokenMinutes = 1_440.0
+    /// Whether `sharing/rest` answers, so that clients of portals connect.
+    public var answersSharing = false
     /// Solves that run at once; each takes a core.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// Solves that wait for one that runs; more are refused at once.
@@ -56,6 +71,26 @@ public struct RouteServiceConfiguration: Sendable {
     ) -> RouteServiceConfiguration {
         let folderName = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
         return RouteServiceConfiguration(source: .network(path: path, name: name ?? folderName))
+    }
+
+    /// The scheme of the server's own URLs.
+    public var scheme: String { certificate == nil ? "http" : "https" }
+
+    /// How this server is reached.
+    var origin: ServerOrigin {
+        ServerOrigin(scheme: scheme, host: "\(host):\(port)", publicURL: publicURL)
+    }
+
+    /// The tokens of the server, or `nil` when it has no users.
+    func openTokens() throws -> TokenService? {
+        guard let usersPath else { return nil }
+        return TokenService(
+            users: try UserDirectory(path: usersPath, logger: logger),
+            key: try tokenKeyPath.map { try TokenKey.read($0) } ?? TokenKey.random(),
+            lifetime: TokenService.Lifetime(
+                standardMinutes: min(tokenMinutes, longestTokenMinutes),
+                longestMinutes: longestTokenMinutes),
+            logger: logger)
     }
 
     /// Opens everything that is served.

@@ -14,6 +14,10 @@ public final class PublishedLayer: Sendable {
     public let layer: String
     /// What the service is, for people.
     public let summary: String
+    /// Whom it is open to.
+    public let access: ServiceAccess
+    /// What one caller may ask of it.
+    public let usage: UsageLimits
     /// What answers.
     public let answering: any RouteAnswering
     /// The layer as clients discover it, under its published name.
@@ -24,12 +28,15 @@ public final class PublishedLayer: Sendable {
     /// - Parameter copyright: Whose data it is, in place of the network's own attribution.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
-        copyright: String? = nil, answering: any RouteAnswering
+        copyright: String? = nil, access: ServiceAccess = ServiceAccess(),
+        usage: UsageLimits = UsageLimits(), answering: any RouteAnswering
     ) {
         self.folder = folder
         self.service = service
         self.layer = layer
         self.summary = summary
+        self.access = access
+        self.usage = usage
         self.answering = answering
         var description = answering.layerDescription
         description.configuration.layerName = layer
@@ -53,6 +60,11 @@ public struct ServiceCatalog: Sendable {
         let names = layers.map { [$0.folder, $0.service, $0.layer] }
         precondition(Set(names).count == names.count, "every published layer has a URL of its own")
         self.layers = layers
+    }
+
+    /// The catalog as a caller sees it: without what it may not ask for.
+    func visible(to caller: Caller) -> ServiceCatalog {
+        ServiceCatalog(layers.filter { $0.access.decision(on: caller) == .allowed })
     }
 
     /// The folders below the root, by name.

@@ -87,7 +87,7 @@ enum ContractNetwork {
             configuration.preloaded.barriers = LocationInput(
                 features: .places([drawing.place("f", "g", at: 0.5)]))
         }
-        return buildApplication(
+        return try buildApplication(
             publishing: ServiceCatalog([
                 PublishedLayer(
                     service: "Town", summary: "A drawn town", copyright: "© the artist",

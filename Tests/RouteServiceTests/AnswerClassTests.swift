@@ -18,7 +18,7 @@ import Testing
     {
         var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn")
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let server = buildApplication(
+        let server = try buildApplication(
             publishing: ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)]),
             configuration: configuration)
         let (a, b) = (drawing.place("a"), drawing.place("b"))

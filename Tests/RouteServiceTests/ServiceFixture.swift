@@ -24,18 +24,35 @@ func makeServer(
     _ layer: FakeLayer = FakeLayer(), running: Int = 2, waiting: Int = 2,
     waitSeconds: Double = 60, graceSeconds: Double = 0
 ) -> some ApplicationProtocol {
+    do {
+        return try makeServer(fixtureCatalog(layer)) { configuration in
+            configuration.runningSolves = running
+            configuration.waitingSolves = waiting
+            configuration.maximumWaitSeconds = waitSeconds
+            configuration.shutdownGraceSeconds = graceSeconds
+        }
+    } catch {
+        preconditionFailure("this server reads no files: \(error)")
+    }
+}
+
+/// A server over other layers, or with other settings.
+func makeServer(
+    _ catalog: ServiceCatalog, _ change: (inout RouteServiceConfiguration) -> Void
+) throws -> some ApplicationProtocol {
     var configuration = RouteServiceConfiguration.singleNetwork(path: "harbor")
-    configuration.runningSolves = running
-    configuration.waitingSolves = waiting
-    configuration.maximumWaitSeconds = waitSeconds
-    configuration.shutdownGraceSeconds = graceSeconds
-    configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    let catalog = ServiceCatalog([
+    configuration.logger = .silent
+    change(&configuration)
+    return try buildApplication(publishing: catalog, configuration: configuration)
+}
+
+/// One layer in the root and another in a folder.
+func fixtureCatalog(_ layer: FakeLayer = FakeLayer()) -> ServiceCatalog {
+    ServiceCatalog([
         PublishedLayer(service: "Harbor", summary: "The old <harbor>", answering: layer),
         PublishedLayer(
             folder: "Routing", service: "Harbor", layer: "Trucks & Vans", answering: layer),
     ])
-    return buildApplication(publishing: catalog, configuration: configuration)
 }
 
 extension TestResponse {

@@ -30,7 +30,7 @@ import Testing
         var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn")
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let layer = RouteLayer(network: try sketch().build(), configuration: nil)
-        return buildApplication(
+        return try buildApplication(
             publishing: ServiceCatalog([
                 PublishedLayer(service: "Harbor", copyright: "© the artist", answering: layer)
             ]), configuration: configuration)

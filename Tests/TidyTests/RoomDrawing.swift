@@ -38,6 +38,10 @@ enum RoomDrawing {
         "ArgumentParser": ["RouteCLI"],
         "Hummingbird": ["RouteService"],
         "HummingbirdCore": ["RouteService"],
+        "HummingbirdTLS": ["RouteService"],
+        "NIOSSL": ["RouteService"],
+        "Crypto": ["RouteService"],
+        "CryptoExtras": ["RouteService"],
         "HTTPTypes": ["RouteService"],
         "NIOCore": ["RouteService"],
         "NIOPosix": ["RouteService"],
@@ -60,7 +64,7 @@ enum RoomDrawing {
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [
         "RouteTesting", "ScenarioTests", "ContractTests", "TidyTests", "Benchmarks",
-        "BenchmarksTests", "Fuzz",
+        "BenchmarksTests", "ClientTests", "Fuzz",
     ]
 
     /// Whether a room may import a module; `nil` when the module is not in the drawing at all.

@@ -31,29 +31,35 @@ public struct FormParameters: Sendable {
     public let fields: [Field]
     private let exact: [String: String]
     private let folded: [String: String]
-    /// A bit for each length that a name has. A solve asks for some fifty fields, most of which are
-    /// absent, and few of those have the length of one that is there.
-    private let lengths: UInt64
+    /// The marks of all names. A solve asks for some sixty fields, most of which are absent, and
+    /// few of those have the mark of one that is there.
+    private let marks: UInt64
 
     /// Makes parameters from decoded fields.
     public init(_ fields: some Sequence<(name: String, value: String)>) {
         self.fields = fields.map { Field(name: $0.name, value: $0.value) }
         exact = Dictionary(self.fields.map { ($0.name, $0.value) }) { $1 }
         folded = Dictionary(self.fields.map { ($0.name.lowercased(), $0.value) }) { $1 }
-        lengths = folded.keys.reduce(0) { $0 | Self.lengthBit(of: $1) }
+        marks = folded.keys.reduce(0) { $0 | Self.mark(of: $1) }
     }
 
-    /// The bit for the length of a name.
-    static func lengthBit(of name: String) -> UInt64 { 1 << UInt64(name.utf8.count % 64) }
+    /// One bit for a name, by its length, its first and its last letter, in any case.
+    ///
+    /// - Complexity: Constant.
+    static func mark(of name: String) -> UInt64 {
+        let bytes = name.utf8
+        let (first, last) = (UInt64(bytes.first ?? 0) | 0x20, UInt64(bytes.last ?? 0) | 0x20)
+        return 1 << ((UInt64(bytes.count) &* 23 &+ first &* 7 &+ last &* 11) % 64)
+    }
 
-    /// Whether some field may have one of the names with these lengths.
-    func mayHave(_ lengths: UInt64) -> Bool { self.lengths & lengths != 0 }
+    /// Whether some field may have one of the names with these marks.
+    func mayHave(_ marks: UInt64) -> Bool { self.marks & marks != 0 }
 
     /// The value of a name without white space round it, or `nil` when it is absent or empty.
     ///
     /// - Parameter name: In ASCII, as all names of parameters are.
     public func text(_ name: String) -> String? {
-        guard mayHave(Self.lengthBit(of: name)),
+        guard mayHave(Self.mark(of: name)),
             let value = exact[name] ?? folded[name.lowercased()]
         else { return nil }
         let trimmed = value.trimmingSpace()

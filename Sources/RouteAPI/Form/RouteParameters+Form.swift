@@ -21,7 +21,7 @@ extension RouteParameters {
         self.init()
         let solve = SolveForm(fields: form, limits: limits, locateDefaults: locateDefaults)
         let table = SolveParameter.all
-        for row in table.indices where form.mayHave(table[row].lengths) {
+        for row in table.indices where form.mayHave(table[row].marks) {
             try table[row].read(solve, &self)
         }
         notes = UnknownParameters.notes(on: form) + UnknownKeys.notes(on: form)

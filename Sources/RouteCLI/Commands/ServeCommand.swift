@@ -11,6 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
             waypost serve --network town
             waypost serve --definitions ServiceDefinitions --port 6080
 
+            waypost serve --network town --tls-certificate town.pem --tls-key town.key
+
             The services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
             running solves finish.
             """)
@@ -34,6 +36,21 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any free one and says which.")
     var port = 6080
 
+    @Option(
+        name: .customLong("tls-certificate"),
+        help: ArgumentHelp(
+            "A certificate with its chain, as PEM; serves https and needs --tls-key.",
+            valueName: "file"))
+    var certificate: String?
+
+    @Option(
+        name: .customLong("tls-key"),
+        help: ArgumentHelp("The certificate's private key, as PEM.", valueName: "file"))
+    var key: String?
+
+    @OptionGroup
+    var access: AccessOptions
+
     @Option(help: ArgumentHelp("Solves that run at once; all cores by default.", valueName: "n"))
     var threads: Int?
 
@@ -42,6 +59,9 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--definitions and --network exclude each other.")
         }
         if name != nil, network == nil { throw ValidationError("--name needs --network.") }
+        if (certificate == nil) != (key == nil) {
+            throw ValidationError("--tls-certificate and --tls-key need each other.")
+        }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be within 0…65535.")
         }
@@ -63,9 +83,14 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.runningSolves = threads
             configuration.waitingSolves = 4 * threads
         }
-        let host = host
+        if let certificate, let key {
+            configuration.certificate = ServerCertificate(
+                certificatePath: certificate, keyPath: key)
+        }
+        access.apply(to: &configuration)
+        let root = "\(configuration.scheme)://\(host)"
         configuration.onListening = { port in
-            Console.write("listening on http://\(host):\(port)/arcgis/rest/services")
+            Console.write("listening on \(root):\(port)/arcgis/rest/services")
         }
         try await runRouteService(configuration: configuration)
     }

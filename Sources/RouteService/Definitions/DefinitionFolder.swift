@@ -57,7 +57,8 @@ enum DefinitionFolder {
         let layer = try openNetwork(of: definition, configuration: configuration, opening)
         return PublishedLayer(
             folder: definition.folder, service: definition.service, layer: definition.layer,
-            summary: definition.description, copyright: definition.copyright, answering: layer)
+            summary: definition.description, copyright: definition.copyright,
+            access: definition.access, usage: definition.usage, answering: layer)
     }
 
     private static func openNetwork(

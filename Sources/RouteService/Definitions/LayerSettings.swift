@@ -35,7 +35,10 @@ struct LayerSettings {
     private mutating func read(_ file: MappingReader, _ definition: ServiceDefinition) {
         var file = file
         // The head was read before the network was opened.
-        for key in ["folder", "service", "layer", "network", "description", "copyright"] {
+        for key in [
+            "folder", "service", "layer", "network", "description", "copyright", "access",
+            "usageLimits",
+        ] {
             _ = file.node(key)
         }
         configuration.layerName = definition.layer

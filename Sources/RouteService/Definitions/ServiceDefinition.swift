@@ -28,6 +28,10 @@ public struct ServiceDefinition: Hashable, Sendable {
     public var description: String
     /// Whose data it is; in place of the attribution that the network carries.
     public var copyright: String?
+    /// Whom the service is open to.
+    public var access: ServiceAccess
+    /// What one caller may ask of it.
+    public var usage: UsageLimits
     /// The text of the file.
     public var source: String
     /// The path of the folder that the file lies in, which its paths are relative to.
@@ -90,6 +94,8 @@ public struct ServiceDefinition: Hashable, Sendable {
         ] where name.contains("/") || name.contains("?") || name.contains("#") {
             reader.fault(key, "must not contain \"/\", \"?\" or \"#\": it is part of the URL")
         }
+        let access = reader.access()
+        let usage = reader.usageLimits()
         guard let service, let network, problems.problems.isEmpty else { return nil }
         let networkURL = URL(fileURLWithPath: network, relativeTo: folder)
         return ServiceDefinition(
@@ -97,7 +103,8 @@ public struct ServiceDefinition: Hashable, Sendable {
             networkPath: networkURL.standardizedFileURL.path,
             networkLine: reader.line(of: "network"),
             description: reader.text("description") ?? "", copyright: reader.text("copyright"),
-            source: source, directory: folder.standardizedFileURL.path)
+            access: access, usage: usage, source: source,
+            directory: folder.standardizedFileURL.path)
     }
 
     /// The whole file as a mapping; a syntax error is a problem.

@@ -1,10 +1,15 @@
-// `{root}/info`: the server's version, and that it asks for no tokens.
+// `{root}/info`: the server's version, and where tokens are to be had.
 
 import Geo
 import RouteAPI
 
 /// The server as clients probe it.
 struct ServerInfo: Resource {
+    /// Scheme and host of the server, as the client knows it.
+    let origin: String
+    /// How long tokens last, or `nil` when the server has no users.
+    let lifetime: TokenService.Lifetime?
+
     /// The ArcGIS Server version whose behavior is offered; clients compare it as a number.
     static let currentVersion = LayerResourceWriter.currentVersion
     /// The same with its patch level.
@@ -17,7 +22,12 @@ struct ServerInfo: Resource {
             writer.member("currentVersion", Self.currentVersion)
             writer.member("fullVersion", Self.fullVersion)
             // No owningSystemUrl: it would send clients to a portal that does not exist.
-            writer.object("authInfo") { $0.member("isTokenBasedSecurity", false) }
+            writer.object("authInfo") { writer in
+                writer.member("isTokenBasedSecurity", lifetime != nil)
+                guard let lifetime else { return }
+                writer.member("tokenServicesUrl", origin + ResourcePath.generateToken)
+                writer.member("shortLivedTokenValidity", lifetime.standardMinutes)
+            }
         }
     }
 
@@ -27,8 +37,11 @@ struct ServerInfo: Resource {
             jsonPath: "/\(ResourceAddress.context)/rest/info")
         page.content.facts([
             ("Version", Self.fullVersion),
-            ("Tokens", "not needed"),
+            ("Tokens", lifetime == nil ? "not needed" : "for secured services"),
         ])
+        if lifetime != nil {
+            page.content.element("p") { $0.link("Get a token", to: ResourcePath.tokens) }
+        }
         return page
     }
 }

@@ -13,6 +13,9 @@ struct SolveEndpoint: Sendable {
     let queue: SolveQueue
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
+    /// Whom the solve is counted for.
+    let caller: Caller
+    let meter: UsageMeter
     let shutdownGraceSeconds: Double
     /// The name of the request in the log.
     let requestID: String
@@ -48,29 +51,36 @@ struct SolveEndpoint: Sendable {
     private func run(
         _ ticket: SolveTicket, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
-        let (layer, requestID, locatesOnly) = (layer, requestID, locatesOnly)
-        let fields = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
-        return try await queue.run(
-            ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
-        ) { control in
-            var parameters = try RouteParameters(
-                form: fields,
-                locateDefaults: layer.description.configuration.locateSettings)
-            if locatesOnly { parameters.validate = true }
-            // GeoJSON knows one coordinate system.
-            if request.format == .geojson { parameters.outSR = .wgs84 }
-            var result = try layer.answering.solve(parameters, control: control)
-            result.attribution = layer.description.attribution
-            result.requestID = requestID
-            var response =
-                locatesOnly
-                ? writer.response(
-                    LocateAnswer(layer: layer, fields: request.fields, result: result))
-                : writer.response(
-                    SolveAnswer(layer: layer, fields: request.fields, result: result))
-            response.headers[.serverTiming] = control.timings.serverTiming
-            return response
+        try await meter.solve(for: caller, to: layer) { clock in
+            try await queue.run(
+                ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
+            ) { control in
+                try clock.measure { try solve(request, writer, control) }
+            }
         }
+    }
+
+    private func solve(
+        _ request: ServiceRequest, _ writer: AnswerWriter, _ control: SolveControl
+    ) throws -> Response {
+        let fields = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
+        var parameters = try RouteParameters(
+            form: fields,
+            locateDefaults: layer.description.configuration.locateSettings)
+        if locatesOnly { parameters.validate = true }
+        // GeoJSON knows one coordinate system.
+        if request.format == .geojson { parameters.outSR = .wgs84 }
+        var result = try layer.answering.solve(parameters, control: control)
+        result.attribution = layer.description.attribution
+        result.requestID = requestID
+        var response =
+            locatesOnly
+            ? writer.response(
+                LocateAnswer(layer: layer, fields: request.fields, result: result))
+            : writer.response(
+                SolveAnswer(layer: layer, fields: request.fields, result: result))
+        response.headers[.serverTiming] = control.timings.serverTiming
+        return response
     }
 }
 

@@ -28,7 +28,8 @@ struct AnswerPage {
             page.content.append(sketch.html)
         }
         for (id, name, set) in [
-            ("stops", "Stops", result.stops), ("barriers", "Point barriers", result.barriers),
+            ("stops", operation == .locate ? "Places" : "Stops", result.stops),
+            ("barriers", "Point barriers", result.barriers),
             ("lines", "Line barriers", result.polylineBarriers),
             ("areas", "Polygon barriers", result.polygonBarriers),
             ("edges", "Traversed edges", result.traversedEdges),
@@ -37,7 +38,14 @@ struct AnswerPage {
         ] {
             guard let set, !set.features.isEmpty else { continue }
             page.section("rows-\(id)", name) { html in
-                write(set, caption: name, id, to: &html)
+                guard set.features.count > Self.fewRows else {
+                    write(set, caption: name, id, to: &html)
+                    return
+                }
+                html.element("details") { html in
+                    html.element("summary", "\(set.features.count) rows")
+                    write(set, caption: name, id, to: &html)
+                }
             }
         }
         writeSettings(to: &page)
@@ -72,8 +80,9 @@ struct AnswerPage {
                     columns: ["Parameter", "Value", "Said by", "Sent in vain"],
                     rows: parameters.map { parameter in
                         [
-                            HTML(code: parameter.name), HTML(parameter.value.shown),
-                            HTML(parameter.origin.rawValue), HTML(parameter.ignored?.shown ?? ""),
+                            HTML(code: parameter.name), HTML(value: parameter.value.shown),
+                            HTML(parameter.origin.rawValue),
+                            HTML(value: parameter.ignored?.shown ?? ""),
                         ]
                     })
             }
@@ -160,6 +169,8 @@ struct AnswerPage {
         return words.joined(separator: " · ")
     }
 
+    /// More rows than these are folded away.
+    private static let fewRows = 20
     /// More rows than these are not read on a page.
     private static let mostRows = 200
 

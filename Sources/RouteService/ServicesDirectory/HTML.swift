@@ -5,6 +5,11 @@ struct HTML: Sendable {
     /// What has been written.
     private(set) var markup = ""
 
+    /// A value as it is sent, which may break anywhere when it is long.
+    init(value text: String) {
+        if !text.isEmpty { element("span", ["class": "code"], text) }
+    }
+
     /// An empty piece.
     init() {}
 
@@ -43,8 +48,11 @@ struct HTML: Sendable {
     }
 
     /// Writes an element that holds nothing and is not closed, such as `input`.
-    mutating func void(_ name: String, _ attributes: KeyValuePairs<String, String> = [:]) {
-        open(name, attributes)
+    mutating func void(
+        _ name: String, _ attributes: KeyValuePairs<String, String> = [:],
+        _ more: KeyValuePairs<String, String> = [:]
+    ) {
+        open(name, attributes, more)
     }
 
     /// Writes the style of a page, whose text is no markup to begin with.
@@ -150,9 +158,12 @@ struct HTML: Sendable {
         }
     }
 
-    private mutating func open(_ name: String, _ attributes: KeyValuePairs<String, String>) {
+    private mutating func open(
+        _ name: String, _ attributes: KeyValuePairs<String, String>,
+        _ more: KeyValuePairs<String, String> = [:]
+    ) {
         markup += "<\(name)"
-        for (key, value) in attributes {
+        for (key, value) in Array(attributes) + Array(more) {
             // An attribute that is there or not, such as `selected`, has no value.
             markup +=
                 value.isEmpty && key != "value" ? " \(key)" : " \(key)=\"\(Self.escaped(value))\""

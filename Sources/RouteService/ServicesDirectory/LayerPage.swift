@@ -122,7 +122,7 @@ struct LayerPage {
             rows: SolveParameter.all.compactMap { parameter in
                 guard let text = parameter.defaultText(of: configuration) else { return nil }
                 return [
-                    HTML(code: parameter.name), Self.value(text),
+                    HTML(code: parameter.name), HTML(value: text),
                     Self.text(Self.explanation(of: parameter)),
                 ]
             })
@@ -221,13 +221,6 @@ struct LayerPage {
 
     private static func words(_ words: [String]) -> HTML {
         text(words.isEmpty ? "none" : words.joined(separator: ", "))
-    }
-
-    /// A default as it would be sent; lists and objects may break anywhere.
-    private static func value(_ text: String) -> HTML {
-        var html = HTML()
-        html.element("span", ["class": "code"], text)
-        return html
     }
 
     private static func parameters(

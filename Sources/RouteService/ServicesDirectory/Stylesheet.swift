@@ -129,9 +129,10 @@ enum Stylesheet {
     private static let answers = """
         .split { align-items: start; display: grid; gap: 0 2rem; \
         grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)) }
-        figure { margin: .75rem 0 1.25rem }
+        figure { margin: .75rem 0 1.25rem; max-width: 36rem }
         figure svg { background: var(--ground); border: 1px solid var(--line); \
-        border-radius: .4rem; display: block; height: auto; max-height: 85vh; width: 100% }
+        border-radius: .4rem; display: block; height: auto; \
+        max-height: min(85vh, 40rem); width: 100% }
         figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem }
         .case { fill: none; stroke: var(--page); stroke-linejoin: round; stroke-width: 7 }
         .way { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 4 }

@@ -26,8 +26,12 @@ enum ResourceAddress: Sendable {
     case dataset(PublishedLayer)
     /// `…/NAServer/{layer}/retrieveTravelModes`.
     case travelModes(PublishedLayer)
-    /// `/arcgis/sharing/…`: portals have it, a server that stands alone does not.
-    case portal
+    /// `/arcgis/tokens`: the form for people, and a place to post it to.
+    case tokens
+    /// `generateToken` of the server, in its places.
+    case generateToken
+    /// `/arcgis/sharing/rest/…`, of a server that answers like a portal.
+    case sharing(SharingAddress)
     /// A path in the services tree that names nothing.
     case unknownResource
     /// A path outside the server's context.
@@ -35,6 +39,19 @@ enum ResourceAddress: Sendable {
 }
 
 extension ResourceAddress {
+    /// The one layer that the resource tells of, which its caller must be let through to.
+    var layer: PublishedLayer? {
+        switch self {
+        case .layer(let layer), .solve(let layer), .locate(let layer), .travelModes(let layer),
+            .dataset(let layer):
+            layer
+        // A new kind of resource has to say here whether it is a layer's.
+        case .home, .liveness, .readiness, .openAPI, .info, .services, .service, .tokens,
+            .generateToken, .sharing, .unknownResource, .foreign:
+            nil
+        }
+    }
+
     /// The context that the server answers under.
     static let context = "arcgis"
 
@@ -63,7 +80,10 @@ extension ResourceAddress {
         switch (words.first, words.dropFirst().first) {
         case (nil, _), ("rest", nil): return .home
         case ("info", nil): return .info
-        case ("sharing", _): return .portal
+        case ("sharing", _): return .sharing(SharingAddress(segments.dropFirst()))
+        case ("tokens", nil): return .tokens
+        case ("tokens", "generatetoken"), ("rest", "generatetoken"), ("admin", "generatetoken"):
+            return segments.count == 2 ? .generateToken : .unknownResource
         case ("rest", "openapi.json") where segments.count == 2: return .openAPI
         case ("rest", "info"): return segments.count == 2 ? .info : .unknownResource
         case ("rest", "services"): return inServices(Array(segments.dropFirst(2)), catalog)
@@ -116,6 +136,10 @@ extension ResourceAddress {
 enum ResourcePath {
     /// The root of the services directory.
     static let services = "/\(ResourceAddress.context)/rest/services"
+    /// Where tokens are given.
+    static let generateToken = "/\(ResourceAddress.context)/tokens/generateToken"
+    /// The form for tokens.
+    static let tokens = "/\(ResourceAddress.context)/tokens/"
 
     /// A folder; `""` is the root.
     static func folder(_ name: String) -> String {

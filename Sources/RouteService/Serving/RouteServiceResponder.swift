@@ -35,6 +35,10 @@ package struct RouteServiceResponder: HTTPResponder {
     let queue: SolveQueue
     let clients: ConnectedClients
     let shutdownGraceSeconds: Double
+    let origin: ServerOrigin
+    let gate: AccessGate
+    /// Whether `sharing/rest` answers like a portal.
+    let answersSharing: Bool
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -51,7 +55,8 @@ package struct RouteServiceResponder: HTTPResponder {
     /// Never throws: every failure becomes an answer.
     private func answer(_ request: Request, _ context: RouteServiceContext) async -> Response {
         // The query alone may already say how a failure to read the body is to be told.
-        var fields = FormParameters(RequestReader.query(of: request))
+        let query = FormParameters(RequestReader.query(of: request))
+        var fields = query
         let address = ResourceAddress(path: request.uri.path, in: catalog)
         do {
             guard request.method != .options else { return CrossOrigin.preflight() }
@@ -64,7 +69,8 @@ package struct RouteServiceResponder: HTTPResponder {
             fields = try await RequestReader.fields(
                 of: request, maximumBodyBytes: maximumBodyBytes(at: address))
             let read = try ServiceRequest(
-                path: request.uri.path, fields: fields, headers: request.headers)
+                request, fields: fields, query: query,
+                source: origin.source(of: request, on: context.channel))
             return try await answer(read, at: address, context)
         } catch {
             let failure = failure(for: error, context)
@@ -72,6 +78,9 @@ package struct RouteServiceResponder: HTTPResponder {
                 format: ServiceRequest.fallbackFormat(fields),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
             switch address {
+            // The forms tell of the layer, which whoever was refused shall not see.
+            case _ where failure.error.identifier == .accessDenied:
+                return writer.response(failure)
             case .solve(let layer):
                 return writer.response(failure, asking: layer, .solve, fields: fields)
             case .locate(let layer):
@@ -81,6 +90,7 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
+    /// What anyone may ask; the rest is ``answerServices(_:at:_:)``.
     private func answer(
         _ request: ServiceRequest, at address: ResourceAddress, _ context: RouteServiceContext
     ) async throws -> Response {
@@ -89,23 +99,50 @@ package struct RouteServiceResponder: HTTPResponder {
         case .home: return Response.redirect(to: ResourcePath.services, type: .found)
         case .liveness: return writer.response(health(.liveness))
         case .readiness: return writer.response(health(.readiness))
+        case .info:
+            return writer.response(
+                ServerInfo(origin: request.source.origin, lifetime: gate.tokens?.lifetime))
+        case .tokens, .generateToken:
+            guard let tokens = gate.tokens else {
+                throw ErrorTable.unknownResource(request.path, catalog)
+            }
+            let hasPage = if case .tokens = address { true } else { false }
+            return try await TokenEndpoint(tokens: tokens, manner: .server)
+                .answer(request, writer, hasPage: hasPage)
+        case .sharing(let part):
+            guard answersSharing else { throw ErrorTable.portal() }
+            return try await SharingEndpoint(catalog: catalog, tokens: gate.tokens, gate: gate)
+                .answer(part, request, writer)
+        case .foreign: throw ErrorTable.foreign(request.path)
+        default: return try await answerServices(request, at: address, context)
+        }
+    }
+
+    /// The services, as far as they are open to the caller.
+    private func answerServices(
+        _ request: ServiceRequest, at address: ResourceAddress, _ context: RouteServiceContext
+    ) async throws -> Response {
+        let writer = AnswerWriter(request)
+        let caller = try gate.caller(request.fields, request.headers, request.source)
+        if let layer = address.layer { try gate.admit(caller, to: layer) }
+        let catalog = catalog.visible(to: caller)
+        switch address {
         case .openAPI: return writer.response(OpenAPIDocument(catalog: catalog))
-        case .info: return writer.response(ServerInfo())
         case .services(let folder):
             return writer.response(ServicesListing(folder: folder, catalog: catalog))
-        case .service(let layers): return writer.response(ServiceResource(layers: layers))
+        case .service(let layers):
+            return writer.response(ServiceResource(layers: try gate.admit(caller, to: layers)))
         case .layer(let layer): return writer.response(RouteLayerResource(layer: layer))
         case .travelModes(let layer): return writer.response(TravelModesResource(layer: layer))
         case .dataset(let layer): return writer.response(NetworkDatasetResource(layer: layer))
         case .solve(let layer), .locate(let layer):
             var endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
-                shutdownGraceSeconds: shutdownGraceSeconds, requestID: context.requestID)
+                caller: caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
+                requestID: context.requestID)
             if case .locate = address { endpoint.locatesOnly = true }
             return try await endpoint.answer(request, writer)
-        case .portal: throw ErrorTable.portal()
-        case .unknownResource: throw ErrorTable.unknownResource(request.path, catalog)
-        case .foreign: throw ErrorTable.foreign(request.path)
+        default: throw ErrorTable.unknownResource(request.path, catalog)
         }
     }
 
@@ -127,6 +164,7 @@ package struct RouteServiceResponder: HTTPResponder {
         case let failure as ServiceFailure: return failure
         case let error as RouteRequestError: return ServiceFailure(error)
         case let reason as SolveQueueError: return ErrorTable.queue(reason)
+        case let exceeded as UsageExceeded: return ErrorTable.usage(exceeded)
         default:
             // The caller gets no paths and no inner words; the log has them under the same id.
             context.logger.error("request failed", metadata: ["error": "\(error)"])

@@ -1,6 +1,7 @@
 // A request as endpoints see it: fields, format and headers, whichever way they came.
 
 import HTTPTypes
+import Hummingbird
 import RouteAPI
 
 /// How an answer is written.
@@ -17,12 +18,18 @@ enum AnswerFormat: String, Sendable {
 
 /// A request with its fields.
 struct ServiceRequest: Sendable {
+    /// The method.
+    let method: HTTPRequest.Method
     /// The path as it was sent, without the query.
     let path: String
     /// The fields of the query and the body; the body's count where both have one.
     let fields: FormParameters
+    /// The fields of the query alone.
+    let query: FormParameters
     /// The headers.
     let headers: HTTPFields
+    /// Where it came from.
+    let source: RequestSource
     /// How the answer is written; a page when nothing is said.
     let format: AnswerFormat
     /// The function that a JSONP answer calls.
@@ -31,10 +38,15 @@ struct ServiceRequest: Sendable {
     /// Reads the fields that are common to all resources.
     ///
     /// - Throws: ``ServiceFailure`` for an unknown format or a callback that is no plain name.
-    init(path: String, fields: FormParameters, headers: HTTPFields) throws(ServiceFailure) {
-        self.path = path
+    init(
+        _ request: Request, fields: FormParameters, query: FormParameters, source: RequestSource
+    ) throws(ServiceFailure) {
+        method = request.method
+        path = request.uri.path
         self.fields = fields
-        self.headers = headers
+        self.query = query
+        headers = request.headers
+        self.source = source
         let word = fields.text("f") ?? "html"
         guard let format = AnswerFormat(rawValue: word.lowercased()) else {
             throw ServiceFailure(
@@ -56,7 +68,7 @@ struct ServiceRequest: Sendable {
         }
     }
 
-    /// The format that a failure before or in ``init(path:fields:headers:)`` is written in.
+    /// The format that a failure before or in ``init(_:fields:query:source:)`` is written in.
     static func fallbackFormat(_ fields: FormParameters) -> AnswerFormat {
         switch fields.text("f")?.lowercased() ?? "html" {
         case "html": .html

@@ -52,8 +52,8 @@ package struct SolveParameter: Sendable {
     /// A value as it stands in a form.
     package let example: String
 
-    /// Bits of the lengths that its names have, as ``FormParameters`` keeps them.
-    let lengths: UInt64
+    /// The marks of its names, by which ``FormParameters`` knows most absent fields.
+    let marks: UInt64
     /// Reads the parameter where a form has it.
     let read: @Sendable (SolveForm, inout RouteParameters) throws(RouteRequestError) -> Void
     /// Gives the parameter the value that counts, and says who said it; `nil` when nobody says one.
@@ -85,7 +85,7 @@ package struct SolveParameter: Sendable {
         defaultOrigin = fallback.origin
         travelModeEffect = mode?.effect
         let names = [name] + aliases
-        lengths = names.reduce(0) { $0 | FormParameters.lengthBit(of: $1) }
+        marks = names.reduce(0) { $0 | FormParameters.mark(of: $1) }
         read = { form, parameters throws(RouteRequestError) in
             for name in names {
                 guard let value = try syntax.read(form, name) else { continue }

@@ -1,0 +1,58 @@
+// A new password, typed unseen or piped in.
+
+import Foundation
+import RouteService
+
+/// Asks for passwords.
+enum PasswordPrompt {
+    /// The least length of a new password, in characters.
+    private static let leastCharacters = 8
+
+    /// A new password: typed twice at a terminal, else the first line of standard input.
+    ///
+    /// - Throws: ``CommandFailure`` when there is none or it will not do.
+    static func newPassword(for name: String) throws -> String {
+        guard isatty(STDIN_FILENO) == 1 else {
+            guard let line = readLine(strippingNewline: true) else {
+                throw CommandFailure(.invalidInput, "standard input holds no password")
+            }
+            return try accepted(line)
+        }
+        let first = try accepted(try typed("Password for \(name): "))
+        guard try typed("Once more: ") == first else {
+            throw CommandFailure(.invalidInput, "the two passwords differ; nothing was changed")
+        }
+        return first
+    }
+
+    private static func accepted(_ password: String) throws -> String {
+        guard password.count >= leastCharacters,
+            password.utf8.count <= PasswordHash.longestPasswordBytes
+        else {
+            throw CommandFailure(
+                .invalidInput,
+                "a password has \(leastCharacters) characters at least and "
+                    + "\(PasswordHash.longestPasswordBytes) bytes at most")
+        }
+        return password
+    }
+
+    /// Reads a line that the terminal does not show.
+    private static func typed(_ prompt: String) throws -> String {
+        Console.write(bytes: Array(prompt.utf8), to: .standardError)
+        var before = termios()
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else {
+            throw CommandFailure(.failed, "the terminal cannot be told to hide a password")
+        }
+        var hidden = before
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
+            throw CommandFailure(.failed, "the terminal cannot be told to hide a password")
+        }
+        let line = readLine(strippingNewline: true)
+        _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+        Console.write("", to: .standardError)
+        guard let line else { throw CommandFailure(.cancelled, "no password was given") }
+        return line
+    }
+}

@@ -1,0 +1,86 @@
+// Failures of tokens, log-ins and limits of use.
+
+import HTTPTypes
+import RouteAPI
+
+extension ErrorTable {
+    /// A service that needs a token, asked without one. Clients get a token and ask again.
+    static func tokenRequired() -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(.accessDenied, code: 499, message: "Token Required", details: []))
+    }
+
+    /// A token that is not good: clients get a new one and ask again.
+    static func invalidToken() -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(.accessDenied, code: 498, message: "Invalid Token", details: []))
+    }
+
+    /// A good token of a user whom the service is not open to.
+    static func forbidden() -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .accessDenied, code: 403,
+                message: "You do not have permissions to access this resource or perform this "
+                    + "operation.", details: []))
+    }
+
+    /// A wrong name or password; which of the two is not said.
+    static func wrongCredentials(code: Int) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .accessDenied, code: code, message: "Unable to generate token.",
+                details: ["Invalid username or password."]))
+    }
+
+    /// A log-in that is not looked at.
+    static func logIn(_ refusal: LogInRefusal) -> ServiceFailure {
+        switch refusal {
+        case .busy:
+            ServiceFailure(
+                RouteRequestError(
+                    .overloaded, code: 503, message: "Service is busy.",
+                    details: ["As many log-ins are checked as this server takes at once."]),
+                status: .serviceUnavailable, headers: [.retryAfter: "2"])
+        case .tooManyFailures(let seconds):
+            ServiceFailure(
+                RouteRequestError(
+                    .usageExceeded, code: 429, message: "Too many requests.",
+                    details: ["Too many log-ins failed; try again in \(seconds) seconds."]),
+                status: .tooManyRequests, headers: [.retryAfter: String(seconds)])
+        }
+    }
+
+    /// A token asked for by GET: its password would stand in logs and histories.
+    static func tokenByGET(_ method: HTTPRequest.Method) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidURL, code: 405, message: "Method Not Allowed",
+                details: [
+                    "\(method.rawValue) is not answered here; send username and password by POST, "
+                        + "in the body."
+                ]),
+            status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
+    }
+
+    /// A password in a URL, even though the method was POST.
+    static func credentialsInURL() -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter(
+                "password",
+                "stands in the URL, where logs keep it; send it in the body and "
+                    + "choose a new one"))
+    }
+
+    /// A caller who asks for more than a service gives to one.
+    static func usage(_ exceeded: UsageExceeded) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .usageExceeded, code: 429, message: "Too many requests.",
+                details: [
+                    "\(exceeded.limit): this service allows \(exceeded.allowed); found "
+                        + "\(exceeded.found). Try again in \(exceeded.retrySeconds) seconds."
+                ]),
+            status: .tooManyRequests, headers: [.retryAfter: String(exceeded.retrySeconds)])
+    }
+}

@@ -1,0 +1,125 @@
+// The files that a server proves its name with, read whole at the start so that what is wrong with
+// them is told then and not at the first handshake.
+
+import Foundation
+import Logging
+import NIOSSL
+
+/// A certificate chain and the private key that belongs to it, both as PEM.
+public struct ServerCertificate: Hashable, Sendable {
+    /// The file of the server's certificate, followed by those that vouch for it.
+    public var certificatePath: String
+    /// The file of the private key, not encrypted.
+    public var keyPath: String
+
+    /// Names the two files.
+    public init(certificatePath: String, keyPath: String) {
+        self.certificatePath = certificatePath
+        self.keyPath = keyPath
+    }
+
+    /// Reads both files and sets TLS up with them: TLS 1.2 or newer, HTTP/1.1.
+    ///
+    /// - Throws: ``InvalidCertificate`` naming the file, what is wrong and what would do.
+    func tlsConfiguration(logger: Logger) throws(InvalidCertificate) -> TLSConfiguration {
+        let chain = try readChain()
+        let key = try readKey()
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        do {
+            // BoringSSL holds the key against the certificate here.
+            _ = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw InvalidCertificate(
+                file: keyPath,
+                text: "the private key does not belong to the first certificate of "
+                    + "\(certificatePath); name the pair that was made together, the server's "
+                    + "own certificate first")
+        }
+        warn(of: chain, logger)
+        return configuration
+    }
+
+    private func readChain() throws(InvalidCertificate) -> [NIOSSLCertificate] {
+        let bytes = try Self.read(certificatePath, as: "certificate", option: "--tls-certificate")
+        let advice = "write PEM text that begins with \"-----BEGIN CERTIFICATE-----\""
+        do {
+            let chain = try NIOSSLCertificate.fromPEMBytes(bytes)
+            guard chain.isEmpty else { return chain }
+        } catch {
+            throw InvalidCertificate(
+                file: certificatePath,
+                text: "the file holds no certificate that can be read; \(advice)")
+        }
+        throw InvalidCertificate(
+            file: certificatePath, text: "the file holds no certificate; \(advice)")
+    }
+
+    private func readKey() throws(InvalidCertificate) -> NIOSSLPrivateKey {
+        let bytes = try Self.read(keyPath, as: "private key", option: "--tls-key")
+        if String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED") {
+            throw InvalidCertificate(
+                file: keyPath,
+                text: "the private key is encrypted; decrypt it with \"openssl pkey -in FILE "
+                    + "-out FILE\" and protect the file by its permissions")
+        }
+        do {
+            return try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+        } catch {
+            throw InvalidCertificate(
+                file: keyPath,
+                text: "the file holds no private key that can be read; write PEM text that begins "
+                    + "with \"-----BEGIN PRIVATE KEY-----\"")
+        }
+    }
+
+    private static func read(
+        _ path: String, as what: String, option: String
+    ) throws(InvalidCertificate) -> [UInt8] {
+        do {
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            let reason =
+                FileManager.default.fileExists(atPath: path)
+                ? "the \(what) cannot be read; check the file's permissions"
+                : "there is no such file; \(option) names the \(what)"
+            throw InvalidCertificate(file: path, text: reason)
+        }
+    }
+
+    /// An expired certificate still works for clients that do not look, so it is no error.
+    private func warn(of chain: [NIOSSLCertificate], _ logger: Logger) {
+        let now = Date().timeIntervalSince1970
+        for certificate in chain {
+            let begin = TimeInterval(certificate.notValidBefore)
+            let end = TimeInterval(certificate.notValidAfter)
+            guard now < begin || now > end else { continue }
+            logger.warning(
+                "the certificate is not valid today; clients will refuse it",
+                metadata: [
+                    "file": "\(certificatePath)",
+                    "from": "\(Date(timeIntervalSince1970: begin))",
+                    "to": "\(Date(timeIntervalSince1970: end))",
+                ])
+        }
+    }
+}
+
+/// What is wrong with the files for TLS.
+public struct InvalidCertificate: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file.
+    public var file: String
+    /// What is wrong with it, and what would do.
+    public var text: String
+
+    /// Describes a fault.
+    public init(file: String, text: String) {
+        self.file = file
+        self.text = text
+    }
+
+    /// The file and what is wrong with it.
+    public var description: String { "\(file): \(text)" }
+}

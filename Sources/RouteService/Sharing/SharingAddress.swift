@@ -1,0 +1,33 @@
+// From a path below `/arcgis/sharing` to the part of a portal that it names.
+
+/// A part of a portal, as far as clients need one to reach route layers.
+enum SharingAddress: Hashable, Sendable {
+    /// `sharing/rest`.
+    case root
+    /// `sharing/rest/info`.
+    case info
+    /// `sharing/rest/portals/self`.
+    case portal
+    /// `sharing/rest/community/self` and `…/community/users/{name}`; `nil` is whoever asks.
+    case user(name: String?)
+    /// `sharing/rest/generateToken`.
+    case generateToken
+    /// Anything else of a portal.
+    case unknown
+
+    /// Reads the segments behind `sharing`; `rest` may be left out, as old clients do.
+    init(_ segments: ArraySlice<String>) {
+        let hasRest = segments.first?.lowercased() == "rest"
+        let segments = Array(hasRest ? segments.dropFirst() : segments)
+        switch segments.map({ $0.lowercased() }) {
+        case []: self = .root
+        case ["info"]: self = .info
+        case ["portals", "self"]: self = .portal
+        case ["generatetoken"]: self = .generateToken
+        case ["community", "self"]: self = .user(name: nil)
+        case let words where words.count == 3 && words.starts(with: ["community", "users"]):
+            self = .user(name: segments[2])
+        default: self = .unknown
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// Lets requests through to services, or says why not.
+
+import HTTPTypes
+import RouteAPI
+
+/// What stands between a request and a service: tokens, rules of access, limits of use.
+struct AccessGate: Sendable {
+    /// The tokens of this server, or `nil` when it has no users.
+    let tokens: TokenService?
+    /// What callers asked for so far.
+    let meter = UsageMeter()
+
+    /// Who asks.
+    ///
+    /// - Throws: ``ServiceFailure`` with code 498 for a token that is not good. Without users there
+    ///   are no tokens to judge, and what looks like one is left alone.
+    func caller(
+        _ fields: FormParameters, _ headers: HTTPFields, _ source: RequestSource
+    ) throws(ServiceFailure) -> Caller {
+        let anonymous = Caller.anonymous(network: source.network)
+        guard let tokens, let token = PresentedToken(fields, headers) else { return anonymous }
+        if let user = tokens.user(of: token, referer: headers[.referer], from: source) {
+            return .user(user)
+        }
+        guard token.isCookie else { throw ErrorTable.invalidToken() }
+        return anonymous
+    }
+
+    /// Lets a request through to a service of several layers, which is open when one of them is.
+    ///
+    /// - Returns: The layers that are open to the caller.
+    func admit(
+        _ caller: Caller, to layers: [PublishedLayer]
+    ) throws(ServiceFailure) -> [PublishedLayer] {
+        let open = layers.filter { $0.access.decision(on: caller) == .allowed }
+        if open.isEmpty, let first = layers.first { try admit(caller, to: first) }
+        return open
+    }
+
+    /// Lets a request through to a layer.
+    ///
+    /// - Throws: ``ServiceFailure`` with code 499, 403 or 429.
+    func admit(_ caller: Caller, to layer: PublishedLayer) throws(ServiceFailure) {
+        switch layer.access.decision(on: caller) {
+        case .allowed: break
+        case .tokenRequired: throw ErrorTable.tokenRequired()
+        case .forbidden: throw ErrorTable.forbidden()
+        }
+        do throws(UsageExceeded) {
+            try meter.countRequest(of: caller, to: layer)
+        } catch {
+            throw ErrorTable.usage(error)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// A dictionary that strangers may fill: it forgets what was used least recently.
+
+/// Values by key, up to a number of keys.
+struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private var entries: [Key: (value: Value, use: UInt64)] = [:]
+    private var uses: UInt64 = 0
+    private let capacity: Int
+
+    /// Makes an empty table.
+    ///
+    /// - Precondition: It has room for 8 keys at least.
+    init(capacity: Int) {
+        precondition(capacity >= 8, "a table this small forgets at once")
+        self.capacity = capacity
+    }
+
+    /// The number of keys.
+    var count: Int { entries.count }
+
+    /// The value of a key, which counts as a use when it is set.
+    ///
+    /// - Complexity: Constant on average. When the table is full, the eighth of the keys that were
+    ///   used least recently is forgotten at once, which is sorted for.
+    subscript(key: Key) -> Value? {
+        get { entries[key]?.value }
+        set {
+            guard let newValue else {
+                entries[key] = nil
+                return
+            }
+            if entries[key] == nil, entries.count >= capacity { forget() }
+            uses += 1
+            entries[key] = (newValue, uses)
+        }
+    }
+
+    private mutating func forget() {
+        let oldest = entries.sorted { $0.value.use < $1.value.use }.prefix(capacity / 8)
+        for entry in oldest { entries[entry.key] = nil }
+    }
+}

@@ -1,0 +1,35 @@
+// Who asks, from where, and what such a caller is counted by.
+
+import Glibc
+
+/// Whom a request is counted for, and whom a service is open to.
+enum Caller: Hashable, Sendable {
+    /// The user of a token.
+    case user(String)
+    /// Anyone, by the network that they ask from.
+    case anonymous(network: String)
+
+    /// The user's name, or `nil` without a token.
+    var userName: String? {
+        if case .user(let name) = self { name } else { nil }
+    }
+}
+
+/// Where a request comes from and how it reached the server.
+struct RequestSource: Hashable, Sendable {
+    /// The client's IP address, or empty when the request came by no connection.
+    let address: String
+    /// Scheme and host, as the client wrote them: `https://maps.example:6443`.
+    let origin: String
+
+    /// What anonymous requests are counted by: an IPv4 address, or the 64 bits of an IPv6 address
+    /// that belong to one subscriber, who may ask from any of the others.
+    var network: String {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 255
+        return isMapped
+            ? bytes.suffix(4).map { String($0) }.joined(separator: ".")
+            : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+}

@@ -1,0 +1,131 @@
+// `generateToken` in its places, and the page with the form.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import RouteAPI
+
+/// Answers requests for tokens.
+struct TokenEndpoint: Sendable {
+    /// Whose manner a failed log-in is told in.
+    enum Manner: Sendable {
+        /// `{context}/tokens/generateToken` and its kin.
+        case server
+        /// `{context}/sharing/rest/generateToken`.
+        case portal
+    }
+
+    let tokens: TokenService
+    let manner: Manner
+
+    /// Answers a request.
+    ///
+    /// - Parameter hasPage: Whether GET shows the form, as `{context}/tokens/` does.
+    /// - Throws: ``ServiceFailure``; what a check of a password throws.
+    func answer(
+        _ request: ServiceRequest, _ writer: AnswerWriter, hasPage: Bool
+    ) async throws -> Response {
+        guard request.method == .post else {
+            guard hasPage, request.format == .html else {
+                throw ErrorTable.tokenByGET(request.method)
+            }
+            return writer.response(TokenForm(origin: request.source.origin))
+        }
+        guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
+        let wanted = try TokenRequest(request.fields, from: request.source)
+        let grant: TokenService.Grant?
+        do {
+            grant = try await tokens.issue(wanted, from: request.source)
+        } catch let refusal as LogInRefusal {
+            throw ErrorTable.logIn(refusal)
+        }
+        guard let grant else {
+            throw ErrorTable.wrongCredentials(code: manner == .server ? 401 : 400)
+        }
+        let isSecure = request.source.origin.hasPrefix("https:")
+        var response = writer.response(TokenAnswer(grant: grant, isSecure: isSecure))
+        response.headers[.cacheControl] = "no-store"
+        if request.format == .html {
+            // A person goes on by clicking, which carries no token of its own.
+            response.headers[.setCookie] =
+                "\(PresentedToken.cookieName)=\(grant.text); Path=/; HttpOnly; SameSite=Strict"
+                + (isSecure ? "; Secure" : "")
+        }
+        return response
+    }
+}
+
+/// A token that was given.
+struct TokenAnswer: Resource {
+    let grant: TokenService.Grant
+    /// Whether the server wants the token to travel over https alone.
+    let isSecure: Bool
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.member("token", grant.text)
+            writer.member("expires", grant.expires)
+            writer.member("ssl", isSecure)
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "Token", trail: [ServicesListing.rootCrumb])
+        page.content.element(
+            "p", "This browser is logged in as \(grant.user). Programs send the token below.")
+        page.content.element("pre", grant.text)
+        page.content.facts([("Expires, milliseconds since 1970", String(grant.expires))])
+        return page
+    }
+}
+
+/// The form that a person gets a token with.
+struct TokenForm: Resource {
+    /// Scheme and host of this server, as the person's browser knows it.
+    let origin: String
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] { object(pretty: pretty) { _ in } }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "Get a token", trail: [ServicesListing.rootCrumb])
+        page.content.element("form", ["method": "post", "action": ResourcePath.generateToken]) {
+            field("username", "User", ["autocomplete": "username"], to: &$0)
+            field(
+                "password", "Password",
+                ["type": "password", "autocomplete": "current-password"], to: &$0)
+            $0.element("div") { html in
+                html.element("label", ["for": "client"], "Good for requests")
+                html.element("select", ["id": "client", "name": "client"]) { html in
+                    html.element("option", ["value": "requestip"], "from this address")
+                    html.element("option", ["value": "ip"], "from the IP address below")
+                    html.element("option", ["value": "referer"], "from the web page below")
+                }
+            }
+            field("ip", "IP address", [:], to: &$0)
+            field("referer", "Web page (referer)", ["value": origin], to: &$0)
+            field("expiration", "Minutes", ["type": "number", "min": "1", "value": "60"], to: &$0)
+            $0.element("div") { html in
+                html.element("label", ["for": "f"], "Format")
+                html.element("select", ["id": "f", "name": "f"]) { html in
+                    for format in ["html", "json"] { html.element("option", format) }
+                }
+            }
+            $0.element("p") { $0.element("button", ["type": "submit"], "Get a token") }
+        }
+        return page
+    }
+
+    private func field(
+        _ name: String, _ label: String, _ attributes: KeyValuePairs<String, String>,
+        to html: inout HTML
+    ) {
+        html.element("div") { html in
+            html.element("label", ["for": name], label)
+            html.void("input", ["id": name, "name": name], attributes)
+        }
+    }
+}

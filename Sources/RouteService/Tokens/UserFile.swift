@@ -1,0 +1,144 @@
+// The file of users: one line for each, `NAME:HASH`, which `waypost users` writes.
+
+import Foundation
+
+/// The users that a server knows, as they stand in a file.
+public struct UserFile: Hashable, Sendable {
+    /// The most users that a file may hold.
+    public static let maximumUsers = 100_000
+
+    /// The hashes by name.
+    public private(set) var hashes: [String: PasswordHash] = [:]
+
+    /// Makes a file without users.
+    public init() {}
+
+    /// Reads the text of a file. Empty lines and those that begin with `#` are passed over.
+    ///
+    /// - Throws: ``InvalidUserFile`` with the line of the first fault.
+    public init(text: String, file: String) throws(InvalidUserFile) {
+        for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            let line = line.trimmingPrefix(while: \.isWhitespace)
+            guard let first = line.first, first != "#" else { continue }
+            let pair = line.split(separator: ":", maxSplits: 1)
+            guard pair.count == 2, Self.accepts(name: String(pair[0])) else {
+                throw InvalidUserFile(
+                    file: file, line: place + 1,
+                    text: "must be \"NAME:HASH\"; \(Self.nameRule)")
+            }
+            let written = pair[1].filter { !$0.isWhitespace }
+            guard let hash = PasswordHash(written) else {
+                throw InvalidUserFile(
+                    file: file, line: place + 1,
+                    text: "has no password hash that is read here; "
+                        + "write it with \"waypost users add\"")
+            }
+            guard hashes.updateValue(hash, forKey: String(pair[0])) == nil else {
+                throw InvalidUserFile(
+                    file: file, line: place + 1, text: "names \"\(pair[0])\" a second time")
+            }
+            guard hashes.count <= Self.maximumUsers else {
+                throw InvalidUserFile(
+                    file: file, line: place + 1,
+                    text: "is one user more than the \(Self.maximumUsers) that are read")
+            }
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``InvalidUserFile`` when it cannot be read or holds something else.
+    public static func read(_ path: String) throws(InvalidUserFile) -> UserFile {
+        let text: String
+        do {
+            text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+        } catch {
+            let reason =
+                FileManager.default.fileExists(atPath: path)
+                ? "cannot be read as UTF-8 text"
+                : "does not exist; make it with \"waypost users add NAME --file \(path)\""
+            throw InvalidUserFile(file: path, line: nil, text: reason)
+        }
+        return try UserFile(text: text, file: path)
+    }
+
+    /// The names in order.
+    public var names: [String] { hashes.keys.sorted() }
+
+    /// The text of the file.
+    public var text: String {
+        "# Users of a Waypost server; written by \"waypost users\".\n"
+            + names.map { "\($0):\(hashes[$0]?.text ?? "")\n" }.joined()
+    }
+
+    /// Enters a user, in place of an earlier one of the name.
+    public mutating func set(_ name: String, _ hash: PasswordHash) { hashes[name] = hash }
+
+    /// Takes a user out.
+    ///
+    /// - Returns: Whether there was one of the name.
+    public mutating func remove(_ name: String) -> Bool {
+        hashes.removeValue(forKey: name) != nil
+    }
+
+    /// Writes the file whole or not at all, for its owner alone to read.
+    ///
+    /// - Throws: What the file system says.
+    public func write(to path: String) throws {
+        let url = URL(fileURLWithPath: path)
+        let draft = url.deletingLastPathComponent()
+            .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)")
+        // The draft has its permissions from the start: no moment in which others could read it.
+        guard
+            FileManager.default.createFile(
+                atPath: draft.path, contents: Data(text.utf8),
+                attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteUnknown) }
+        guard rename(draft.path, url.path) == 0 else {
+            let code = errno
+            try FileManager.default.removeItem(at: draft)
+            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+        }
+    }
+
+    /// What a name may be made of.
+    public static let nameRule =
+        "a name has 1 to 64 letters, digits and . _ - @ of ASCII"
+
+    /// Whether a name may be a user's.
+    public static func accepts(name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "-"), UInt8(ascii: "@"):
+                    true
+                default:
+                    false
+                }
+            }
+    }
+}
+
+/// What is wrong with a file of users or of a token key.
+public struct InvalidUserFile: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file.
+    public var file: String
+    /// The line from 1, or `nil` when the whole file is meant.
+    public var line: Int?
+    /// What is wrong, and what would do.
+    public var text: String
+
+    /// Describes a fault.
+    public init(file: String, line: Int?, text: String) {
+        self.file = file
+        self.line = line
+        self.text = text
+    }
+
+    /// The file, the line and what is wrong with it.
+    public var description: String { "\(file)\(line.map { ":\($0)" } ?? "") \(text)" }
+}

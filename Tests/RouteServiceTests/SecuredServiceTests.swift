@@ -1,0 +1,231 @@
+// Secured services as clients meet them: codes, places for tokens, pages, limits.
+
+import HTTPTypes
+import Geo
+import Hummingbird
+import HummingbirdTesting
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+@Suite struct SecuredServiceTests {
+    private let files = TestFiles()
+    private let esri = HTTPField.Name.xEsriAuthorization
+
+    @Test func `a service that needs a token answers 499 without one and 498 with a bad one`()
+        async throws
+    {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            for path in [
+                SecuredPath.depot, "\(SecuredPath.depot)/solve",
+                "\(SecuredPath.depot)/retrieveTravelModes", "/arcgis/rest/services/Depot/NAServer",
+            ] {
+                let without = try await client.execute(uri: "\(path)?f=json", method: .get)
+                #expect(without.status == .ok)
+                #expect(
+                    without.text
+                        == #"{"error":{"code":499,"message":"Token Required","details":[]}}"#)
+                let bad = try await client.execute(uri: "\(path)?f=json&token=abc", method: .get)
+                #expect(bad.status == .ok)
+                #expect(
+                    bad.text == #"{"error":{"code":498,"message":"Invalid Token","details":[]}}"#)
+            }
+        }
+    }
+
+    @Test func `a token is taken from each of its places`() async throws {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            let token = try await client.token()
+            let path = "\(SecuredPath.depot)?f=json"
+            #expect(
+                try await client.execute(uri: "\(path)&token=\(token)", method: .get)
+                    .text.contains("esriNAServerRouteLayer"))
+            #expect(
+                try await client.post(SecuredPath.depot, "f=json&token=\(token)")
+                    .text.contains("esriNAServerRouteLayer"))
+            let headers: [HTTPFields] = [
+                [esri: "Bearer \(token)"], [.authorization: "Bearer \(token)"],
+                [.authorization: "bearer \(token)"], [.cookie: "a=b; agstoken=\(token); c=d"],
+            ]
+            for header in headers {
+                let answer = try await client.execute(uri: path, method: .get, headers: header)
+                #expect(answer.text.contains("esriNAServerRouteLayer"))
+            }
+            // The field counts before the header.
+            let both = try await client.execute(
+                uri: "\(path)&token=abc", method: .get, headers: [esri: "Bearer \(token)"])
+            #expect(try both.errorCode() == 498)
+        }
+    }
+
+    @Test func `a token of another user is good, but opens no service that is not theirs`()
+        async throws
+    {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            let ben = try await client.token("ben", "battery+staple")
+            let path = "\(SecuredPath.vault)?f=json&token="
+            #expect(try await client.execute(uri: path + ben, method: .get).errorCode() == 403)
+            let ann = try await client.token()
+            #expect(try await client.execute(uri: path + ann, method: .get).errorCode() == nil)
+        }
+    }
+
+    @Test func `listings and the server's description name what is open to whoever asks`()
+        async throws
+    {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            let ann = try await client.token()
+            for path in ["/arcgis/rest/services", "/openapi.json"] {
+                let open = try await client.execute(uri: "\(path)?f=json", method: .get)
+                #expect(open.text.contains("Harbor"))
+                #expect(!open.text.contains("Depot") && !open.text.contains("Private"))
+                let hers = try await client.execute(
+                    uri: "\(path)?f=json&token=\(ann)", method: .get)
+                #expect(hers.text.contains("Depot") && hers.text.contains("Private"))
+            }
+            let unknown = try await client.execute(
+                uri: "/arcgis/rest/services/Nowhere/NAServer?f=json", method: .get)
+            #expect(!unknown.text.contains("Depot"))
+            // The page of a refusal shows no form of the layer's.
+            let page = try await client.execute(uri: "\(SecuredPath.depot)/solve", method: .get)
+            #expect(page.status.code >= 400)
+            #expect(!page.text.contains("TravelTime"))
+        }
+    }
+
+    @Test func `a token is given by POST alone, with the password in the body`() async throws {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            let query = "f=json&username=ann&password=correct+horse"
+            let got = try await client.execute(
+                uri: "\(SecuredPath.generateToken)?\(query)", method: .get)
+            #expect(got.status == .methodNotAllowed)
+            #expect(try got.errorCode() == 405)
+            let inURL = try await client.post("\(SecuredPath.generateToken)?\(query)", "client=ip")
+            #expect(try inURL.errorCode() == 400)
+            for path in [
+                SecuredPath.generateToken, "/arcgis/tokens/", "/arcgis/tokens",
+                "/arcgis/rest/generateToken", "/arcgis/admin/generateToken", "/ArcGIS/Tokens/",
+            ] {
+                let answer = try await client.post(path, query)
+                #expect(try answer.json()["token"]?.string != nil)
+                #expect(try (answer.json()["expires"]?.number ?? 0) > 1.7e12)
+                #expect(answer.headers[.cacheControl] == "no-store")
+            }
+        }
+    }
+
+    @Test func `a wrong password and an unknown user are answered with the same bytes`()
+        async throws
+    {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            let wrong = try await client.post(
+                SecuredPath.generateToken, "f=json&username=ann&password=x")
+            let unknown = try await client.post(
+                SecuredPath.generateToken, "f=json&username=zoe&password=x")
+            #expect(wrong.text == unknown.text)
+            #expect(try wrong.errorCode() == 401)
+        }
+    }
+
+    @Test func `guessing is slowed down`() async throws {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            var codes: [Int?] = []
+            for _ in 0..<7 {
+                let answer = try await client.post(
+                    SecuredPath.generateToken, "f=json&username=ann&password=x")
+                codes.append(try answer.errorCode())
+                if try answer.errorCode() == 429 {
+                    #expect(answer.status == .tooManyRequests)
+                    #expect(answer.headers[.retryAfter] != nil)
+                }
+            }
+            #expect(codes == [401, 401, 401, 401, 401, 401, 429])
+        }
+    }
+
+    @Test func `a person logs in by a form and goes on by clicking`() async throws {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            let form = try await client.execute(uri: "/arcgis/tokens/", method: .get)
+            #expect(form.text.contains("type=\"password\""))
+            let answer = try await client.post(
+                SecuredPath.generateToken, "f=html&username=ann&password=correct+horse")
+            let cookie = try #require(answer.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+            let page = try await client.execute(
+                uri: SecuredPath.depot, method: .get,
+                headers: [.cookie: String(cookie.prefix { $0 != ";" })])
+            #expect(page.status == .ok)
+        }
+    }
+
+    @Test func `the server says where tokens are to be had, under the name it was asked by`()
+        async throws
+    {
+        try await makeSecuredServer(files: files).test(.live) { client in
+            let info = try await client.execute(uri: "/arcgis/rest/info?f=json", method: .get)
+                .json()
+            #expect(info["authInfo"]?["isTokenBasedSecurity"] == true)
+            #expect(
+                info["authInfo"]?["tokenServicesUrl"]?.string
+                    == "http://localhost/arcgis/tokens/generateToken")
+            #expect(info["authInfo"]?["shortLivedTokenValidity"] == 60)
+            #expect(info["owningSystemUrl"] == nil)
+        }
+        let fronted = try makeSecuredServer(files: files) { $0.publicURL = "https://maps.example" }
+        try await fronted.test(.live) { client in
+            let info = try await client.execute(uri: "/arcgis/rest/info?f=json", method: .get)
+            #expect(info.text.contains("https://maps.example/arcgis/tokens/generateToken"))
+        }
+    }
+
+    @Test func `a service without users for its tokens does not start`() {
+        let error = #expect(throws: InvalidUserFile.self) {
+            _ = try makeServer(securedCatalog()) { _ in }
+        }
+        #expect(error?.description.contains("--users") == true)
+    }
+
+    @Test func `limits of use are kept for each caller and named`() async throws {
+        var usage = UsageLimits()
+        usage.requestsPerMinute = 3
+        try await makeSecuredServer(securedCatalog(usage: usage), files: files).test(.live) {
+            client in
+            let token = try await client.token()
+            let path = "/arcgis/rest/services/Harbor/NAServer/Route?f=json"
+            for _ in 0..<3 {
+                #expect(try await client.execute(uri: path, method: .get).status == .ok)
+            }
+            let refused = try await client.execute(uri: path, method: .get)
+            #expect(refused.status == .tooManyRequests)
+            #expect(try refused.errorCode() == 429)
+            #expect(refused.text.contains("requestsPerMinute"))
+            #expect(refused.headers[.retryAfter] != nil)
+            let user = try await client.execute(uri: "\(path)&token=\(token)", method: .get)
+            #expect(user.status == .ok)
+        }
+    }
+
+    @Test func `so many solves of one caller run at once`() async throws {
+        var usage = UsageLimits()
+        usage.runningSolves = 1
+        let layer = FakeLayer(.busy)
+        try await makeSecuredServer(securedCatalog(layer, usage: usage), files: files)
+            .test(.live) { client in
+                let busy = try RawConnection(port: #require(client.port))
+                try busy.send(
+                    "GET \(FixturePath.solve)?f=json&\(FixturePath.twoStops) HTTP/1.1\r\n"
+                        + "Host: localhost\r\n\r\n")
+                try await eventually { layer.started == 1 }
+                let second = try await client.execute(
+                    uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
+                #expect(try second.errorCode() == 429)
+                #expect(second.text.contains("runningSolves"))
+                layer.release()
+                _ = try await busy.read(until: "\"messages\"")
+                let third = try await client.execute(
+                    uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
+                #expect(try third.errorCode() == nil)
+            }
+    }
+}

@@ -1,0 +1,72 @@
+// `sharing/rest`, which answers when it is switched on.
+
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+@Suite struct SharingTests {
+    private let files = TestFiles()
+    private let root = "/arcgis/sharing/rest"
+
+    @Test func `a server that stands alone has no sharing`() async throws {
+        try await makeSecuredServer(files: files).test(.router) { client in
+            for path in ["info", "portals/self", "generateToken", ""] {
+                let answer = try await client.execute(uri: "\(root)/\(path)?f=json", method: .get)
+                #expect(answer.status == .notFound)
+                #expect(try answer.errorCode() == 404)
+            }
+        }
+    }
+
+    @Test func `a client of portals finds out where tokens are, and who it is`() async throws {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+            client in
+            let info = try await client.execute(uri: "\(root)/info?f=json", method: .get)
+            #expect(try info.json()["authInfo"]?["isTokenBasedSecurity"] == true)
+            #expect(info.text.contains("/arcgis/sharing/rest/generateToken"))
+            #expect(!info.text.contains("owningSystemUrl"))
+            let anyone = try await client.execute(uri: "\(root)/portals/self?f=json", method: .get)
+            #expect(try anyone.json()["isPortal"] == true)
+            #expect(try anyone.json()["user"] == nil)
+            let given = try await client.post(
+                "\(root)/generateToken",
+                "f=json&username=ann&password=correct+horse&client=requestip")
+            let token = try #require(given.json()["token"]?.string)
+            let ann = try await client.execute(
+                uri: "\(root)/portals/self?f=json&token=\(token)", method: .get)
+            #expect(try ann.json()["user"]?["username"] == "ann")
+            let user = try await client.execute(
+                uri: "\(root)/community/users/ann?f=json&token=\(token)", method: .get)
+            #expect(try user.json()["username"] == "ann")
+            let other = try await client.execute(
+                uri: "\(root)/community/users/ben?f=json&token=\(token)", method: .get)
+            #expect(try other.errorCode() == 403)
+            let nobody = try await client.execute(
+                uri: "\(root)/community/self?f=json", method: .get)
+            #expect(try nobody.errorCode() == 499)
+        }
+    }
+
+    @Test func `a failed log-in is told in a portal's manner`() async throws {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+            client in
+            let answer = try await client.post(
+                "\(root)/generateToken", "f=json&username=ann&password=x")
+            #expect(try answer.errorCode() == 400)
+            #expect(answer.text.contains("Unable to generate token."))
+        }
+    }
+
+    @Test func `other parts of a portal are not there`() async throws {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+            client in
+            let answer = try await client.execute(uri: "\(root)/content/items?f=json", method: .get)
+            #expect(try answer.errorCode() == 404)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// Users, tokens and secured services for tests.
+
+import Foundation
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+/// Two users with passwords that are cheap to check.
+enum TestUsers {
+    static let cost = PasswordHash.Cost(logRounds: 4, blockSize: 1, parallelism: 1)
+
+    static func file() throws -> UserFile {
+        var users = UserFile()
+        users.set("ann", try PasswordHash(of: "correct horse", cost: cost))
+        users.set("ben", try PasswordHash(of: "battery staple", cost: cost))
+        return users
+    }
+
+    static func tokens() throws -> TokenService {
+        TokenService(users: try UserDirectory(file(), logger: .silent), logger: .silent)
+    }
+}
+
+/// A request from one place.
+func source(_ address: String = "192.0.2.7") -> RequestSource {
+    RequestSource(address: address, origin: "https://maps.example")
+}
+
+/// An open service, one for users, and one for ann alone.
+func securedCatalog(
+    _ layer: FakeLayer = FakeLayer(), usage: UsageLimits = UsageLimits()
+) -> ServiceCatalog {
+    var forUsers = ServiceAccess()
+    forUsers.requiresToken = true
+    var forAnn = forUsers
+    forAnn.users = ["ann"]
+    return ServiceCatalog([
+        PublishedLayer(service: "Harbor", usage: usage, answering: layer),
+        PublishedLayer(service: "Depot", access: forUsers, usage: usage, answering: layer),
+        PublishedLayer(folder: "Private", service: "Vault", access: forAnn, answering: layer),
+    ])
+}
+
+/// Paths of the secured services.
+enum SecuredPath {
+    static let depot = "/arcgis/rest/services/Depot/NAServer/Route"
+    static let vault = "/arcgis/rest/services/Private/Vault/NAServer/Route"
+    static let generateToken = "/arcgis/tokens/generateToken"
+}
+
+/// A server over ``securedCatalog(_:usage:)``.
+func makeSecuredServer(
+    _ catalog: ServiceCatalog = securedCatalog(), files: TestFiles,
+    _ change: (inout RouteServiceConfiguration) -> Void = { _ in }
+) throws -> some ApplicationProtocol {
+    let path = try files.write("users.txt", TestUsers.file().text)
+    return try makeServer(catalog) { configuration in
+        configuration.usersPath = path
+        change(&configuration)
+    }
+}
+
+extension TestClientProtocol {
+    /// Posts a form.
+    func post(_ uri: String, _ body: String) async throws -> TestResponse {
+        try await execute(
+            uri: uri, method: .post, headers: formHeaders, body: ByteBuffer(string: body))
+    }
+
+    /// A token of a user's.
+    func token(
+        _ user: String = "ann", _ password: String = "correct+horse",
+        _ more: String = "client=requestip"
+    ) async throws -> String {
+        let answer = try await post(
+            SecuredPath.generateToken, "f=json&username=\(user)&password=\(password)&\(more)")
+        return try #require(answer.json()["token"]?.string)
+    }
+}

@@ -1,0 +1,82 @@
+// The file of users and the hashes in it.
+
+import Foundation
+import Testing
+
+@testable import RouteService
+
+@Suite struct UserFileTests {
+    private func fault(_ text: String) -> String {
+        do throws(InvalidUserFile) {
+            _ = try UserFile(text: text, file: "users.txt")
+        } catch {
+            return error.description
+        }
+        return "none"
+    }
+
+    @Test func `a hash knows its password and no other`() throws {
+        let hash = try PasswordHash(of: "pass wörd", cost: TestUsers.cost)
+        let read = try #require(PasswordHash(hash.text))
+        #expect(read == hash)
+        #expect(try read.matches("pass wörd"))
+        #expect(try !read.matches("pass word"))
+        #expect(try !read.matches(""))
+    }
+
+    @Test func `the same password is hashed under a salt of its own each time`() throws {
+        let first = try PasswordHash(of: "secret", cost: TestUsers.cost)
+        let second = try PasswordHash(of: "secret", cost: TestUsers.cost)
+        #expect(first.text != second.text)
+    }
+
+    @Test func `hashes are those of the standard`() throws {
+        let salt = Data("NaClNaCl".utf8).base64EncodedString().filter { $0 != "=" }
+        // Made by hashlib.scrypt of Python, with n=1024, r=8, p=16 and dklen=32.
+        let digest = "XsC2ZTdXJ4zsfzVdRtTQNNSXMToqf+tcSxiTF5U/EW4"
+        let hash = try #require(PasswordHash("$scrypt$ln=10,r=8,p=16$\(salt)$\(digest)"))
+        #expect(try hash.matches("password"))
+    }
+
+    @Test func `the shipped cost is 32 mebibytes, filled three times`() {
+        let cost = PasswordHash.Cost.standard
+        #expect((128 * cost.blockSize) << cost.logRounds == 32 << 20)
+        #expect(cost.parallelism == 3)
+    }
+
+    @Test(arguments: [
+        "", "$scrypt$", "$scrypt$ln=40,r=8,p=1$AAAAAAAAAAA$AA", "$argon2id$v=19$m=1$AAAA$AAAA",
+        "$scrypt$ln=4,r=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA", "$scrypt$ln=4,r=0,p=1$AAAAAAAAAAA$AAAA",
+        "$scrypt$ln=-1,r=1,p=1$AAAAAAAAAAA$AAAA", "$scrypt$ln=4,r=1,p=1$$AAAA", "plain password",
+    ])
+    func `what is no hash, or asks for too much, is not read`(text: String) {
+        #expect(PasswordHash(text) == nil)
+    }
+
+    @Test func `a file comes back from its text`() throws {
+        let users = try TestUsers.file()
+        #expect(try UserFile(text: users.text, file: "users.txt") == users)
+        #expect(users.names == ["ann", "ben"])
+    }
+
+    @Test func `a fault is told with its line`() throws {
+        let good = try TestUsers.file().text
+        #expect(fault(good + "carl").hasPrefix("users.txt:4"))
+        #expect(fault("# fine\n\nann:x").contains("users.txt:3"))
+        #expect(fault("a b:x").contains("a name has"))
+        #expect(fault(good + good).contains("a second time"))
+    }
+
+    @Test func `a file is written for its owner alone`() throws {
+        let files = TestFiles()
+        _ = try files.write("here", "")
+        let path = files.path("users.txt")
+        try TestUsers.file().write(to: path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try UserFile.read(path) == UserFile.read(path))
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        #expect(left.sorted() == ["here", "users.txt"])
+    }
+}
