@@ -174,6 +174,11 @@ private enum Sample {
             remote.directions?.map { $0.steps.map(\.text) }
                 == local.directions?.map { $0.steps.map(\.text) })
 
+        let explain = ["explain", "--server", address, "-o", Sample.path("remote.txt")]
+        #expect(await Waypost.run(explain + places) == .answered)
+        #expect(await Waypost.run(explain + ["0,0", "1,1"]) == .invalidInput)
+        #expect(try Sample.text("remote.txt").contains("too-far"))
+
         let defaults = try await task.defaultParameters()
         #expect(defaults.impedanceAttributeName == "TravelTime")
         var typed = defaults

@@ -124,8 +124,7 @@ extension RouteExplainer {
         let stop = stops[row]
         var text = [stop.problem, found.remark].compactMap(\.self)
         let remedies = steps.map(\.relaxation.remedy).joined(separator: " and ")
-        // Of the tolerance that would do the stop's own problem tells.
-        if steps.contains(where: { $0.relaxation.cause != .tooFar }) {
+        if steps.contains(where: { !Self.isTold($0.relaxation, of: stop) }) {
             text.append("\(remedies) would place it.".capitalizedFirst)
         }
         var reason = Reason(
@@ -143,6 +142,16 @@ extension RouteExplainer {
             var part = reason
             part.change = step.change
             return part
+        }
+    }
+
+    /// Whether a stop's own problem says already what would help.
+    private static func isTold(_ relaxation: Relaxation, of stop: LocatedStop) -> Bool {
+        switch relaxation.cause {
+        case .tooFar, .bearing, .curbApproach: true
+        default:
+            stop.status == .elementNotTraversable && relaxation.restrictions.isEmpty
+                && relaxation.barriers.isEmpty
         }
     }
 

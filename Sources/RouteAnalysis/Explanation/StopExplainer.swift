@@ -96,7 +96,9 @@ struct StopExplainer {
                 .flatMap(\.relaxation.restrictions)
             let names = findings.restrictions.map { "\"\($0)\"" }.joined(separator: " and ")
             let meters = Int((closed.stop.place?.distanceMeters ?? 0).rounded(.up))
-            findings.remark = "A street \(meters) m away is closed by the restriction \(names)."
+            findings.remark =
+                (meters == 0 ? "The street there" : "A street \(meters) m away")
+                + " is closed by the restriction \(names)."
             findings.relaxed = findings.relaxed ?? closed.relaxed
             return findings
         }
