@@ -77,8 +77,14 @@ import Testing
         #expect(fields["stops"]?["default"] == nil)
     }
 
-    @Test func `references lead somewhere`() async throws {
-        let document = try await document()
+    @Test(arguments: [false, true])
+    func `references lead somewhere, with tokens and without`(hasTokens: Bool) throws {
+        let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: FakeLayer())])
+        let document = try JSONValue.parse(
+            OpenAPIDocument(catalog: catalog, hasTokens: hasTokens).json(pretty: false))
+        #expect(
+            (document["paths"]?["/arcgis/tokens/generateToken"] != nil) == hasTokens)
+        #expect(document["security"]?.array?.isEmpty == !hasTokens)
         var missing: Set<String> = []
         func walk(_ value: JSONValue) {
             if let reference = value["$ref"]?.string {

@@ -13,6 +13,8 @@ import RouteAPI
 /// names of its network's attributes and its travel modes are its own too.
 struct OpenAPIDocument {
     let catalog: ServiceCatalog
+    /// Whether the server has users, who ask with tokens.
+    var hasTokens = false
 
     /// Where the document is.
     static let path = "/openapi.json"
@@ -46,10 +48,13 @@ struct OpenAPIDocument {
             ],
             "servers": [["url": "/"]],
             "tags": .array(OpenAPIOperations.tags(layers)),
-            "paths": .object(JSONObject(operations)),
+            "security": hasTokens ? TokenOperations.security : [],
+            "paths": .object(JSONObject(operations + (hasTokens ? [TokenOperations.path] : []))),
             "components": [
                 "parameters": .object(JSONObject(OpenAPIOperations.parameters)),
-                "schemas": .object(JSONObject(schemas)),
+                "schemas": .object(
+                    JSONObject(schemas + (hasTokens ? [("Token", TokenOperations.token)] : []))),
+                "securitySchemes": .object(JSONObject(hasTokens ? TokenOperations.schemes : [])),
             ],
         ]
     }

@@ -149,7 +149,7 @@ enum OpenAPIOperations {
     }
 
     /// A form whose fields may as well stand in the query.
-    private static func form(
+    static func form(
         _ fields: [(key: String, value: JSONValue)], lists: [String] = []
     ) -> JSONValue {
         let encoding = lists.map {
@@ -160,7 +160,8 @@ enum OpenAPIOperations {
         return ["content": ["application/x-www-form-urlencoded": media]]
     }
 
-    private static func responses(_ schema: String, hasGeoJSON: Bool = false) -> JSONValue {
+    /// What a URL answers: a schema or a failure, and the pages of both.
+    static func responses(_ schema: String, hasGeoJSON: Bool = false) -> JSONValue {
         let json: JSONValue = [
             "schema": ["oneOf": [Schema.reference(schema), Schema.reference("Failure")]]
         ]
