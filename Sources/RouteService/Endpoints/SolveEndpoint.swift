@@ -14,6 +14,8 @@ struct SolveEndpoint: Sendable {
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
     let shutdownGraceSeconds: Double
+    /// Where features that a request names by url come from.
+    var featureSource: any FeatureDownloading = WebDownload()
     /// The name of the request in the log.
     let requestID: String
     /// Whether places are located and nothing is solved.
@@ -29,6 +31,10 @@ struct SolveEndpoint: Sendable {
                 SolveFormResource(
                     layer: layer, operation: locatesOnly ? .locate : .solve, fields: asked))
         }
+        var request = request
+        let hosts = layer.description.configuration.featureHosts
+        request.fields = try await FeatureFetch(hosts: hosts, source: featureSource)
+            .completed(request.fields)
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel() }
         defer { if let token { client?.forget(token) } }

@@ -20,7 +20,7 @@ struct ServiceRequest: Sendable {
     /// The path as it was sent, without the query.
     let path: String
     /// The fields of the query and the body; the body's count where both have one.
-    let fields: FormParameters
+    var fields: FormParameters
     /// The headers.
     let headers: HTTPFields
     /// How the answer is written; a page when nothing is said.
