@@ -67,7 +67,7 @@ struct SolveEndpoint: Sendable {
             if request.format == .geojson { parameters.outSR = .wgs84 }
             var result = try layer.answering.solve(parameters, control: control)
             result.attribution = layer.description.attribution
-            if !locatesOnly { result.requestID = requestID }
+            result.requestID = requestID
             var response =
                 locatesOnly
                 ? writer.response(
