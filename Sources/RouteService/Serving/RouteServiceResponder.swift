@@ -127,7 +127,8 @@ package struct RouteServiceResponder: HTTPResponder {
         if let layer = address.layer { try gate.admit(caller, to: layer) }
         let catalog = catalog.visible(to: caller)
         switch address {
-        case .openAPI: return writer.response(OpenAPIDocument(catalog: catalog))
+        case .openAPI:
+            return writer.response(OpenAPIDocument(catalog: catalog, hasTokens: gate.tokens != nil))
         case .services(let folder):
             return writer.response(ServicesListing(folder: folder, catalog: catalog))
         case .service(let layers):
