@@ -81,6 +81,8 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     public var defaultTravelMode = ""
     /// The IANA name of the zone that wall-clock times are read in.
     public var timeZoneName = "UTC"
+    /// Hosts that feature sets named by url are fetched from, in lower case; none by default.
+    public var featureHosts: [String] = []
     /// Stops and barriers for requests that send none.
     public var preloaded = PreloadedInputs()
     /// Caps on one request.

@@ -49,7 +49,7 @@ enum RoomDrawing {
         "NIOHTTPTypes": ["RouteService"],
         "Logging": ["RouteService"],
         "ServiceLifecycle": ["RouteService"],
-        "FoundationNetworking": ["RouteTaskClient"],
+        "FoundationNetworking": ["RouteService", "RouteTaskClient"],
     ]
 
     /// Modules of the toolchain, free to every room.

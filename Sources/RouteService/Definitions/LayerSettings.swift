@@ -56,6 +56,9 @@ struct LayerSettings {
             refuseRepeatedModes(modes)
         }
         readDefaultMode(&file)
+        if let hosts = file.names("featureHosts") {
+            configuration.featureHosts = hosts.map { $0.value.lowercased() }
+        }
         if var inputs = file.mapping("preload") {
             configuration.preloaded = PreloadedFiles(directory: definition.directory)
                 .inputs(&inputs)

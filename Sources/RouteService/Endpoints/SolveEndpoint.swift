@@ -17,6 +17,8 @@ struct SolveEndpoint: Sendable {
     let caller: Caller
     let meter: UsageMeter
     let shutdownGraceSeconds: Double
+    /// Where features that a request names by url come from.
+    var featureSource: any FeatureDownloading = WebDownload()
     /// The name of the request in the log.
     let requestID: String
     /// Whether places are located and nothing is solved.
@@ -32,6 +34,10 @@ struct SolveEndpoint: Sendable {
                 SolveFormResource(
                     layer: layer, operation: locatesOnly ? .locate : .solve, fields: asked))
         }
+        var request = request
+        let hosts = layer.description.configuration.featureHosts
+        request.fields = try await FeatureFetch(hosts: hosts, source: featureSource)
+            .completed(request.fields)
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel() }
         defer { if let token { client?.forget(token) } }

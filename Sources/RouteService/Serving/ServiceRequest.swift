@@ -23,7 +23,7 @@ struct ServiceRequest: Sendable {
     /// The path as it was sent, without the query.
     let path: String
     /// The fields of the query and the body; the body's count where both have one.
-    let fields: FormParameters
+    var fields: FormParameters
     /// The fields of the query alone.
     let query: FormParameters
     /// The headers.

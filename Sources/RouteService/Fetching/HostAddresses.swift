@@ -1,0 +1,76 @@
+// Whether a host's addresses are public, so that nobody reaches into private networks by name.
+
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Looks hosts up.
+enum HostAddresses {
+    /// Refuses hosts of which any address is private, or that have none.
+    static func checkPublic(_ host: String) async throws {
+        // Looking up blocks: not on a thread that serves requests.
+        let addresses = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: addresses(of: host)) }
+        }
+        guard !addresses.isEmpty else { throw FetchProblem(text: "its name is not known") }
+        guard addresses.allSatisfy(isPublic) else {
+            throw FetchProblem(text: "it lies in a private network")
+        }
+    }
+
+    /// Every address of a host, 4 or 16 bytes each.
+    static func addresses(of host: String) -> [[UInt8]] {
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, nil, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var addresses: [[UInt8]] = []
+        var next = list
+        while let entry = next?.pointee {
+            if let address = entry.ai_addr {
+                if entry.ai_family == AF_INET {
+                    address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                        addresses.append(withUnsafeBytes(of: $0.pointee.sin_addr) { Array($0) })
+                    }
+                } else if entry.ai_family == AF_INET6 {
+                    address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+                        addresses.append(withUnsafeBytes(of: $0.pointee.sin6_addr) { Array($0) })
+                    }
+                }
+            }
+            next = entry.ai_next
+        }
+        return addresses
+    }
+
+    /// Whether an address belongs to no private, local, shared or reserved range (RFC 6890).
+    static func isPublic(_ address: [UInt8]) -> Bool {
+        if address.count == 4 { return isPublicVersion4(address[0], address[1], address[2]) }
+        guard address.count == 16 else { return false }
+        let isMapped =
+            address[..<10].allSatisfy { $0 == 0 } && address[10] == 0xFF && address[11] == 0xFF
+        let isTranslated =
+            Array(address[..<12]) == [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
+        if isMapped || isTranslated {
+            return isPublicVersion4(address[12], address[13], address[14])
+        }
+        // Only 2000::/3 is public, and 6to4 (2002::/16) hides a version 4 address in itself.
+        guard address[0] & 0xE0 == 0x20 else { return false }
+        if address[0] == 0x20, address[1] == 0x02 {
+            return isPublicVersion4(address[2], address[3], address[4])
+        }
+        return true
+    }
+
+    private static func isPublicVersion4(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> Bool {
+        switch (a, b) {
+        case (0, _), (10, _), (127, _), (224..., _): false
+        case (100, 64..<128), (169, 254), (172, 16..<32), (192, 168), (198, 18..<20): false
+        case (192, 0): c != 0 && c != 2
+        case (198, 51): c != 100
+        case (203, 0): c != 113
+        default: true
+        }
+    }
+}
