@@ -10,9 +10,6 @@ import Testing
     ///
     /// A name in backticks is a test's, and is looked for.
     private static let elsewhere: [String: String] = [
-        "Request parameters: explainParameters": "this service's own, with tests of its own",
-        "Request parameters: strict": "this service's own, with tests of its own",
-        "Request parameters: validate": "this service's own, with tests of its own",
         "Types of strings: esriDSTBranch":
             "`an exit is a branch, and a roundabout's exit has its number`",
         "Types of strings: esriDSTExit":

@@ -11,8 +11,8 @@ enum HostAddresses {
     /// Refuses hosts of which any address is private, or that have none.
     static func checkPublic(_ host: String) async throws {
         // Looking up blocks: not on a thread that serves requests.
-        let addresses = await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: addresses(of: host)) }
+        let addresses: [[UInt8]] = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: Self.addresses(of: host)) }
         }
         guard !addresses.isEmpty else { throw FetchProblem(text: "its name is not known") }
         guard addresses.allSatisfy(isPublic) else {

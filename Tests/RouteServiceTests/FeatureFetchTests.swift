@@ -1,0 +1,148 @@
+// Inputs named by url: from allowed hosts only, in bounds, and never into private networks.
+
+import Foundation
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+@Suite struct FeatureFetchTests {
+    /// Answers every address with the same bytes and says which was asked.
+    private struct Source: FeatureDownloading {
+        var answer = #"{"features":[{"geometry":{"x":7.4,"y":43.7}}]}"#
+        let asked: @Sendable (URL) -> Void
+
+        func download(_ url: URL) async throws -> [UInt8] {
+            asked(url)
+            return Array(answer.utf8)
+        }
+    }
+
+    private func fields(_ stops: String) -> FormParameters {
+        FormParameters([("f", "json"), ("stops", stops)])
+    }
+
+    private func completed(
+        _ stops: String, hosts: [String] = ["gis.example.com"], answer: String? = nil,
+        asked: @escaping @Sendable (URL) -> Void = { _ in }
+    ) async throws -> String? {
+        var source = Source(asked: asked)
+        if let answer { source.answer = answer }
+        return try await FeatureFetch(hosts: hosts, source: source).completed(fields(stops))
+            .text("stops")
+    }
+
+    @Test func `the features of an allowed host take the url's place`() async throws {
+        let text = try await completed(
+            #"{"url":"https://GIS.example.com/s/0/query?where=1%3D1&f=json","#
+                + #""doNotLocateOnRestrictedElements":false}"#
+        ) { #expect($0.absoluteString.hasSuffix("/s/0/query?where=1%3D1&f=json")) }
+        let input = try RouteParameters(fields: ["stops": try #require(text)]).stops
+        #expect(input?.features.features.count == 1)
+        #expect(input?.doNotLocateOnRestrictedElements == false)
+    }
+
+    @Test func `a layer's address stands for all of its features`() async throws {
+        _ = try await completed(#"{"url":"https://gis.example.com/FeatureServer/3"}"#) {
+            #expect(
+                $0.absoluteString
+                    == "https://gis.example.com/FeatureServer/3/query?where=1%3D1&outFields=*&f=json"
+            )
+        }
+    }
+
+    @Test func `without allowed hosts nothing is asked, and the request is refused`() async throws {
+        let stops = #"{"url":"https://gis.example.com/0/query?f=json"}"#
+        let text = try await completed(stops, hosts: []) { _ in Issue.record("asked") }
+        #expect(text == stops)
+        #expect(throws: RouteRequestError.self) { try RouteParameters(fields: ["stops": stops]) }
+    }
+
+    @Test(arguments: [
+        "https://other.example.com/0", "file:///etc/passwd", "https://gis.example.com@evil.org/",
+        "https://user:word@gis.example.com/", "gopher://gis.example.com/", "nonsense",
+    ])
+    func `other addresses are refused with the parameter's name`(url: String) async throws {
+        let error = await #expect(throws: RouteRequestError.self) {
+            try await completed("{\"url\":\"\(url)\"}") { _ in Issue.record("asked") }
+        }
+        #expect(error?.details.first?.hasPrefix("Parameter \"stops\": ") == true)
+        #expect(error?.code == 400)
+    }
+
+    @Test func `what is no feature set is refused`() async throws {
+        for (answer, words) in [
+            ("<html>", "else than JSON"),
+            (#"{"error":{"code":499,"message":"Token Required"}}"#, "Token Required"),
+        ] {
+            let error = await #expect(throws: RouteRequestError.self) {
+                try await completed(#"{"url":"https://gis.example.com/0"}"#, answer: answer)
+            }
+            #expect(error?.details.first?.contains(words) == true)
+        }
+    }
+
+    @Test func `features sent by value are left alone`() async throws {
+        let sent = #"{"features":[{"geometry":{"x":1,"y":2},"attributes":{"a":"\"url\""}}]}"#
+        #expect(try await completed(sent) { _ in Issue.record("asked") } == sent)
+    }
+}
+
+@Suite struct WebDownloadTests {
+    @Test(
+        arguments: [
+            ([10, 1, 2, 3], false), ([127, 0, 0, 1], false), ([169, 254, 169, 254], false),
+            ([172, 31, 0, 1], false), ([172, 32, 0, 1], true), ([192, 168, 1, 1], false),
+            ([100, 64, 0, 1], false), ([0, 0, 0, 0], false), ([224, 0, 0, 1], false),
+            ([93, 184, 216, 34], true), ([203, 0, 113, 9], false), ([203, 0, 112, 9], true),
+        ] as [([UInt8], Bool)])
+    func `private ranges are told`(address: [UInt8], isPublic: Bool) {
+        #expect(HostAddresses.isPublic(address) == isPublic)
+        let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + address
+        #expect(HostAddresses.isPublic(mapped) == isPublic)
+    }
+
+    @Test func `local addresses of version 6 are private`() {
+        #expect(!HostAddresses.isPublic([UInt8](repeating: 0, count: 15) + [1]))
+        #expect(!HostAddresses.isPublic([0xFE, 0x80] + [UInt8](repeating: 0, count: 14)))
+        #expect(!HostAddresses.isPublic([0xFD, 0] + [UInt8](repeating: 1, count: 14)))
+        #expect(!HostAddresses.isPublic([0x20, 0x02, 10, 0] + [UInt8](repeating: 1, count: 12)))
+        #expect(HostAddresses.isPublic([0x2A, 0x00] + [UInt8](repeating: 1, count: 14)))
+        #expect(!HostAddresses.isPublic([]))
+    }
+
+    @Test func `a private host is not asked`() async {
+        await #expect(throws: FetchProblem(text: "it lies in a private network")) {
+            try await HostAddresses.checkPublic("127.0.0.1")
+        }
+    }
+
+    @Test func `an answer comes in bounds, and redirections are not followed`() async throws {
+        let router = Router()
+        router.get("features") { _, _ in "{\"features\":[]}" }
+        router.get("large") { _, _ in String(repeating: "x", count: 5_000) }
+        router.get("moved") { _, _ in Response.redirect(to: "/features", type: .found) }
+        try await Application(router: router).test(.live) { client in
+            let port = try #require(client.port)
+            var download = WebDownload()
+            download.allowsPrivateAddresses = true
+            download.maximumBytes = 1_000
+            func get(_ path: String) async throws -> [UInt8] {
+                let url = try #require(URL(string: "http://127.0.0.1:\(port)/\(path)"))
+                return try await download.download(url)
+            }
+            #expect(try await get("features") == Array("{\"features\":[]}".utf8))
+            for (path, words) in [
+                ("large", "more than 1000 bytes"), ("moved", "redirects"),
+                ("nowhere", "status 404"),
+            ] {
+                let problem = await #expect(throws: FetchProblem.self) { try await get(path) }
+                #expect(problem?.text.contains(words) == true, "\(path)")
+            }
+        }
+    }
+}
