@@ -200,34 +200,13 @@ package struct LegSearch {
         _ destinations: [SearchDestination]
     ) -> LegPath? {
         guard let (cost, arrival) = targets.best(target) else { return nil }
-        let end = destinations[target]
-        var label: UInt32
         switch arrival {
         case .origin(let index):
-            let origin = origins[index]
-            return LegPath(
-                origin: index, cost: cost,
-                path: NetworkPath(elements: [
-                    .init(
-                        edge: EdgeID(row: origin.edge), from: origin.fraction, to: end.fraction)
-                ]))
-        case .label(let last): label = last
-        }
-        var elements = [
-            NetworkPath.Element(edge: EdgeID(row: end.edge), from: 0, to: end.fraction)
-        ]
-        while true {
-            let state = label >= stateCount ? label - stateCount : label
-            let edge = turns.edge(of: state)
-            elements.append(NetworkPath.Element(edge: EdgeID(row: edge)))
-            let parent = space.parent[Int(label)]
-            if parent >= 2 * stateCount {
-                let index = Int(parent - 2 * stateCount)
-                elements[elements.count - 1].from = origins[index].fraction
-                return LegPath(
-                    origin: index, cost: cost, path: NetworkPath(elements: elements.reversed()))
-            }
-            label = parent
+            return space.path(
+                to: destinations[target], on: origins[index], at: index, cost: cost)
+        case .label(let label):
+            return space.path(
+                to: destinations[target], enteredFrom: label, cost: cost, origins, turns)
         }
     }
 }

@@ -95,12 +95,16 @@ final class UserDirectory: Sendable {
         }
     }
 
+    /// `nil` when the file is not there to be asked about.
     private static func version(of path: String) -> FileVersion? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        let seconds =
-            TimeInterval(status.st_mtim.tv_sec) + TimeInterval(status.st_mtim.tv_nsec) / 1e9
-        return FileVersion(
-            modified: Date(timeIntervalSince1970: seconds), bytes: UInt64(status.st_size))
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            guard let modified = attributes[.modificationDate] as? Date,
+                let bytes = attributes[.size] as? NSNumber
+            else { return nil }
+            return FileVersion(modified: modified, bytes: bytes.uint64Value)
+        } catch {
+            return nil
+        }
     }
 }

@@ -147,25 +147,9 @@ struct GuidedSearch {
     }
 
     private func path(_ origins: [SearchOrigin]) -> LegPath? {
-        guard var label = best.label else { return nil }
-        let destination = destinations[best.destination]
-        var elements = [
-            NetworkPath.Element(
-                edge: EdgeID(row: destination.edge), from: 0, to: destination.fraction)
-        ]
-        while true {
-            let state = label >= stateCount ? label - stateCount : label
-            elements.append(NetworkPath.Element(edge: EdgeID(row: turns.edge(of: state))))
-            let parent = space.parent[Int(label)]
-            if parent >= 2 * stateCount {
-                let index = Int(parent - 2 * stateCount)
-                elements[elements.count - 1].from = origins[index].fraction
-                return LegPath(
-                    origin: index, cost: best.cost,
-                    path: NetworkPath(elements: elements.reversed()))
-            }
-            label = parent
-        }
+        guard let label = best.label else { return nil }
+        return space.path(
+            to: destinations[best.destination], enteredFrom: label, cost: best.cost, origins, turns)
     }
 }
 

@@ -177,32 +177,12 @@ struct TimedSearch {
     }
 
     private func path(_ origins: [SearchOrigin]) -> LegPath? {
-        guard let arrival = best.arrival else { return nil }
-        var label: UInt32
-        switch arrival {
-        case .origin(let index):
-            let element = NetworkPath.Element(
-                edge: EdgeID(row: destination.edge), from: origins[index].fraction,
-                to: destination.fraction)
-            return LegPath(origin: index, cost: best.cost, path: NetworkPath(elements: [element]))
-        case .label(let last): label = last
-        }
-        var elements = [
-            NetworkPath.Element(
-                edge: EdgeID(row: destination.edge), from: 0, to: destination.fraction)
-        ]
-        while true {
-            let state = label >= stateCount ? label - stateCount : label
-            elements.append(NetworkPath.Element(edge: EdgeID(row: turns.edge(of: state))))
-            let parent = space.parent[Int(label)]
-            if parent >= 2 * stateCount {
-                let index = Int(parent - 2 * stateCount)
-                elements[elements.count - 1].from = origins[index].fraction
-                return LegPath(
-                    origin: index, cost: best.cost,
-                    path: NetworkPath(elements: elements.reversed()))
-            }
-            label = parent
+        switch best.arrival {
+        case .origin(let index)?:
+            space.path(to: destination, on: origins[index], at: index, cost: best.cost)
+        case .label(let label)?:
+            space.path(to: destination, enteredFrom: label, cost: best.cost, origins, turns)
+        case nil: nil
         }
     }
 }
