@@ -38,7 +38,7 @@ struct RouteSolver {
     /// Answers a request that has been read, under the conditions in force.
     func answer(
         _ request: RouteRequest, _ parameters: RouteParameters
-    ) throws(RouteRequestError) -> (result: RouteResult, routes: [SolvedRoute]) {
+    ) throws(RouteRequestError) -> (result: RouteResult, found: FoundRoutes) {
         let metric = engine.metric(for: request.settings.key)
         let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
             let barriers = try resolveBarriers(of: request, under: metric)
@@ -60,7 +60,7 @@ struct RouteSolver {
             }
             return result
         }
-        return (result, found.routes)
+        return (result, found)
     }
 
     /// The answer to a request that failed: its stops and barriers with what became of them, and
@@ -173,16 +173,30 @@ struct RouteSolver {
         throw error
     }
 
-    private func findRoutes(
-        through stops: [LocatedStop], of request: RouteRequest, _ parameters: RouteParameters,
+    /// The routes of a request without what conditions make of them, for comparing; those that
+    /// there are.
+    func routesWithoutConditions(
+        _ request: RouteRequest
+    ) throws(RouteRequestError) -> [SolvedRoute] {
+        let metric = engine.metric(for: request.settings.key)
+        let barriers = try resolveBarriers(of: request, under: metric)
+        let costs = try costs(of: request, under: metric, barriers.effects)
+        let stops = try place(request, under: costs, barriers.effects)
+        return try searchRoutes(
+            RouteGroups.make(of: stops), through: stops, of: request, under: costs, barriers
+        ).found.routes
+    }
+
+    /// Finds the routes of all groups; one that fails does not spoil the others.
+    private func searchRoutes(
+        _ groups: [RouteGroup], through stops: [LocatedStop], of request: RouteRequest,
         under costs: RequestCosts, _ barriers: ResolvedBarriers
-    ) throws(RouteRequestError) -> FoundRoutes {
+    ) throws(RouteRequestError) -> (found: FoundRoutes, failures: [Int: RouteFailure]) {
         var found = FoundRoutes(
             messages: stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } })
         let finder = RouteFinder(
             engine: engine, request: request, costs: costs, barriers: barriers, stops: stops,
             control: control, limits: layer.limits)
-        let groups = RouteGroups.make(of: stops)
         var failures: [Int: RouteFailure] = [:]
         try engine.withRouter(
             costs, by: request.isDeterministic ? .customized : .quickest
@@ -199,6 +213,16 @@ struct RouteSolver {
             }
             control.note(chain.router.mechanisms)
         }
+        return (found, failures)
+    }
+
+    private func findRoutes(
+        through stops: [LocatedStop], of request: RouteRequest, _ parameters: RouteParameters,
+        under costs: RequestCosts, _ barriers: ResolvedBarriers
+    ) throws(RouteRequestError) -> FoundRoutes {
+        let groups = RouteGroups.make(of: stops)
+        var (found, failures) = try searchRoutes(
+            groups, through: stops, of: request, under: costs, barriers)
         found.messages += found.routes.flatMap { IslandRelocation.messages(about: $0.moved) }
         guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) || found.isLate else {
             return found

@@ -94,13 +94,16 @@ extension RouteSolver {
             var solver = self
             solver.conditions = period.states
             do throws(RouteRequestError) {
-                var (result, routes) = try solver.answer(period.apply(to: request), parameters)
-                let longest = routes.compactMap(\.schedule.visits.last?.departureMilliseconds).max()
-                if let longest, longest > period.milliseconds, period.extend(to: longest) {
-                    continue
-                }
+                var (result, found) = try solver.answer(period.apply(to: request), parameters)
+                let longest =
+                    found.routes
+                    .compactMap(\.schedule.visits.last?.departureMilliseconds).max() ?? 0
+                if longest > period.milliseconds, period.extend(to: longest) { continue }
+                if !found.unreached.isEmpty, period.extendFully() { continue }
                 if !period.states.isNone {
-                    result.messages += try changes(request, parameters, routes)
+                    let without = try routesWithoutConditions(request)
+                    result.messages += ConditionReport(network, request)
+                        .changes(of: found.routes, from: without)
                 }
                 return result
             } catch {
@@ -108,22 +111,5 @@ extension RouteSolver {
                 guard error.identifier == .noSolution, period.extendFully() else { throw error }
             }
         }
-    }
-
-    /// Says what conditions changed, by what the routes would be without them.
-    private func changes(
-        _ request: RouteRequest, _ parameters: RouteParameters, _ routes: [SolvedRoute]
-    ) throws(RouteRequestError) -> [Message] {
-        var plain = request
-        plain.returns.routes = false
-        plain.returns.directions = false
-        let without: [SolvedRoute]
-        do throws(RouteRequestError) {
-            without = try answer(plain, parameters).routes
-        } catch {
-            try control.check()
-            without = []
-        }
-        return ConditionReport(network, request).changes(of: routes, from: without)
     }
 }

@@ -160,4 +160,23 @@ struct ConditionScenarios {
         #expect(result.messages.contains { $0.text.contains("not time-based") })
         #expect(result.messages.contains { $0.text.contains("not evaluated") })
     }
+
+    @Test func `a route of several is found though its gate is shut when it starts`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d
+            e---f
+            """)
+        sketch.road("ab", seconds: 3 * 3_600)
+        sketch.road("bcd", seconds: 60)
+        sketch.road("ef", seconds: 60)
+        sketch.condition(
+            on: "bc", "22:00-06:00", tag: Self.night, restrictions: TestNetwork.automobile)
+        let result = try ask(sketch, "adef", at: monday(4, 0)) {
+            $0.keepStopsInPlace()
+            $0.setStops(["far", "far", "near", "near"].map { ["RouteName": .string($0)] })
+        }
+        #expect(result.routes?.features.count == 2)
+        #expect(!result.messages.contains { $0.type == .error })
+    }
 }

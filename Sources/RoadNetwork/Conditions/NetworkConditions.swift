@@ -57,6 +57,9 @@ package final class NetworkConditions: Sendable {
     private let turnMasks: MappedColumn<UInt64>
     private let textRows: MappedColumn<UInt32>
     private let parsed = Mutex<[TimeCondition?]?>(nil)
+    /// The states of stretches asked for lately: requests of one minute ask for the same.
+    private let recent = Mutex<[ClosedRange<LocalMinute>: ConditionStates]>([:])
+    private static let mostRecent = 64
 
     init(_ table: SectionTable, costColumns: Range<Int>) throws(DatasetError) {
         textRows = try table.column("condition.texts")
@@ -90,8 +93,21 @@ package final class NetworkConditions: Sendable {
 
     /// The states of all conditions during a stretch of local time.
     ///
-    /// - Complexity: Linear in the conditions and in the days of the stretch.
+    /// - Complexity: Linear in the conditions and in the days of the stretch; constant for one that
+    ///   was asked for lately.
     package func states(
+        during stretch: ClosedRange<LocalMinute>, of network: NetworkDataset
+    ) -> ConditionStates {
+        if let known = recent.withLock({ $0[stretch] }) { return known }
+        let fresh = workOut(during: stretch, of: network)
+        recent.withLock { recent in
+            if recent.count >= Self.mostRecent { recent.removeAll() }
+            recent[stretch] = fresh
+        }
+        return fresh
+    }
+
+    private func workOut(
         during stretch: ClosedRange<LocalMinute>, of network: NetworkDataset
     ) -> ConditionStates {
         var states = ConditionStates()
