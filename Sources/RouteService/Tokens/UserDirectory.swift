@@ -18,9 +18,13 @@ final class UserDirectory: Sendable {
         var checksInProgress = 0
     }
 
+    /// What tells one file from the one it replaced. Two files written within a few milliseconds
+    /// may have the same time and the same size, but never the same number: the new one is written
+    /// while the old one stands.
     private struct FileVersion: Equatable {
         var modified: Date
         var bytes: UInt64
+        var number: UInt64
     }
 
     /// Password checks that run or wait at once; each takes 32 MiB while it runs.
@@ -100,9 +104,11 @@ final class UserDirectory: Sendable {
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             guard let modified = attributes[.modificationDate] as? Date,
-                let bytes = attributes[.size] as? NSNumber
+                let bytes = attributes[.size] as? NSNumber,
+                let number = attributes[.systemFileNumber] as? NSNumber
             else { return nil }
-            return FileVersion(modified: modified, bytes: bytes.uint64Value)
+            return FileVersion(
+                modified: modified, bytes: bytes.uint64Value, number: number.uint64Value)
         } catch {
             return nil
         }
