@@ -275,6 +275,34 @@ struct RouteFinder {
 }
 
 extension RouteFinder {
+    /// The best route between two stops and further ones worth showing beside it, by cost.
+    ///
+    /// - Parameters:
+    ///   - best: The route that ``find(_:_:)`` has found.
+    ///   - count: Routes wanted, at most 30; fewer where there are fewer.
+    /// - Returns: The best alone when it has more than one leg, when conditions change on the way,
+    ///   or when no hierarchy serves the request.
+    func alternatives(
+        to best: SolvedRoute, count: Int, _ chain: inout LegChain
+    ) -> [SolvedRoute] {
+        guard best.legs.count == 1, request.timedConditions == nil else { return [best] }
+        let ends = best.stops.map { LegChain.usable(best.moved[$0] ?? stops[$0]) }
+        let ways = chain.router.alternatives(
+            from: ends[0].map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) },
+            to: ends[1].map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) },
+            count: count)
+        guard let ways, !ways.isEmpty else { return [best] }
+        return ways.map { way in
+            let leg = ChainLeg(
+                departure: ends[0][way.path.origin], arrival: ends[1][way.destination],
+                path: way.path.path, cost: way.path.cost)
+            var route = best
+            route.legs = [solved(FoundLeg(leg, variants: variants(along: leg.path)))]
+            route.schedule = schedule(best.stops, route.legs)
+            return route
+        }
+    }
+
     /// The timetable of a route whose clock is the time impedance.
     private func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {
         let impedance = request.settings.impedance

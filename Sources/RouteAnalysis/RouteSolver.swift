@@ -39,6 +39,22 @@ struct RouteSolver {
     func answer(
         _ request: RouteRequest, _ parameters: RouteParameters
     ) throws(RouteRequestError) -> (result: RouteResult, found: FoundRoutes) {
+        let search = try search(request, parameters)
+        return (try assemble(search, request), search.found)
+    }
+
+    /// What a request became before its answer is written.
+    struct Search {
+        var barriers: ResolvedBarriers
+        var costs: RequestCosts
+        var stops: [LocatedStop]
+        var found: FoundRoutes
+    }
+
+    /// Resolves barriers, places stops and finds the routes of a request that has been read.
+    func search(
+        _ request: RouteRequest, _ parameters: RouteParameters
+    ) throws(RouteRequestError) -> Search {
         let metric = engine.metric(for: request.settings.key)
         let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
             let barriers = try resolveBarriers(of: request, under: metric)
@@ -50,17 +66,24 @@ struct RouteSolver {
         let found = try control.timed(\.routing) { () throws(RouteRequestError) in
             try findRoutes(through: stops, of: request, parameters, under: costs, barriers)
         }
-        let result = try control.timed(\.assembling) { () throws(RouteRequestError) in
+        return Search(barriers: barriers, costs: costs, stops: found.placed(stops), found: found)
+    }
+
+    /// Writes the answer of a request whose routes are found.
+    func assemble(
+        _ search: Search, _ request: RouteRequest
+    ) throws(RouteRequestError) -> RouteResult {
+        try control.timed(\.assembling) { () throws(RouteRequestError) in
             var result = try ResultAssembly(
-                network: network, request: request, stops: found.placed(stops),
-                barriers: barriers, found: found
+                network: network, request: request, stops: search.stops,
+                barriers: search.barriers, found: search.found
             ).result(fingerprint: network.fingerprint)
             if request.clock.start == nil {
-                result.messages += ConditionReport(network, request).ignored(by: found.routes)
+                result.messages += ConditionReport(network, request)
+                    .ignored(by: search.found.routes)
             }
             return result
         }
-        return (result, found)
     }
 
     /// The answer to a request that failed: its stops and barriers with what became of them, and

@@ -17,6 +17,13 @@ package enum AlternativeRule {
     static let locality = 0.25
 }
 
+/// One of several ways between two places.
+package struct AlternativeWay: Hashable, Sendable {
+    package var path: LegPath
+    /// Which destination it ends at.
+    package var destination: Int
+}
+
 /// Finds ways over via vertices: vertices above both ends, which a query has labelled already.
 ///
 /// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,
@@ -36,6 +43,19 @@ struct AlternativeSearch {
         var ranks: [UInt32]
         /// What the way costs up to each vertex's end.
         var prefix: [UInt32]
+        /// Which destination it ends at.
+        var destination: Int
+        /// The vertex of the destination's own edge, which comes last; ``Hierarchy/none`` where the
+        /// edge cannot be passed.
+        var last: UInt32
+    }
+
+    /// The ends of the ways: several places each, for a stop is left and reached in two directions.
+    private struct Ends {
+        var origins: [SearchOrigin]
+        var starts: [HierarchyQuery.Start]
+        var destinations: [SearchDestination]
+        var seeds: [DestinationSeeds]
     }
 
     /// Unpacking is most of the work: no more ways than this are unpacked for each that is wanted.
@@ -63,34 +83,69 @@ struct AlternativeSearch {
     /// - Complexity: That of a query that follows every label, and for each way looked at its
     ///   unpacking and a query.
     func ways(
-        from origin: SearchOrigin, to destination: SearchDestination, count: Int
-    ) -> [LegPath] {
+        from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int
+    ) -> [AlternativeWay] {
         guard count > 0 else { return [] }
-        let direct = search.onOwnEdge([origin], destination)
-        let seeds = search.seeds(of: destination)
-        query.climb(from: search.starts(of: [origin]))
-        query.descend(to: seeds.starts)
+        let ends = Ends(
+            origins: origins, starts: search.starts(of: origins), destinations: destinations,
+            seeds: destinations.map { search.seeds(of: $0) })
+        query.climb(from: ends.starts)
+        query.descend(to: ends.seeds.flatMap(\.starts))
+        let direct = onOwnEdge(ends)
         let vias = vias()
-        guard let first = vias.first, first.cost < direct?.cost ?? .max else {
-            return direct.map { [search.pathOnOwnEdge($0, [origin], destination)] } ?? []
+        guard let first = vias.first, first.cost < direct?.path.cost ?? .max else {
+            return direct.map { [$0] } ?? []
         }
         marks.reset()
-        var accepted = [way(over: first)]
+        var accepted = [way(over: first, ends)]
         mark(accepted[0], 0)
         var tries = Self.triesPerWay * (min(count, 30) - 1)
         for via in vias.dropFirst() where accepted.count < min(count, 30) && tries > 0 {
             guard isPromising(via, beside: accepted) else { continue }
             tries -= 1
-            let way = way(over: via)
+            let way = way(over: via, ends)
             guard isAdmissible(way, over: via, beside: accepted) else { continue }
             mark(way, accepted.count)
             accepted.append(way)
         }
         marks.reset()
-        return accepted.map {
-            search.path(
-                along: $0.ranks, cost: $0.cost, from: origin, to: destination, seeds)
+        return accepted.map { alternative($0, ends) }
+    }
+
+    /// The best way that stays on the edge it begins on.
+    private func onOwnEdge(_ ends: Ends) -> AlternativeWay? {
+        var best: AlternativeWay?
+        for (index, destination) in ends.destinations.enumerated() {
+            guard let cost = search.onOwnEdge(ends.origins, destination),
+                cost.cost < best?.path.cost ?? .max
+            else { continue }
+            best = AlternativeWay(
+                path: search.pathOnOwnEdge(cost, ends.origins, destination), destination: index)
         }
+        return best
+    }
+
+    /// A way with its ends.
+    private func alternative(_ way: Way, _ ends: Ends) -> AlternativeWay {
+        let origin = search.origin(of: way.ranks[0], ends.origins, ends.starts)
+        var path = search.path(
+            along: way.ranks, cost: way.cost, from: ends.origins[origin],
+            to: ends.destinations[way.destination], ends.seeds[way.destination])
+        path.origin = origin
+        return AlternativeWay(path: path, destination: way.destination)
+    }
+
+    /// The destination behind a vertex that ways end at: the nearest, of equally near ones the
+    /// first.
+    private func destination(behind rank: UInt32, _ ends: Ends) -> Int {
+        var destination = 0
+        var least = UInt32.max
+        for (index, seeds) in ends.seeds.enumerated() {
+            for start in seeds.starts where start.rank == rank && start.cost < least {
+                (destination, least) = (index, start.cost)
+            }
+        }
+        return destination
     }
 
     /// The vertices above both ends, cheapest first; of equally cheap ones the lowest.
@@ -110,7 +165,7 @@ struct AlternativeSearch {
         return vias
     }
 
-    private func way(over via: Via) -> Way {
+    private func way(over via: Via, _ ends: Ends) -> Way {
         let ranks = query.way(through: via.rank)
         var prefix = [space.forward.cost[Int(ranks[0])]]
         prefix.reserveCapacity(ranks.count)
@@ -118,7 +173,11 @@ struct AlternativeSearch {
             let step = metric.turns.weight(from: ranks[index - 1], into: ranks[index]) ?? 0
             prefix.append(prefix[index - 1] + step)
         }
-        return Way(cost: via.cost, ranks: ranks, prefix: prefix)
+        let destination = destination(behind: ranks[ranks.count - 1], ends)
+        return Way(
+            cost: via.cost, ranks: ranks, prefix: prefix, destination: destination,
+            last: metric.hierarchy.columns
+                .rankOfState[ends.destinations[destination].edge])
     }
 }
 
@@ -139,7 +198,9 @@ extension AlternativeSearch {
     }
 
     private func mark(_ way: Way, _ number: Int) {
-        for rank in way.ranks { marks.note(marks(at: rank) | 1 << UInt32(number), at: place(rank)) }
+        for rank in way.ranks + (way.last == Hierarchy.none ? [] : [way.last]) {
+            marks.note(marks(at: rank) | 1 << UInt32(number), at: place(rank))
+        }
     }
 
     /// Whether the way over a vertex may share little enough with those before it, as far as the
@@ -166,7 +227,10 @@ extension AlternativeSearch {
     }
 
     private func isAdmissible(_ way: Way, over via: Via, beside ways: [Way]) -> Bool {
-        isSimple(way) && ways.indices.allSatisfy { isOther(way, than: $0, best: ways[0].cost) }
+        isSimple(way)
+            && ways.indices.allSatisfy {
+                isOther(way, than: ways[$0], number: $0, best: ways[0].cost)
+            }
             && isLocallyOptimal(way, around: via.rank, best: ways[0].cost)
     }
 
@@ -189,11 +253,16 @@ extension AlternativeSearch {
         return isSimple
     }
 
-    /// Whether a way shares little enough with one before it; what lies before the first turn and
-    /// behind the last is shared by all.
-    private func isOther(_ way: Way, than number: Int, best: UInt32) -> Bool {
+    /// Whether a way shares little enough with one before it. What lies before the first turn is
+    /// shared by those that begin alike, what lies behind the last by those that end alike.
+    private func isOther(_ way: Way, than other: Way, number: Int, best: UInt32) -> Bool {
         let bit: UInt32 = 1 << UInt32(number)
-        var shared = UInt64(way.prefix[0]) + UInt64(way.cost - way.prefix[way.prefix.count - 1])
+        var shared = UInt64(0)
+        if marks(at: way.ranks[0]) & bit != 0 { shared += UInt64(way.prefix[0]) }
+        let endsAlike =
+            way.destination == other.destination
+            || (way.last != Hierarchy.none && marks(at: way.last) & bit != 0)
+        if endsAlike { shared += UInt64(way.cost - way.prefix[way.prefix.count - 1]) }
         for index in way.ranks.indices.dropFirst() where marks(at: way.ranks[index]) & bit != 0 {
             shared += UInt64(way.prefix[index] - way.prefix[index - 1])
         }

@@ -119,20 +119,20 @@ package struct LegRouter {
             .path(from: [origin], to: destination)
     }
 
-    /// The cheapest way from an origin to a destination, and up to `count - 1` further ones that
+    /// The cheapest way from any origin to any destination, and up to `count - 1` further ones that
     /// are worth showing beside it, by cost: see ``AlternativeRule``.
     ///
     /// A metric is customized for the request where there is none.
     ///
     /// - Returns: No way at all where there is none; `nil` where no hierarchy serves the request.
     package mutating func alternatives(
-        from origin: SearchOrigin, to destination: SearchDestination, count: Int
-    ) -> [LegPath]? {
+        from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int
+    ) -> [AlternativeWay]? {
         derive()
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         self.count(.hierarchy)
         return AlternativeSearch(costs, metric, space: hierarchySpace)
-            .ways(from: origin, to: destination, count: count)
+            .ways(from: origins, to: destinations, count: count)
     }
 
     /// Whether there is a way whose cost passes ``SearchCost/limit``; asked when there is none

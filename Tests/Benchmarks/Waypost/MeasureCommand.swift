@@ -28,7 +28,9 @@ struct MeasureCommand: ParsableCommand {
         for work in RouteWork.withNewBarriers(asked) where isWanted(work.name) {
             try bench.measure(work)
         }
-        let others = [RouteWork.withKeptBarriers(asked), .sequences(asked)]
+        let others = [
+            RouteWork.withKeptBarriers(asked), .sequences(asked), .alternatives(asked),
+        ]
         for work in others where isWanted(work.name) { try bench.measure(work) }
         try EngineBench(layer, asked, passes: passes).measure(isWanted)
         if isWanted("new-settings") { try bench.measureNewSettings(count: 60) }

@@ -96,16 +96,16 @@ struct EngineBench {
         let latencies = engine.withRouter(costs) { router in
             for leg in legs {
                 let ways = router.alternatives(
-                    from: leg.origins[0], to: leg.destination, count: 3)
+                    from: leg.origins, to: [leg.destination], count: 3)
                 found += ways?.count ?? 0
             }
             return time(legs) { leg in
                 let ways = router.alternatives(
-                    from: leg.origins[0], to: leg.destination, count: 3)
+                    from: leg.origins, to: [leg.destination], count: 3)
                 return ways?.isEmpty == false
             }
         }
-        try ResultLine(work: "alternatives", latencies).print()
+        try ResultLine(work: "engine-alternatives", latencies).print()
         let mean = Double(found) / Double(max(legs.count, 1))
         try ResultLine(work: "alternatives-found", facts: ["routes": mean]).print()
     }

@@ -23,7 +23,7 @@ struct LayerBench {
     private func latencies(of work: RouteWork, _ parts: inout SolveParts) throws -> Latencies {
         // Scratch memory and metrics are there before the clock runs.
         for index in 0..<min(3, work.count) {
-            _ = try answer(try work.request(index, -1), isWritten: work.isWritten)
+            _ = try answer(try work.request(index, -1), work)
         }
         var latencies = Latencies()
         var note = ProgressNote(work.name, of: work.count)
@@ -34,7 +34,7 @@ struct LayerBench {
                 let parameters = try work.request(index, pass)
                 let control = SolveControl()
                 let (time, found) = try Stopwatch.milliseconds {
-                    try answer(parameters, isWritten: work.isWritten, control)
+                    try answer(parameters, work, control)
                 }
                 parts.add(control.timings)
                 times.append(time)
@@ -55,11 +55,16 @@ struct LayerBench {
     ///
     /// - Returns: The bytes written, or `nil` where no way exists.
     private func answer(
-        _ parameters: RouteParameters, isWritten: Bool, _ control: SolveControl = SolveControl()
+        _ parameters: RouteParameters, _ work: RouteWork, _ control: SolveControl = SolveControl()
     ) throws -> Int? {
         do throws(RouteRequestError) {
-            let result = try layer.solve(parameters, control: control)
-            return isWritten ? RouteResultWriter.json(result).count : 0
+            guard work.routes > 1 else {
+                let result = try layer.solve(parameters, control: control)
+                return work.isWritten ? RouteResultWriter.json(result).count : 0
+            }
+            let results = try layer.alternatives(
+                parameters, count: work.routes, control: control)
+            return results.reduce(0) { $0 + RouteResultWriter.json($1).count }
         } catch {
             guard error.identifier == .noSolution else { throw error }
             return nil
@@ -81,6 +86,7 @@ struct LayerBench {
     /// New settings: the first request with them, and others when they have become known.
     func measureNewSettings(count: Int) throws {
         var (first, later) = (Latencies(), Latencies())
+        let whole = RouteWork.plain(requests)[1]
         var note = ProgressNote("new settings", of: count)
         for number in 0..<count {
             for turn in 0..<4 {
@@ -89,7 +95,7 @@ struct LayerBench {
                 parameters.askForEverything()
                 parameters.useSettings(number: number)
                 let (time, bytes) = try Stopwatch.milliseconds {
-                    try answer(parameters, isWritten: true)
+                    try answer(parameters, whole)
                 }
                 // What the first request has set going behind it is done before the next comes.
                 Thread.sleep(forTimeInterval: 0.15)

@@ -11,6 +11,8 @@ struct RouteWork {
     let count: Int
     /// Whether the answer is written as JSON, which then counts too.
     let isWritten: Bool
+    /// Routes that each answer is to have: more than one are the best and further ones.
+    var routes = 1
     /// The request of a number in a pass. Passes shift barriers by a hair, so that each is new.
     let request: (_ index: Int, _ pass: Int) throws -> RouteParameters
 }
@@ -46,6 +48,13 @@ extension RouteWork {
             },
             whole("route", count: requests.pairs.count, requests),
         ]
+    }
+
+    /// The best route and up to two further ones, each with everything.
+    static func alternatives(_ requests: PreparedRequests) -> RouteWork {
+        var work = whole("alternatives", count: requests.pairs.count, requests)
+        work.routes = 3
+        return work
     }
 
     /// Routes with barriers that are new in every request.
