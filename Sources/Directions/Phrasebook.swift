@@ -8,7 +8,9 @@ struct PhrasebookError: Error, Hashable, CustomStringConvertible {
 }
 
 /// The sentences of a language, checked for completeness when they are read.
-struct Phrasebook: Sendable {
+///
+/// A class, because every sentence of every route asks it.
+final class Phrasebook: Sendable {
     private let pack: LanguagePack
     private let phrases: [PhraseKey: Phrase]
     private let length: PhraseTemplate

@@ -38,9 +38,9 @@ public struct EffectiveParameter: Hashable, Sendable {
 ///
 /// Solves read their settings from here and nowhere else, so that what is told about the values is
 /// what they were.
-package struct ResolvedParameters: Sendable {
+@usableFromInline package struct ResolvedParameters: Sendable {
     /// The request with travel mode and defaults filled in; what nobody says stays `nil`.
-    package private(set) var parameters: RouteParameters
+    @usableFromInline package private(set) var parameters: RouteParameters
     private let requested: RouteParameters
     /// For each declared parameter who said its value.
     private var sources: [SolveParameter.Effective.Source?]
@@ -55,14 +55,14 @@ package struct ResolvedParameters: Sendable {
         var resolved = requested
         // The surroundings that newer clients send count where outSR is absent.
         if resolved.outSR == nil { resolved.outSR = requested.context?.outSR }
-        sources = SolveParameter.all.map { $0.resolve(&resolved, mode, layer) }
+        sources = SolveParameter.resolutions.map { $0(&resolved, mode, layer) }
         parameters = resolved
     }
 
     /// The value of a parameter that the layer or every layer has a default for.
     ///
     /// - Precondition: The parameter is declared with a default.
-    package subscript<Value>(_ path: KeyPath<RouteParameters, Value?>) -> Value {
+    @inlinable package subscript<Value>(_ path: KeyPath<RouteParameters, Value?>) -> Value {
         guard let value = parameters[keyPath: path] else {
             preconditionFailure("\(path) is declared without a default")
         }
@@ -80,8 +80,11 @@ package struct ResolvedParameters: Sendable {
 
     /// The parameters that the request states in vain, because its travel mode says otherwise.
     package var overridden: [String] {
-        zip(SolveParameter.all, sources).compactMap { parameter, source in
-            source == .travelMode && ignoredText(parameter, source) != nil ? parameter.name : nil
+        // Declarations are large; most requests have no travel mode that says anything.
+        sources.indices.compactMap { row in
+            guard sources[row] == .travelMode else { return nil }
+            let parameter = SolveParameter.all[row]
+            return ignoredText(parameter, .travelMode) == nil ? nil : parameter.name
         }
     }
 

@@ -14,7 +14,10 @@ struct FeatureFields {
     }
 
     private func value(_ name: String, _ feature: Feature) -> AttributeValue {
-        guard let position = positions[name.lowercased()], position < feature.values.count else {
+        // Stops given as bare coordinates have no fields at all.
+        guard !positions.isEmpty, let position = positions[name.lowercased()],
+            position < feature.values.count
+        else {
             return .null
         }
         return feature.values[position]

@@ -11,9 +11,11 @@ import RoutingEngine
 struct ParameterValues {
     /// The words for restriction usages and what they multiply by, in thousandths; -1 prohibits.
     static let usages: [(word: String, thousandths: Int)] = [
-        ("PROHIBITED", -1), ("AVOID_HIGH", 5_000), ("AVOID_MEDIUM", 2_000), ("AVOID_LOW", 1_300),
+        (prohibited, -1), ("AVOID_HIGH", 5_000), ("AVOID_MEDIUM", 2_000), ("AVOID_LOW", 1_300),
         ("PREFER_LOW", 800), ("PREFER_MEDIUM", 500), ("PREFER_HIGH", 200),
     ]
+
+    private static let prohibited = "PROHIBITED"
 
     private struct Key: Hashable {
         var attribute: String
@@ -88,13 +90,16 @@ struct ParameterValues {
 
     private func value(_ parameter: String, of restriction: RestrictionAttribute) -> String {
         values[Key(attribute: restriction.name, parameter: parameter)]
-            ?? restriction.parameters.first { $0.name == parameter }?.defaultValue ?? "PROHIBITED"
+            ?? restriction.parameters.first { $0.name == parameter }?.defaultValue
+            ?? Self.prohibited
     }
 
     private func effect(
         _ text: String, of restriction: RestrictionAttribute
     ) throws(RouteRequestError) -> RestrictionEffect {
-        let word = text.uppercased().replacing(" ", with: "_")
+        // Defaults are spelled right, and every request reads all of them.
+        let word =
+            text == Self.prohibited ? text : text.uppercased().replacing(" ", with: "_")
         if let usage = Self.usages.first(where: { $0.word == word }) {
             return usage.thousandths < 0
                 ? .prohibits : .scales(CostFactor(thousandths: usage.thousandths))

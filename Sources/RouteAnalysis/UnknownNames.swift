@@ -42,6 +42,7 @@ struct UnknownNames {
 extension UnknownNames {
     /// The language on offer that matches exactly, else in its family.
     static func language(_ asked: String, of layer: RouteLayerConfiguration) -> String? {
+        if asked == layer.directionsLanguage { return asked }
         let wanted = asked.replacing("_", with: "-").lowercased()
         if wanted == layer.directionsLanguage.lowercased() { return layer.directionsLanguage }
         let offered = layer.directionsSupportedLanguages
@@ -86,17 +87,29 @@ extension UnknownNames {
         }
     }
 
-    private func note(on field: String, of parameter: String, _ known: [String]) -> String? {
+    private func note(on field: String, of parameter: String, _ known: KnownFields) -> String? {
         let folded = field.lowercased()
-        var known = known
+        guard !known.folded.contains(folded) else { return nil }
         let isCost = folded.hasPrefix("attr_")
-        if isCost { known = reader.description.costs.map { "Attr_\($0.name)" } }
-        guard !known.contains(where: { $0.lowercased() == folded }) else { return nil }
-        let meant = NearestName.of(field, among: known)
+        let names = isCost ? reader.description.costs.map { "Attr_\($0.name)" } : known.names
+        guard !names.contains(where: { $0.lowercased() == folded }) else { return nil }
+        let meant = NearestName.of(field, among: names)
         guard isCost || Self.isSlip(field, for: meant) else { return nil }
         let hint = meant.map { "; did you mean \"\($0)\"?" } ?? "."
         return "Parameter \"\(parameter)\": the field \"\(field)\" is not known and was "
             + "ignored\(hint)"
+    }
+
+    /// The names of an input's fields, but for those that go by cost.
+    private struct KnownFields {
+        var names: [String]
+        /// The same without regard to case.
+        var folded: Set<String>
+
+        init(_ names: [String]) {
+            self.names = names
+            folded = Set(names.map { $0.lowercased() })
+        }
     }
 
     /// Whether a field's own name is so close to a known one that it will be a slip: rows carry
@@ -107,10 +120,10 @@ extension UnknownNames {
             || name.lowercased().filter { $0 != "_" } == meant.lowercased().filter { $0 != "_" }
     }
 
-    /// The fields of each input but those that go by cost.
+    /// The fields of each input.
     private static let fieldNames = Dictionary(
         uniqueKeysWithValues: AnalysisClass.all(over: []).compactMap { kind in
-            kind.parameter.map { ($0, kind.fields.map(\.name)) }
+            kind.parameter.map { ($0, KnownFields(kind.fields.map(\.name))) }
         })
 }
 

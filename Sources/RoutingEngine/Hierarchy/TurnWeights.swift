@@ -113,9 +113,10 @@ final class TurnWeights: Sendable {
         let into = columns.stateOfRank[other]
         let edge = turns.edge(of: from)
         let next = turns.edge(of: into)
+        guard turns.edgeHead[edge] == turns.edgeHead[next ^ 1] else { return nil }
         let weight = edgeWeights[Int(next)]
-        guard turns.edgeHead[edge] == turns.edgeHead[next ^ 1], weight != SearchCost.closed,
-            isThroughOpen(from: edge, to: next), let cost = turns.cost(from: from, into: into)
+        guard weight != SearchCost.closed, isThroughOpen(from: edge, to: next),
+            let cost = turns.cost(from: from, into: into)
         else { return nil }
         let passage = nodeCosts.isEmpty ? 0 : nodeCosts[turns.edgeHead[edge]] ?? 0
         guard passage != SearchCost.closed else { return nil }

@@ -50,6 +50,54 @@ package struct HierarchySearch {
         }
     }
 
+    /// What ``costs(from:to:)`` finds, and the way to the cheapest destination, the first of equally
+    /// cheap ones.
+    ///
+    /// - Complexity: As ``costs(from:to:)``, and linear in the way times the arcs of a vertex.
+    func best(
+        from origins: [SearchOrigin], to destinations: [SearchDestination]
+    ) -> [LegAnswer?] {
+        let starts = starts(of: origins)
+        query.climb(from: starts)
+        var answers: [LegAnswer?] = []
+        var best: (index: Int, cost: UInt32, end: Ending)?
+        var lastMet = 0
+        for (index, destination) in destinations.enumerated() {
+            let direct = onOwnEdge(origins, destination)
+            let seeds = seeds(of: destination)
+            var answer = direct.map { LegAnswer(cost: $0.cost, origin: $0.origin) }
+            var end = direct.map { Ending.onOwnEdge($0) }
+            if let met = query.meet(to: seeds.starts, below: direct?.cost ?? Hierarchy.infinite) {
+                let origin = origin(of: query.start(of: met.rank), origins, starts)
+                answer = LegAnswer(cost: met.cost, origin: origin)
+                end = .met(met, seeds)
+            }
+            lastMet = index
+            answers.append(answer)
+            if let answer, let end, answer.cost < best?.cost ?? .max {
+                best = (index, answer.cost, end)
+            }
+        }
+        guard let best else { return answers }
+        let destination = destinations[best.index]
+        switch best.end {
+        case .onOwnEdge(let cost):
+            answers[best.index]?.path = pathOnOwnEdge(cost, origins, destination)
+        case .met(var met, let seeds):
+            // The labels of the way are those of the last meeting.
+            if best.index != lastMet, let again = query.meet(to: seeds.starts) { met = again }
+            answers[best.index]?.path = path(
+                through: met, from: origins, starts, to: destination, seeds)
+        }
+        return answers
+    }
+
+    /// How a destination is reached.
+    private enum Ending {
+        case onOwnEdge(LegCost)
+        case met(HierarchyQuery.Meeting, DestinationSeeds)
+    }
+
     /// The cheapest way to a destination, `nil` where there is none.
     ///
     /// - Complexity: As ``costs(from:to:)``, and linear in the way times the arcs of a vertex.
@@ -62,6 +110,15 @@ package struct HierarchySearch {
         let seeds = seeds(of: destination)
         guard let met = query.meet(to: seeds.starts, below: direct?.cost ?? Hierarchy.infinite)
         else { return direct.map { pathOnOwnEdge($0, origins, destination) } }
+        return path(through: met, from: origins, starts, to: destination, seeds)
+    }
+
+    /// The way through the last meeting.
+    private func path(
+        through met: HierarchyQuery.Meeting, from origins: [SearchOrigin],
+        _ starts: [HierarchyQuery.Start], to destination: SearchDestination,
+        _ seeds: DestinationSeeds
+    ) -> LegPath {
         let ranks = query.way(through: met.rank)
         let origin = origin(of: ranks[0], origins, starts)
         var path = path(

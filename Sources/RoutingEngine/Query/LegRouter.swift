@@ -106,8 +106,9 @@ package struct LegRouter {
             return findPlainly(origins, destinations, monitor)
         }
         count(.hierarchy)
-        return HierarchySearch(costs, metric, space: hierarchySpace)
-            .costs(from: origins, to: destinations)
+        let search = HierarchySearch(costs, metric, space: hierarchySpace)
+        guard need == .each else { return search.best(from: origins, to: destinations) }
+        return search.costs(from: origins, to: destinations)
             .map { $0.map { LegAnswer(cost: $0.cost, origin: $0.origin) } }
     }
 

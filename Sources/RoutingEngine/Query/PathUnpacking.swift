@@ -23,12 +23,14 @@ struct PathUnpacking {
 
     /// Goes on along an arc of a known finite weight.
     mutating func append(from: UInt32, to: UInt32, weight: UInt32) {
+        let turns = metric.turns
+        let (down, up) = (metric.arcs.down, metric.arcs.up)
         open.append((from, to, weight))
         while let arc = open.popLast() {
-            if metric.turns.weight(from: arc.from, into: arc.to) == arc.weight {
+            if turns.weight(from: arc.from, into: arc.to) == arc.weight {
                 way.append(arc.to)
             } else {
-                let middle = middle(of: arc)
+                let middle = middle(of: arc, down, up)
                 open.append((middle.rank, arc.to, middle.second))
                 open.append((arc.from, middle.rank, arc.weight - middle.second))
             }
@@ -37,10 +39,10 @@ struct PathUnpacking {
 
     /// The lower vertex that an arc runs over, and the weight of the part behind it.
     private func middle(
-        of arc: (from: UInt32, to: UInt32, weight: UInt32)
+        of arc: (from: UInt32, to: UInt32, weight: UInt32),
+        _ down: UnsafeMutablePointer<UInt32>, _ up: UnsafeMutablePointer<UInt32>
     ) -> (rank: UInt32, second: UInt32) {
         let (heads, tails) = (columns.downFromHead.base, columns.upIntoTail.base)
-        let (down, up) = (metric.arcs.down, metric.arcs.up)
         var first = Int(columns.downFromFirst[arc.from])
         let firstEnd = Int(columns.downFromFirst[arc.from + 1])
         var second = Int(columns.upIntoFirst[arc.to])

@@ -8,6 +8,10 @@ extension SolveParameter {
     package static let all =
         inputs + travel + order + time + directions + shapes + returned + service
 
+    /// How each parameter gets its value, in the same order: what every request goes through,
+    /// without the rest of the declarations.
+    static let resolutions = all.map(\.resolve)
+
     private static let inputs: [SolveParameter] = [
         SolveParameter(
             "stops", \.stops, .points, in: .inputs,
