@@ -50,8 +50,8 @@ package struct HierarchySearch {
         }
     }
 
-    /// What ``costs(from:to:)`` finds, and the way to the cheapest destination, the first of equally
-    /// cheap ones.
+    /// What ``costs(from:to:)`` finds, and the way to the cheapest destination, the first of
+    /// equally cheap ones.
     ///
     /// - Complexity: As ``costs(from:to:)``, and linear in the way times the arcs of a vertex.
     func best(
