@@ -104,8 +104,8 @@ struct AuthorizationRequest: Hashable, Sendable {
         else {
             throw OAuthError(
                 .invalidRequest,
-                "oauth_state is not of this server, or older than \(Int(Self.pageMinutes)) minutes; "
-                    + "let the program ask again.")
+                "oauth_state is not of this server, or older than \(Int(Self.pageMinutes)) "
+                    + "minutes; let the program ask again.")
         }
         self.clientID = clientID
         self.target = try RedirectTarget(target, own: own)

@@ -108,8 +108,8 @@ struct OAuthEndpoint: Sendable {
             } else {
                 asked.target.url(with: ["code": code])
             }
-        // 302, where 303 would say more plainly that the form is not sent on: clients of ArcGIS wait
-        // for 302, and browsers do the same with both.
+        // 302, where 303 would say more plainly that the form is not sent on: clients of ArcGIS
+        // wait for 302, and browsers do the same with both.
         return Response(status: .found, headers: [.location: url])
     }
 

@@ -5,8 +5,8 @@ import RouteAPI
 
 /// The page that asks for name and password.
 ///
-/// The ArcGIS API for Python fills it in by itself: it looks for `var oAuthInfo = {…};` in the page,
-/// sends `oauth_state` back, and reads `messages`, whose words it knows.
+/// The ArcGIS API for Python fills it in by itself: it looks for `var oAuthInfo = {…};` in the
+/// page, sends `oauth_state` back, and reads `messages`, whose words it knows.
 struct SignInPage: Resource {
     /// Why nobody is signed in yet.
     enum Complaint: Hashable, Sendable {

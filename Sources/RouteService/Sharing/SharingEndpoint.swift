@@ -1,8 +1,8 @@
 // `sharing/rest`: as much of a portal as clients ask for before they reach a route layer.
 //
 // Only when it is switched on. `GIS("https://HOST/arcgis")` of the ArcGIS API for Python then
-// connects: it reads `info` and `portals/self`, logs in (OAuth/) or gets a token, and looks its user
-// up.
+// connects: it reads `info` and `portals/self`, logs in (OAuth/) or gets a token, and looks up its
+// user.
 
 import Geo
 import HTTPTypes

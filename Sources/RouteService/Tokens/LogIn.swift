@@ -14,9 +14,9 @@ struct LogIn: Hashable, Sendable {
 
 /// The log-ins that were ended before their time.
 ///
-/// They are known until the process ends, the latest 65,536 of them: each took a right password and
-/// the cost of its check, so that nobody fills the table in passing. What ends every token of a user
-/// for good is a new password.
+/// They are known until the process ends, the latest 65,536 of them: each took a right password
+/// and the cost of its check, so that nobody fills the table in passing. What ends every token of a
+/// user for good is a new password.
 final class EndedLogIns: Sendable {
     private let ids = Mutex(BoundedTable<String, Bool>(capacity: 65_536))
 
