@@ -34,6 +34,8 @@ public struct RouteServiceConfiguration: Sendable {
     public var tokenMinutes = 60.0
     /// Minutes that a token lasts at most.
     public var longestTokenMinutes = 1_440.0
+    /// Minutes that a program which logged in at `sharing/rest` may renew its token, at most.
+    public var refreshTokenMinutes = 20_160.0
     /// Whether `sharing/rest` answers, so that clients of portals connect.
     public var answersSharing = false
     /// Solves that run at once; each takes a core.
@@ -89,7 +91,7 @@ public struct RouteServiceConfiguration: Sendable {
             key: try tokenKeyPath.map { try TokenKey.read($0) } ?? TokenKey.random(),
             lifetime: TokenService.Lifetime(
                 standardMinutes: min(tokenMinutes, longestTokenMinutes),
-                longestMinutes: longestTokenMinutes),
+                longestMinutes: longestTokenMinutes, refreshMinutes: refreshTokenMinutes),
             logger: logger)
     }
 

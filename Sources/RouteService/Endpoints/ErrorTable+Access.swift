@@ -63,6 +63,18 @@ extension ErrorTable {
             status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
     }
 
+    /// A step of a log-in that is asked for by GET.
+    static func logInByGET(_ method: HTTPRequest.Method) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidURL, code: 405, message: "Method Not Allowed",
+                details: [
+                    "\(method.rawValue) is not answered here; send the fields by POST, in the "
+                        + "body: what stands in a URL is kept in logs."
+                ]),
+            status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
+    }
+
     /// A password in a URL, even though the method was POST.
     static func credentialsInURL() -> ServiceFailure {
         ServiceFailure(

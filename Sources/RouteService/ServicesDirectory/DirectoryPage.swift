@@ -16,6 +16,8 @@ struct DirectoryPage: Sendable {
 
     /// The page's heading.
     var title: String
+    /// The title of its window where programs read that; otherwise it is made from the heading.
+    var windowTitle: String?
     /// The pages above it, from the root.
     var trail: [Crumb] = []
     /// A sentence or two below the heading.
@@ -55,7 +57,7 @@ struct DirectoryPage: Sendable {
                     "meta",
                     ["name": "viewport", "content": "width=device-width, initial-scale=1"])
                 html.void("meta", ["name": "color-scheme", "content": "light dark"])
-                html.element("title", "\(title) – Waypost")
+                html.element("title", windowTitle ?? "\(title) – Waypost")
                 html.style(Stylesheet.text)
             }
             html.element("body", writeBody)

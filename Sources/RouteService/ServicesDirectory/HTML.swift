@@ -63,6 +63,15 @@ struct HTML: Sendable {
         markup += "<style>\(css)</style>"
     }
 
+    /// Writes text that programs look for in the page. It is a block of data: its type is that of
+    /// no script, so that no browser runs it or shows it.
+    ///
+    /// - Precondition: `text` does not end the element that it stands in.
+    mutating func data(_ text: String) {
+        precondition(!text.contains("<"), "data is nothing but data")
+        markup += "<script type=\"text/plain\">\(text)</script>"
+    }
+
     /// Writes text.
     mutating func text(_ text: String) {
         markup += Self.escaped(text)

@@ -12,6 +12,8 @@ enum SharingAddress: Hashable, Sendable {
     case user(name: String?)
     /// `sharing/rest/generateToken`.
     case generateToken
+    /// `sharing/rest/oauth2/…`: log-ins of programs.
+    case oauth(OAuthOperation)
     /// Anything else of a portal.
     case unknown
 
@@ -24,6 +26,10 @@ enum SharingAddress: Hashable, Sendable {
         case ["info"]: self = .info
         case ["portals", "self"]: self = .portal
         case ["generatetoken"]: self = .generateToken
+        case ["oauth2", "authorize"]: self = .oauth(.authorize)
+        case ["oauth2", "signin"]: self = .oauth(.signIn)
+        case ["oauth2", "token"]: self = .oauth(.token)
+        case ["oauth2", "revoketoken"]: self = .oauth(.revokeToken)
         case ["community", "self"]: self = .user(name: nil)
         case let words where words.count == 3 && words.starts(with: ["community", "users"]):
             self = .user(name: segments[2])

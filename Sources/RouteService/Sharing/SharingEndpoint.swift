@@ -1,7 +1,8 @@
 // `sharing/rest`: as much of a portal as clients ask for before they reach a route layer.
 //
 // Only when it is switched on. `GIS("https://HOST/arcgis")` of the ArcGIS API for Python then
-// connects: it reads `info` and `portals/self`, gets a token, and looks its user up.
+// connects: it reads `info` and `portals/self`, logs in (OAuth/) or gets a token, and looks up its
+// user.
 
 import Geo
 import HTTPTypes
@@ -28,11 +29,15 @@ struct SharingEndpoint: Sendable {
             guard let tokens else { throw ErrorTable.portal() }
             return try await TokenEndpoint(tokens: tokens, manner: .portal)
                 .answer(request, writer, hasPage: false)
+        case .oauth(let operation):
+            guard let service = gate.authorization else { throw ErrorTable.portal() }
+            return try await OAuthEndpoint(service: service).answer(operation, request, writer)
         case .portal:
             let caller = try gate.caller(request.fields, request.headers, request.source)
             return writer.response(
                 PortalDescription(
-                    origin: origin, user: caller.userName, catalog: catalog.visible(to: caller)))
+                    origin: origin, user: caller.userName, hasLogIn: tokens != nil,
+                    catalog: catalog.visible(to: caller)))
         case .user(let name):
             let caller = try gate.caller(request.fields, request.headers, request.source)
             guard let user = caller.userName else { throw ErrorTable.tokenRequired() }
@@ -94,6 +99,8 @@ struct PortalDescription: Resource {
 
     let origin: String
     let user: String?
+    /// Whether programs may log in.
+    let hasLogIn: Bool
     let catalog: ServiceCatalog
 
     var isCacheable: Bool { false }
@@ -115,7 +122,7 @@ struct PortalDescription: Resource {
             writer.member("portalHostname", "\(host)/\(ResourceAddress.context)")
             writer.member("portalName", "Waypost")
             writer.member("supportsHostedServices", false)
-            writer.member("supportsOAuth", false)
+            writer.member("supportsOAuth", hasLogIn)
             writer.member("culture", "en")
             writer.member("units", "metric")
             writer.object("helperServices") { writer in

@@ -7,8 +7,16 @@ import RouteAPI
 struct AccessGate: Sendable {
     /// The tokens of this server, or `nil` when it has no users.
     let tokens: TokenService?
+    /// The log-ins of programs, or `nil` when the server has no users.
+    let authorization: AuthorizationService?
     /// What callers asked for so far.
     let meter = UsageMeter()
+
+    /// A gate for the users of a server, if it has any.
+    init(tokens: TokenService?) {
+        self.tokens = tokens
+        authorization = tokens.map { AuthorizationService(tokens: $0) }
+    }
 
     /// Who asks.
     ///

@@ -1,7 +1,6 @@
 // What a token says, and how it becomes text that only this server can have written.
 
 import Crypto
-import Foundation
 
 /// What a token is good with.
 enum TokenBinding: Hashable, Sendable {
@@ -9,6 +8,8 @@ enum TokenBinding: Hashable, Sendable {
     case referer(String)
     /// Requests from this address.
     case address(String)
+    /// Nothing but the log-in of this id, which may be ended (``LogIn``).
+    case logIn(String)
 
     /// The longest bound value, in bytes.
     static let longestValueBytes = 512
@@ -20,6 +21,7 @@ enum TokenBinding: Hashable, Sendable {
     func allows(referer: String?, address: String) -> Bool {
         switch self {
         case .address(let bound): return bound == address
+        case .logIn: return true
         case .referer(let bound):
             guard let referer, referer.lowercased().hasPrefix(bound.lowercased()) else {
                 return false
@@ -31,7 +33,7 @@ enum TokenBinding: Hashable, Sendable {
 
     fileprivate var value: String {
         switch self {
-        case .referer(let value), .address(let value): value
+        case .referer(let value), .address(let value), .logIn(let value): value
         }
     }
 
@@ -39,6 +41,7 @@ enum TokenBinding: Hashable, Sendable {
         switch self {
         case .referer: 1
         case .address: 2
+        case .logIn: 3
         }
     }
 
@@ -46,6 +49,7 @@ enum TokenBinding: Hashable, Sendable {
         switch kind {
         case 1: self = .referer(value)
         case 2: self = .address(value)
+        case 3: self = .logIn(value)
         default: return nil
         }
     }
@@ -53,23 +57,20 @@ enum TokenBinding: Hashable, Sendable {
 
 /// A user's leave to ask, for a time and from one place.
 ///
-/// The text is base64url of these bytes and of their HMAC-SHA256 (RFC 2104), so that nothing needs
-/// to be stored for a token:
+/// The text is ``SignedText`` of these bytes, so that nothing needs to be stored for a token:
 ///
 ///     offset  bytes  field
-///          0      1  version       1
+///          0      1  kind          1
 ///          1      8  expires       milliseconds since 1970, big-endian
 ///          9      8  stamp         of the user's password; a new password ends old tokens
-///         17      1  binding       1 referer, 2 address
+///         17      1  binding       1 referer, 2 address, 3 log-in
 ///         18      1  length of the name, then the name
 ///          …      2  length of the bound value, then the value
-///          …     32  HMAC of everything before
 struct AccessToken: Hashable, Sendable {
     /// The greatest length of a token's text.
     static let longestTextBytes = 1_024
 
-    private static let version: UInt8 = 1
-    private static let codeBytes = 32
+    private static let kind: UInt8 = 1
 
     var user: String
     var stamp: UserDirectory.Stamp
@@ -90,61 +91,27 @@ struct AccessToken: Hashable, Sendable {
 
     /// The token as text.
     func text(signedWith key: SymmetricKey) -> String {
-        let payload = payload
-        let code = HMAC<SHA256>.authenticationCode(for: payload, using: key)
-        return Data(payload + Array(code)).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
+        var writer = PayloadWriter(kind: Self.kind)
+        writer.number(UInt64(bitPattern: expires), bytes: 8)
+        writer.raw(stamp)
+        writer.raw([binding.kind])
+        writer.text(user, lengthBytes: 1)
+        writer.text(binding.value, lengthBytes: 2)
+        return SignedText.text(of: writer.bytes, signedWith: key)
     }
 
     /// Reads a token, or gives `nil` for any text that this key did not sign.
     init?(_ text: String, signedWith key: SymmetricKey) {
-        guard text.utf8.count <= Self.longestTextBytes else { return nil }
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
-        guard let data = Data(base64Encoded: plain + padding), data.count > Self.codeBytes else {
-            return nil
-        }
-        let bytes = [UInt8](data)
-        let payload = Array(bytes.dropLast(Self.codeBytes))
         guard
-            HMAC<SHA256>.isValidAuthenticationCode(
-                Array(bytes.suffix(Self.codeBytes)), authenticating: payload, using: key)
-        else { return nil }
-        self.init(payload: payload)
-    }
-
-    private var payload: [UInt8] {
-        let name = Array(user.utf8)
-        let value = Array(binding.value.utf8)
-        return [Self.version] + Self.bigEndian(UInt64(bitPattern: expires), bytes: 8) + stamp
-            + [binding.kind, UInt8(name.count)] + name
-            + Self.bigEndian(UInt64(value.count), bytes: 2) + value
-    }
-
-    // Only what this server signed gets here; the lengths are checked all the same.
-    private init?(payload: [UInt8]) {
-        var rest = payload[...]
-        func take(_ count: Int) -> ArraySlice<UInt8>? {
-            guard rest.count >= count else { return nil }
-            defer { rest = rest.dropFirst(count) }
-            return rest.prefix(count)
-        }
-        guard take(1)?.first == Self.version, let expires = take(8), let stamp = take(8),
-            let kind = take(1)?.first, let nameLength = take(1)?.first,
-            let name = take(Int(nameLength)), let valueLength = take(2),
-            let value = take(Int(Self.number(valueLength))), rest.isEmpty,
-            let binding = TokenBinding(kind: kind, value: String(decoding: value, as: UTF8.self))
+            let payload = SignedText.payload(
+                of: text, signedWith: key, longestTextBytes: Self.longestTextBytes),
+            var reader = PayloadReader(payload, kind: Self.kind),
+            let expires = reader.number(bytes: 8), let stamp = reader.raw(8),
+            let kind = reader.raw(1)?.first, let name = reader.text(lengthBytes: 1),
+            let value = reader.text(lengthBytes: 2), reader.isAtEnd,
+            let binding = TokenBinding(kind: kind, value: value)
         else { return nil }
         self.init(
-            user: String(decoding: name, as: UTF8.self), stamp: Array(stamp),
-            expires: Int64(bitPattern: Self.number(expires)), binding: binding)
-    }
-
-    private static func bigEndian(_ number: UInt64, bytes: Int) -> [UInt8] {
-        (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+            user: name, stamp: stamp, expires: Int64(bitPattern: expires), binding: binding)
     }
 }

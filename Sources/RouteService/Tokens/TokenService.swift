@@ -2,6 +2,8 @@
 //
 //     name, password ── LogInThrottle ── UserDirectory (scrypt) ── AccessToken ── text
 //     request ── PresentedToken ── AccessToken ── stamp still the user's? ── Caller
+//
+// Log-ins whose tokens are renewed come from OAuth/, by the same check of name and password.
 
 import Crypto
 import Foundation
@@ -15,6 +17,8 @@ final class TokenService: Sendable {
         var standardMinutes = 60.0
         /// Minutes at most.
         var longestMinutes = 1_440.0
+        /// Minutes that a log-in may be renewed for without its password, at most: two weeks.
+        var refreshMinutes = 20_160.0
     }
 
     /// A token that was given.
@@ -28,8 +32,10 @@ final class TokenService: Sendable {
     }
 
     let lifetime: Lifetime
+    /// What everything that this server hands out and wants to know again is signed with.
+    let key: SymmetricKey
     private let users: UserDirectory
-    private let key: SymmetricKey
+    private let ended = EndedLogIns()
     private let throttle = LogInThrottle()
     private let logger: Logger
 
@@ -49,21 +55,72 @@ final class TokenService: Sendable {
     func issue(
         _ request: TokenRequest, from source: RequestSource, at now: Date = Date()
     ) async throws -> Grant? {
+        guard
+            let stamp = try await check(
+                request.userName, password: request.password, from: source)
+        else { return nil }
+        let minutes = min(request.minutes ?? lifetime.standardMinutes, lifetime.longestMinutes)
+        return grant(request.userName, stamp, minutes, request.binding, at: now)
+    }
+
+    /// Logs a user in, for tokens that may be renewed; `nil` when name or password are wrong.
+    ///
+    /// - Throws: ``LogInRefusal`` when the password is not even looked at.
+    func logIn(
+        _ name: String, password: String, from source: RequestSource
+    ) async throws -> LogIn? {
+        try await check(name, password: password, from: source).map {
+            LogIn(id: SignedText.random(), user: name, stamp: $0)
+        }
+    }
+
+    /// A token on a log-in, for the server's standard time.
+    ///
+    /// - Parameter end: Milliseconds since 1970 at which the log-in ends, and the token with it.
+    func grant(on logIn: LogIn, until end: Int64, at now: Date = Date()) -> Grant {
+        let left = (Double(end) / 1_000 - now.timeIntervalSince1970) / 60
+        let minutes = min(lifetime.standardMinutes, left)
+        return grant(logIn.user, logIn.stamp, minutes, .logIn(logIn.id), at: now)
+    }
+
+    /// Whether a log-in still stands: not ended, and the user's password the same.
+    func isGood(_ logIn: LogIn) -> Bool {
+        !ended.contains(logIn.id) && users.stamp(of: logIn.user) == logIn.stamp
+    }
+
+    /// Ends a log-in, with every token that was given on it.
+    func end(_ logInID: String) { ended.insert(logInID) }
+
+    /// The id of the log-in that a token was given on. It may have expired; then it is no matter.
+    ///
+    /// - Returns: `nil` for what is no token of this server, `.some(nil)` for one without a log-in.
+    func logInID(ofToken text: String) -> String?? {
+        guard let token = AccessToken(text, signedWith: key) else { return nil }
+        guard case .logIn(let id) = token.binding else { return .some(nil) }
+        return id
+    }
+
+    private func check(
+        _ name: String, password: String, from source: RequestSource
+    ) async throws -> UserDirectory.Stamp? {
         let network = source.network
-        try throttle.begin(request.userName, from: network)
-        guard let stamp = try await users.check(request.userName, password: request.password)
-        else {
+        try throttle.begin(name, from: network)
+        guard let stamp = try await users.check(name, password: password) else {
             // The name stays out: people type passwords into the wrong field.
             logger.notice("a log-in failed", metadata: ["address": "\(source.address)"])
             return nil
         }
-        throttle.succeed(request.userName, from: network)
-        let minutes = min(request.minutes ?? lifetime.standardMinutes, lifetime.longestMinutes)
+        throttle.succeed(name, from: network)
+        return stamp
+    }
+
+    private func grant(
+        _ user: String, _ stamp: UserDirectory.Stamp, _ minutes: Double, _ binding: TokenBinding,
+        at now: Date
+    ) -> Grant {
         let expires = Int64((now.timeIntervalSince1970 + minutes * 60) * 1_000)
-        let token = AccessToken(
-            user: request.userName, stamp: stamp, expires: expires, binding: request.binding)
-        return Grant(
-            text: token.text(signedWith: key), expires: expires, user: request.userName)
+        let token = AccessToken(user: user, stamp: stamp, expires: expires, binding: binding)
+        return Grant(text: token.text(signedWith: key), expires: expires, user: user)
     }
 
     /// The user whose token this is, or `nil` when it is not good: forged, expired, used from
@@ -77,6 +134,7 @@ final class TokenService: Sendable {
             token.binding.allows(referer: referer, address: source.address),
             users.stamp(of: token.user) == token.stamp
         else { return nil }
+        if case .logIn(let id) = token.binding, ended.contains(id) { return nil }
         return token.user
     }
 }

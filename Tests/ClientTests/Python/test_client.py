@@ -18,6 +18,8 @@ import loopback  # first: nothing here may reach another machine
 
 warnings.simplefilter("ignore")
 
+import requests  # noqa: E402
+from arcgis.auth import EsriPKCEAuth  # noqa: E402
 from arcgis.features import Feature, FeatureSet  # noqa: E402
 from arcgis.geometry import Point  # noqa: E402
 from arcgis.gis import GIS  # noqa: E402
@@ -362,6 +364,35 @@ class Portal(ClientCase):
         self.assertIn("Token Required", str(raised.exception))
 
     def test_user(self):
+        portal = GIS(f"{HTTPS}/arcgis", "ann", "correct horse", verify_cert=False)
+        self.assertEqual(portal.users.me.username, "ann")
+        self.assertIn("routes", RouteLayer(HTTPS + SECURED, gis=portal).solve(stops=STOPS))
+
+    def test_user_without_permission(self):
+        portal = GIS(f"{HTTPS}/arcgis", "ben", "battery staple", verify_cert=False)
+        with self.assertRaises(Exception) as raised:
+            RouteLayer(HTTPS + SECURED, gis=portal).solve(stops=STOPS)
+        self.assertIn("do not have permissions", str(raised.exception))
+
+    def test_wrong_password(self):
+        with self.assertRaises(Exception) as raised:
+            GIS(f"{HTTPS}/arcgis", "ann", "wrong", verify_cert=False)
+        self.assertIn("Invalid username or password", str(raised.exception))
+
+    def test_renewed_token(self):
+        portal = GIS(f"{HTTPS}/arcgis", "ann", "correct horse", verify_cert=False)
+        login = portal._con._session.auth
+        first = login.token
+        login._response_type = "code"  # as the log-in went, in the end
+        login._refresh()
+        self.assertNotEqual(login.token, first)
+        self.assertIn("routes", RouteLayer(HTTPS + SECURED, gis=portal).solve(stops=STOPS))
+
+
+class GeneratedToken(ClientCase):
+    """The same with `generateToken`, which the client calls the old way."""
+
+    def test_user(self):
         portal = GIS(
             f"{HTTPS}/arcgis", "ann", "correct horse", verify_cert=False, use_gen_token=True)
         self.assertEqual(portal.users.me.username, "ann")
@@ -378,6 +409,21 @@ class Portal(ClientCase):
         with self.assertRaises(Exception) as raised:
             GIS(f"{HTTPS}/arcgis", "ann", "wrong", verify_cert=False, use_gen_token=True)
         self.assertNotIn("wrong", str(raised.exception))
+
+
+class ProofKey(ClientCase):
+    """The client's own log-in with PKCE, which takes the code from a redirection."""
+
+    def test_user(self):
+        login = EsriPKCEAuth(
+            f"{HTTPS}/arcgis", "ann", "correct horse", verify_cert=False)
+        login._code_verifier = "w" * 43
+        first = login.token
+        login._refresh_token()
+        self.assertNotEqual(login.token, first)
+        answer = requests.get(
+            f"{HTTPS}/arcgis/sharing/rest/community/self?f=json", auth=login, verify=False)
+        self.assertEqual(answer.json()["username"], "ann")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,62 @@
+// What goes wrong with a log-in, in the words of OAuth 2.0 and the envelope of ArcGIS.
+
+import Geo
+import HTTPTypes
+
+/// A request that is no good, as RFC 6749 (§4.1.2.1, §5.2) and RFC 7009 (§2.2.1) name it.
+struct OAuthError: Error, Hashable, Sendable {
+    /// The fixed words.
+    enum Word: String, Sendable {
+        case invalidRequest = "invalid_request"
+        case invalidGrant = "invalid_grant"
+        case unsupportedResponseType = "unsupported_response_type"
+        case unsupportedGrantType = "unsupported_grant_type"
+        case unsupportedTokenType = "unsupported_token_type"
+    }
+
+    /// The word for machines.
+    var word: Word
+    /// The sentence for people: what is wrong, and what would do.
+    var text: String
+
+    init(_ word: Word, _ text: String) {
+        self.word = word
+        self.text = text
+    }
+}
+
+/// An ``OAuthError`` as it is answered.
+///
+/// The envelope is that of ArcGIS, whose clients read `error.message`, with the members of RFC 6749
+/// in it. The status is 400, as RFC 6749 §5.2 asks for. No error of `authorize` goes back to the
+/// redirect URI: nothing is sent there before somebody has signed in (RFC 9700 §4.11.2).
+struct OAuthFailure: Resource {
+    let error: OAuthError
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.object("error") { writer in
+                writer.member("code", Int(HTTPResponse.Status.badRequest.code))
+                writer.member("error", error.word.rawValue)
+                writer.member("error_description", error.text)
+                writer.member("message", error.text)
+                writer.strings("details", [])
+            }
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "No log-in", trail: [ServicesListing.rootCrumb])
+        page.content.element("div", ["class": "alert", "role": "alert"]) { html in
+            html.element("p") { $0.element("strong", error.word.rawValue) }
+            html.element("p", error.text)
+        }
+        page.content.element(
+            "p",
+            "The program that sent you here asked for something that is not done. Its maker "
+                + "can mend that; your name and password are not asked for.")
+        return page
+    }
+}
