@@ -3,7 +3,7 @@
 import Geo
 package import RoadNetwork
 public import RouteAPI
-package import RoutingEngine
+import RoutingEngine
 
 /// A route layer: an open network and the configuration requests fall back to.
 ///
@@ -16,10 +16,13 @@ public final class RouteLayer: Sendable {
     /// Barriers that requests have sent, resolved.
     package let barriers = BarrierCache()
 
-    package init(network: NetworkDataset, configuration: RouteLayerConfiguration? = nil) {
+    package init(
+        network: NetworkDataset, configuration: RouteLayerConfiguration? = nil,
+        metricBytes: Int? = nil
+    ) {
         self.network = network
         self.configuration = configuration ?? .standard(for: network.description)
-        engine = LegEngine(network: network)
+        engine = LegEngine(network: network, budgetBytes: metricBytes)
     }
 
     /// Opens a network and makes it a layer.
@@ -27,11 +30,15 @@ public final class RouteLayer: Sendable {
     /// - Parameters:
     ///   - path: The network's folder, or its dataset file.
     ///   - configuration: The layer's defaults, or `nil` for the shipped ones.
+    ///   - metricBytes: What metrics that requests brought may hold together, beside those of
+    ///     ``prepare()``; `nil` for half a gibibyte, or four metrics where that is more.
     /// - Throws: A `DatasetError` naming the file and the cure.
     public static func open(
-        path: String, configuration: RouteLayerConfiguration? = nil
+        path: String, configuration: RouteLayerConfiguration? = nil, metricBytes: Int? = nil
     ) throws -> RouteLayer {
-        RouteLayer(network: try NetworkDataset(path: path), configuration: configuration)
+        RouteLayer(
+            network: try NetworkDataset(path: path), configuration: configuration,
+            metricBytes: metricBytes)
     }
 
     /// Makes the metrics of the layer's defaults and of its travel modes ready, so that the first
@@ -57,9 +64,13 @@ public final class RouteLayer: Sendable {
         engine.prepare(keys)
     }
 
-    /// How often a metric was at hand, how often one had to be made or was dropped, and the bytes
-    /// that metrics hold.
-    package var metricCounts: MetricCache.Counts { engine.cacheCounts }
+    /// How the layer's metrics have served so far, and what they hold.
+    public var metricUse: MetricUse {
+        let counts = engine.cacheCounts
+        return MetricUse(
+            hits: counts.hits, misses: counts.misses, evictions: counts.evictions,
+            bytes: counts.bytes, pinnedBytes: counts.pinnedBytes)
+    }
 
     /// Answers a solve request.
     ///

@@ -5,11 +5,14 @@ public import RouteAnalysis
 
 /// Something that describes itself as a route layer and answers solve requests.
 ///
-/// The service knows analysis through these two requirements alone, so that tests can put a slow or
+/// The service knows analysis through these requirements alone, so that tests can put a slow or
 /// failing layer in its place.
 public protocol RouteAnswering: Sendable {
     /// The layer and its network as clients discover them.
     var layerDescription: LayerDescription { get }
+
+    /// How the layer's metrics have served so far.
+    var metricUse: MetricUse { get }
 
     /// Does ahead what the first requests would have to wait for; called once, before the server
     /// says that it is ready.
@@ -27,6 +30,9 @@ public protocol RouteAnswering: Sendable {
 }
 
 extension RouteAnswering {
+    /// No metrics.
+    public var metricUse: MetricUse { MetricUse() }
+
     /// Nothing to do ahead.
     public func prepare() {}
 }

@@ -38,6 +38,9 @@ public struct RouteServiceConfiguration: Sendable {
     public var refreshTokenMinutes = 20_160.0
     /// Whether `sharing/rest` answers, so that clients of portals connect.
     public var answersSharing = false
+    /// Bytes that the metrics which requests brought may hold together, for each layer; `nil` for
+    /// half a gibibyte, or four metrics of the layer's network where that is more.
+    public var metricBytes: Int?
     /// Solves that run at once; each takes a core.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// Solves that wait for one that runs; more are refused at once.
@@ -99,13 +102,13 @@ public struct RouteServiceConfiguration: Sendable {
     func openCatalog() throws -> ServiceCatalog {
         switch source {
         case .network(let path, let name):
-            let layer = try RouteLayer.open(path: path, configuration: nil)
+            let layer = try RouteLayer.open(path: path, metricBytes: metricBytes)
             let layerName = layer.layerDescription.configuration.layerName
             return ServiceCatalog([
                 PublishedLayer(service: name, layer: layerName, answering: layer)
             ])
         case .definitions(let folder):
-            return try DefinitionFolder.open(folder)
+            return try DefinitionFolder.open(folder, metricBytes: metricBytes)
         }
     }
 }

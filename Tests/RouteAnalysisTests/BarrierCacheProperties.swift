@@ -38,6 +38,25 @@ struct BarrierCacheProperties {
         }
     }
 
+    /// With no memory to spare, what one request brought makes room for the next; what the layer
+    /// has promised stays, and answers do not change.
+    @Test func `a layer keeps to the memory its metrics may take`() throws {
+        let network = try RandomNetwork(nodes: 40, meanDegree: 3.5, seed: 7_500).dataset
+        let free = RouteLayer(network: network)
+        let narrow = RouteLayer(network: network, metricBytes: 0)
+        narrow.prepare()
+        let promised = narrow.metricUse
+        #expect(promised.pinnedBytes > 0 && promised.bytes == promised.pinnedBytes)
+        var generator = SeededGenerator(7_501)
+        for _ in 0..<12 {
+            let parameters = RandomTrip(on: network, stops: 2, &generator).parameters
+            #expect(answer(parameters, from: narrow) == answer(parameters, from: free))
+        }
+        #expect(narrow.metricUse.evictions > 0)
+        #expect(narrow.metricUse.pinnedBytes == promised.pinnedBytes)
+        #expect(narrow.metricUse.bytes < free.metricUse.bytes + promised.bytes)
+    }
+
     @Test(arguments: UInt64(7_000)..<7_100)
     func `barriers sent again are answered as the first time`(seed: UInt64) throws {
         let drawn = try draw(seed)

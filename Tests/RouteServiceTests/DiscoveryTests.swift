@@ -126,6 +126,7 @@ import Testing
             let ready = try await client.execute(uri: "/readyz?f=json", method: .get).json()
             #expect(ready["layers"] == 2)
             #expect(ready["solvesRunning"] == 0)
+            #expect(ready["metrics"]?["evictions"] == 0)
         }
     }
 }

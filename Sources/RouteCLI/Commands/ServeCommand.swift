@@ -54,6 +54,15 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Solves that run at once; all cores by default.", valueName: "n"))
     var threads: Int?
 
+    @Option(
+        name: .customLong("metric-memory"),
+        help: ArgumentHelp(
+            """
+            Memory for the metrics of new settings and barriers, for each network in MiB; 512 by \
+            default, or four metrics where that is more.
+            """, valueName: "MiB"))
+    var metricMemory: Int?
+
     func validate() throws {
         if definitions != nil, network != nil {
             throw ValidationError("--definitions and --network exclude each other.")
@@ -64,6 +73,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be within 0…65535.")
+        }
+        if let metricMemory, !(0...1_048_576).contains(metricMemory) {
+            throw ValidationError("--metric-memory must be within 0…1048576.")
         }
         if let threads, !(1...1_024).contains(threads) {
             throw ValidationError("--threads must be within 1…1024.")
@@ -79,6 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         configuration.host = host
         configuration.port = port
+        configuration.metricBytes = metricMemory.map { $0 << 20 }
         if let threads {
             configuration.runningSolves = threads
             configuration.waitingSolves = 4 * threads

@@ -10,10 +10,12 @@ enum DefinitionFolder {
     /// All files are read before anything is thrown, so that one start shows every fault. Network
     /// definitions (`*.network.yaml`) in the same folder are for the builder and are passed over.
     ///
+    /// - Parameter metricBytes: What metrics may hold: see ``RouteServiceConfiguration``.
     /// - Throws: ``InvalidDefinitions``.
-    static func open(_ folder: String) throws -> ServiceCatalog {
+    static func open(_ folder: String, metricBytes: Int? = nil) throws -> ServiceCatalog {
         try open(ServiceDefinition.files(in: folder)) { path, configuration in
-            try RouteLayer.open(path: path, configuration: configuration)
+            try RouteLayer.open(
+                path: path, configuration: configuration, metricBytes: metricBytes)
         }
     }
 

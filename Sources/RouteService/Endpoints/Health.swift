@@ -1,6 +1,7 @@
 // `/livez` and `/readyz`, for whoever starts and restarts the server.
 
 import Geo
+import RouteAnalysis
 
 /// Whether the server answers, and how busy it is.
 struct Health: Resource {
@@ -15,6 +16,8 @@ struct Health: Resource {
     let question: Question
     let layerCount: Int
     let load: (running: Int, waiting: Int)
+    /// The metrics of all layers.
+    let metrics: MetricUse
 
     var isCacheable: Bool { false }
 
@@ -25,6 +28,13 @@ struct Health: Resource {
             writer.member("layers", layerCount)
             writer.member("solvesRunning", load.running)
             writer.member("solvesWaiting", load.waiting)
+            writer.object("metrics") { writer in
+                writer.member("hits", metrics.hits)
+                writer.member("misses", metrics.misses)
+                writer.member("evictions", metrics.evictions)
+                writer.member("bytes", metrics.bytes)
+                writer.member("pinnedBytes", metrics.pinnedBytes)
+            }
         }
     }
 
@@ -33,6 +43,10 @@ struct Health: Resource {
         page.content.facts([
             ("Status", "ok"), ("Layers", String(layerCount)),
             ("Solves running", String(load.running)), ("Solves waiting", String(load.waiting)),
+            ("Metrics found ready", String(metrics.hits)),
+            ("Metrics made", String(metrics.misses)),
+            ("Metrics dropped", String(metrics.evictions)),
+            ("Memory of metrics", "\(metrics.bytes >> 20) MiB"),
         ])
         return page
     }

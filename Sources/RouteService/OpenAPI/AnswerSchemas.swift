@@ -49,6 +49,13 @@ enum AnswerSchemas {
         [
             "status": Schema.words(["ok"]), "layers": Schema.integer,
             "solvesRunning": Schema.integer, "solvesWaiting": Schema.integer,
+            "metrics": Schema.object(
+                [
+                    "hits": Schema.integer, "misses": Schema.integer, "evictions": Schema.integer,
+                    "bytes": Schema.integer, "pinnedBytes": Schema.integer,
+                ],
+                description: "How often the weights that a request needs were at hand, had to be "
+                    + "made, or were dropped for others, and the memory they hold."),
         ], required: ["status"], description: "Whether the server answers, and how busy it is.")
 
     private static let serverInfo = Schema.object(

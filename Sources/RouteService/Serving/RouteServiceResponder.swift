@@ -155,7 +155,9 @@ package struct RouteServiceResponder: HTTPResponder {
     }
 
     private func health(_ question: Health.Question) -> Health {
-        Health(question: question, layerCount: catalog.layers.count, load: queue.load)
+        Health(
+            question: question, layerCount: catalog.layers.count, load: queue.load,
+            metrics: catalog.layers.reduce(MetricUse()) { $0 + $1.answering.metricUse })
     }
 
     private func failure(
