@@ -29,6 +29,8 @@ import Testing
         let status: Int
         let keys: [String]
         let code: Int?
+        /// The type of an answer that is no JSON.
+        let type: String?
 
         init(_ json: JSONValue, name: String) throws {
             path = try #require(json["path"]?.string)
@@ -41,6 +43,37 @@ import Testing
             status = try #require(json["status"]?.integer)
             keys = json["answer"]?["keys"]?.array?.compactMap(\.string) ?? []
             code = json["answer"]?["code"]?.integer
+            type = json["answer"]?["type"]?.string
+        }
+    }
+
+    /// What was handed out, which later requests of the same test bring back under these words.
+    private struct Secrets {
+        private var values: [String: String] = [:]
+
+        func filled(_ text: String) -> String {
+            values.reduce(text) { $0.replacing($1.key, with: $1.value) }
+        }
+
+        mutating func learn(from answer: TestResponse, _ json: JSONValue?) {
+            let page = String(buffer: answer.body)
+            let target = answer.headers[.location] ?? ""
+            let found = [
+                "TOKEN": json?["token"]?.string ?? json?["access_token"]?.string,
+                "=REFRESH": json?["refresh_token"]?.string.map { "=\($0)" },
+                "=STATE": value(after: "\"oauth_state\":\"", in: page).map { "=\($0)" },
+                "=CODE":
+                    (value(after: "<title>SUCCESS code=", in: page)
+                    ?? value(after: "code=", in: target)).map { "=\($0)" },
+            ]
+            values.merge(found.compactMapValues { $0 }) { $1 }
+        }
+
+        private func value(after mark: String, in text: String) -> String? {
+            guard let range = text.firstRange(of: mark) else { return nil }
+            return String(
+                text[range.upperBound...].prefix { $0.isLetter || $0.isNumber || "-_".contains($0) }
+            )
         }
     }
 
@@ -84,6 +117,8 @@ import Testing
         var configuration = RouteServiceConfiguration.definitions(folder: folder.path)
         configuration.usersPath = usersPath
         configuration.answersSharing = true
+        // As the client was told, which the recorder keeps without the port.
+        configuration.publicURL = "https://127.0.0.1"
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         try await body(configuration)
     }
@@ -99,25 +134,30 @@ import Testing
     }
 
     private func replay(_ file: [Exchange], _ client: some TestClientProtocol) async throws {
-        var token = ""
+        var secrets = Secrets()
         for exchange in file {
             var headers: HTTPFields = [:]
             for header in exchange.headers {
                 let name = try #require(HTTPField.Name(header.name))
-                headers[name] = header.value.replacing("TOKEN", with: token)
+                headers[name] = secrets.filled(header.value)
             }
             let answer = try await client.execute(
                 uri: exchange.path, method: exchange.method, headers: headers,
-                body: ByteBuffer(string: exchange.body.replacing("TOKEN", with: token)))
+                body: ByteBuffer(string: secrets.filled(exchange.body)))
             #expect(answer.status.code == exchange.status, "\(exchange.name)")
             let type = answer.headers[.contentType] ?? ""
+            guard exchange.type == nil else {
+                #expect(type == exchange.type, "\(exchange.name)")
+                secrets.learn(from: answer, nil)
+                continue
+            }
             #expect(type.hasPrefix("application/json"), "\(exchange.name)")
             let found = try JSONValue.parse(answer.body.readableBytesView)
             #expect(found["error"]?["code"]?.integer == exchange.code, "\(exchange.name)")
             let keys = Set(found.object?.members.map(\.key) ?? [])
             let missing = exchange.keys.filter { !keys.contains($0) }
             #expect(missing.isEmpty, "\(exchange.name)")
-            token = found["token"]?.string ?? token
+            secrets.learn(from: answer, found)
         }
     }
 }

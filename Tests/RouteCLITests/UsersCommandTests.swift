@@ -45,6 +45,7 @@ import Testing
     @Test(arguments: [
         ["--tls-certificate", "a.pem"], ["--tls-key", "a.pem"], ["--token-key", "k"],
         ["--token-minutes", "0"], ["--token-minutes", "90", "--longest-token-minutes", "60"],
+        ["--refresh-token-minutes", "0"], ["--refresh-token-minutes", "1e9"],
         ["--public-url", "maps.example"], ["--public-url", "https://maps.example/arcgis"],
     ])
     func `options that do not fit are wrong usage`(options: [String]) async {
@@ -54,13 +55,14 @@ import Testing
     @Test func `options of access reach the server`() throws {
         let options = try AccessOptions.parse([
             "--users", "u.txt", "--token-key", "k", "--token-minutes", "5", "--sharing",
-            "--public-url", "https://maps.example:8443",
+            "--public-url", "https://maps.example:8443", "--refresh-token-minutes", "90",
         ])
         var configuration = RouteServiceConfiguration.singleNetwork(path: "town")
         options.apply(to: &configuration)
         #expect(configuration.usersPath == "u.txt")
         #expect(configuration.tokenKeyPath == "k")
         #expect(configuration.tokenMinutes == 5)
+        #expect(configuration.refreshTokenMinutes == 90)
         #expect(configuration.answersSharing)
         #expect(configuration.publicURL == "https://maps.example:8443")
         #expect(configuration.scheme == "http")

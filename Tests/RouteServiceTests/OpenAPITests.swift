@@ -77,11 +77,18 @@ import Testing
         #expect(fields["stops"]?["default"] == nil)
     }
 
-    @Test(arguments: [false, true])
-    func `references lead somewhere, with tokens and without`(hasTokens: Bool) throws {
+    @Test(arguments: [false, true], [false, true])
+    func `references lead somewhere, with tokens and without, with a portal and without`(
+        hasTokens: Bool, answersSharing: Bool
+    ) throws {
         let catalog = ServiceCatalog([PublishedLayer(service: "Harbor", answering: FakeLayer())])
         let document = try JSONValue.parse(
-            OpenAPIDocument(catalog: catalog, hasTokens: hasTokens).json(pretty: false))
+            OpenAPIDocument(catalog: catalog, hasTokens: hasTokens, answersSharing: answersSharing)
+                .json(pretty: false))
+        let paths = try #require(document["paths"]?.object)
+        #expect((paths["/arcgis/sharing/rest/info"] != nil) == answersSharing)
+        #expect(
+            (paths["/arcgis/sharing/rest/oauth2/token"] != nil) == (answersSharing && hasTokens))
         #expect(
             (document["paths"]?["/arcgis/tokens/generateToken"] != nil) == hasTokens)
         #expect(document["security"]?.array?.isEmpty == !hasTokens)

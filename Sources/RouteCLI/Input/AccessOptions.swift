@@ -21,6 +21,12 @@ struct AccessOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Minutes that a client may ask for at most.", valueName: "n"))
     var longestTokenMinutes = 1_440.0
 
+    @Option(
+        help: ArgumentHelp(
+            "Minutes that a program which logged in at sharing/rest may renew its token for.",
+            valueName: "n"))
+    var refreshTokenMinutes = 20_160.0
+
     @Flag(
         name: .customLong("sharing"),
         help: "Answer sharing/rest as well, so that clients of portals connect.")
@@ -42,6 +48,9 @@ struct AccessOptions: ParsableArguments {
                 "--token-minutes must be above 0 and within --longest-token-minutes, "
                     + "which is 525600 at most.")
         }
+        guard refreshTokenMinutes > 0, refreshTokenMinutes <= 525_600 else {
+            throw ValidationError("--refresh-token-minutes must be above 0 and 525600 at most.")
+        }
         if let publicURL {
             let parts = publicURL.split(separator: "/", omittingEmptySubsequences: false)
             let isOrigin =
@@ -61,6 +70,7 @@ struct AccessOptions: ParsableArguments {
         configuration.tokenKeyPath = tokenKey
         configuration.tokenMinutes = tokenMinutes
         configuration.longestTokenMinutes = longestTokenMinutes
+        configuration.refreshTokenMinutes = refreshTokenMinutes
         configuration.answersSharing = answersSharing
         configuration.publicURL = publicURL
     }

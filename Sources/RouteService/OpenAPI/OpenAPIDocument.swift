@@ -15,6 +15,8 @@ struct OpenAPIDocument {
     let catalog: ServiceCatalog
     /// Whether the server has users, who ask with tokens.
     var hasTokens = false
+    /// Whether `sharing/rest` answers.
+    var answersSharing = false
 
     /// Where the document is.
     static let path = "/openapi.json"
@@ -28,12 +30,18 @@ struct OpenAPIDocument {
 
     private var document: JSONValue {
         let layers = named(catalog.layers)
-        let operations =
-            OpenAPIOperations.server(catalog)
-            + layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
-        let schemas =
-            RequestSchemas.all + AnswerSchemas.server
-            + layers.flatMap { AnswerSchemas.layer($0.layer.description, $0.name) }
+        var operations = OpenAPIOperations.server(catalog)
+        var schemas = RequestSchemas.all + AnswerSchemas.server
+        if hasTokens {
+            operations.append(TokenOperations.path(ResourcePath.generateToken, id: "generateToken"))
+            schemas.append(("Token", TokenOperations.token))
+        }
+        if answersSharing {
+            operations += SharingOperations.paths(hasTokens: hasTokens)
+            schemas += SharingOperations.schemas(hasTokens: hasTokens)
+        }
+        operations += layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
+        schemas += layers.flatMap { AnswerSchemas.layer($0.layer.description, $0.name) }
         return [
             "openapi": "3.1.0",
             "info": [
@@ -48,15 +56,20 @@ struct OpenAPIDocument {
             ],
             "servers": [["url": "/"]],
             "tags": .array(OpenAPIOperations.tags(layers)),
-            "security": hasTokens ? TokenOperations.security : [],
-            "paths": .object(JSONObject(operations + (hasTokens ? [TokenOperations.path] : []))),
+            "security": hasTokens ? TokenOperations.security(schemes) : [],
+            "paths": .object(JSONObject(operations)),
             "components": [
                 "parameters": .object(JSONObject(OpenAPIOperations.parameters)),
-                "schemas": .object(
-                    JSONObject(schemas + (hasTokens ? [("Token", TokenOperations.token)] : []))),
-                "securitySchemes": .object(JSONObject(hasTokens ? TokenOperations.schemes : [])),
+                "schemas": .object(JSONObject(schemas)),
+                "securitySchemes": .object(JSONObject(schemes)),
             ],
         ]
+    }
+
+    /// The ways in which callers may say who they are.
+    private var schemes: [(key: String, value: JSONValue)] {
+        guard hasTokens else { return [] }
+        return TokenOperations.schemes + (answersSharing ? [SharingOperations.scheme] : [])
     }
 
     /// A layer with the name that its operations and schemas begin with.

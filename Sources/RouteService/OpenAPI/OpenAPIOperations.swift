@@ -99,8 +99,11 @@ enum OpenAPIOperations {
         ] + dataset(of: named, in: catalog)
     }
 
+    /// What every URL reads, as references.
+    static let commonParameters: JSONValue = [reference("f"), reference("callback")]
+
     /// A URL that reads nothing but the form of its answer.
-    private static func resource(
+    static func resource(
         _ path: String, _ id: String, _ summary: String, _ schema: String, tag: String = "server"
     ) -> Path {
         func operation(_ suffix: String) -> JSONValue {
@@ -112,7 +115,7 @@ enum OpenAPIOperations {
         return (
             path,
             [
-                "parameters": [reference("f"), reference("callback")],
+                "parameters": commonParameters,
                 "get": operation(""),
                 "post": operation(".post").with(["requestBody": form([])]),
             ]
@@ -150,12 +153,13 @@ enum OpenAPIOperations {
 
     /// A form whose fields may as well stand in the query.
     static func form(
-        _ fields: [(key: String, value: JSONValue)], lists: [String] = []
+        _ fields: [(key: String, value: JSONValue)], lists: [String] = [],
+        required: [String] = []
     ) -> JSONValue {
         let encoding = lists.map {
             (key: $0, value: ["style": "form", "explode": false] as JSONValue)
         }
-        let media = (["schema": Schema.object(fields)] as JSONValue)
+        let media = (["schema": Schema.object(fields, required: required)] as JSONValue)
             .with(["encoding": lists.isEmpty ? nil : .object(JSONObject(encoding))])
         return ["content": ["application/x-www-form-urlencoded": media]]
     }
@@ -191,7 +195,8 @@ enum OpenAPIOperations {
         ]
     }
 
-    private static func query(_ name: String, _ schema: JSONValue, _ text: String) -> JSONValue {
+    /// A field of the query.
+    static func query(_ name: String, _ schema: JSONValue, _ text: String) -> JSONValue {
         var schema = schema.object ?? JSONObject()
         schema["description"] = nil
         return [

@@ -17,27 +17,31 @@ enum TokenOperations {
     ]
 
     /// What any operation asks for: one of the schemes, or nothing where the service is open.
-    static let security: JSONValue = .array(
-        [[:]] + schemes.map { .object(JSONObject([(key: $0.key, value: .array([]))])) })
+    static func security(_ schemes: [(key: String, value: JSONValue)]) -> JSONValue {
+        .array([[:]] + schemes.map { .object(JSONObject([(key: $0.key, value: .array([]))])) })
+    }
 
     /// A token that was given.
     static let token = Schema.object(
         ["token": Schema.string, "expires": Schema.time, "ssl": Schema.boolean],
         required: ["token", "expires"], description: "A token, and when it ends.")
 
-    /// Where tokens are given.
-    static let path: (key: String, value: JSONValue) = (
-        "/\(ResourceAddress.context)/tokens/generateToken",
-        [
-            "parameters": [["$ref": "#/components/parameters/f"]],
-            "post": [
-                "operationId": "generateToken", "summary": "A token for a user",
-                "tags": ["server"], "security": [[:]],
-                "requestBody": OpenAPIOperations.form(fields),
-                "responses": OpenAPIOperations.responses("Token"),
-            ],
-        ]
-    )
+    /// A place where tokens are given.
+    static func path(_ path: String, id: String) -> OpenAPIOperations.Path {
+        (
+            path,
+            [
+                "parameters": OpenAPIOperations.commonParameters,
+                "post": [
+                    "operationId": .string(id), "summary": "A token for a user",
+                    "tags": ["server"], "security": [[:]],
+                    "requestBody": OpenAPIOperations.form(
+                        fields, required: ["username", "password"]),
+                    "responses": OpenAPIOperations.responses("Token"),
+                ],
+            ]
+        )
+    }
 
     private static let fields: [(key: String, value: JSONValue)] = [
         ("username", Schema.string), ("password", Schema.string.with(["format": "password"])),

@@ -15,12 +15,15 @@ enum CrossOrigin {
     }
 
     /// The answer to a preflight, and to any other `OPTIONS`.
-    static func preflight() -> Response {
-        Response(
+    ///
+    /// - Parameter takesPostAlone: Whether what is asked about is to be posted and not got.
+    static func preflight(takesPostAlone: Bool) -> Response {
+        let methods = takesPostAlone ? "POST, OPTIONS" : "GET, HEAD, POST, OPTIONS"
+        return Response(
             status: .noContent,
             headers: [
-                .allow: "GET, HEAD, POST, OPTIONS",
-                .accessControlAllowMethods: "GET, HEAD, POST, OPTIONS",
+                .allow: methods,
+                .accessControlAllowMethods: methods,
                 .accessControlAllowHeaders:
                     "Content-Type, Authorization, X-Esri-Authorization, X-Requested-With, Range",
                 .accessControlMaxAge: "86400",

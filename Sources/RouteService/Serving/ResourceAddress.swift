@@ -52,6 +52,15 @@ extension ResourceAddress {
         }
     }
 
+    /// Whether the resource is asked with secrets, which come in bodies and never in URLs.
+    var takesPostAlone: Bool {
+        switch self {
+        case .generateToken, .sharing(.generateToken): true
+        case .sharing(.oauth(let operation)): operation != .authorize
+        default: false
+        }
+    }
+
     /// The context that the server answers under.
     static let context = "arcgis"
 

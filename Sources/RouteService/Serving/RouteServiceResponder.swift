@@ -59,7 +59,9 @@ package struct RouteServiceResponder: HTTPResponder {
         var fields = query
         let address = ResourceAddress(path: request.uri.path, in: catalog)
         do {
-            guard request.method != .options else { return CrossOrigin.preflight() }
+            guard request.method != .options else {
+                return CrossOrigin.preflight(takesPostAlone: address.takesPostAlone)
+            }
             guard [.get, .head, .post].contains(request.method) else {
                 throw ErrorTable.method(request.method)
             }
@@ -128,7 +130,10 @@ package struct RouteServiceResponder: HTTPResponder {
         let catalog = catalog.visible(to: caller)
         switch address {
         case .openAPI:
-            return writer.response(OpenAPIDocument(catalog: catalog, hasTokens: gate.tokens != nil))
+            return writer.response(
+                OpenAPIDocument(
+                    catalog: catalog, hasTokens: gate.tokens != nil,
+                    answersSharing: answersSharing))
         case .services(let folder):
             return writer.response(ServicesListing(folder: folder, catalog: catalog))
         case .service(let layers):

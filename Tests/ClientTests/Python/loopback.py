@@ -46,9 +46,11 @@ os.environ["no_proxy"] = os.environ["NO_PROXY"] = "127.0.0.1,localhost"
 class Recorder:
     """Writes the requests of one test at a time, as the client sent them.
 
-    What differs from run to run is not kept: ports and tokens.
+    What differs from run to run is not kept: ports, tokens and the steps of a log-in.
     """
 
+    SECRETS = {
+        "oauth_state": "STATE", "state": "STATE", "code": "CODE", "refresh_token": "REFRESH"}
     KEPT = ("Content-Type", "Referer", "X-Esri-Authorization")
 
     def __init__(self, folder):
@@ -93,8 +95,12 @@ class Recorder:
             answer = response.json()
             error = answer.get("error")
             exchange["answer"] = {"code": error["code"]} if error else {"keys": sorted(answer)}
+        else:
+            exchange["answer"] = {"type": response.headers.get("Content-Type", "")}
         text = json.dumps(exchange, ensure_ascii=False)
         text = re.sub(r"127\.0\.0\.1(:|%3A)\d+", r"127.0.0.1", text)
         text = re.sub(r"Bearer [\w-]+", "Bearer TOKEN", text)
         text = re.sub(r"([?&\"]token=)[\w-]+", r"\1TOKEN", text)
+        for field, word in self.SECRETS.items():
+            text = re.sub(rf'([?&"]{field}=)[\w-]+', rf"\1{word}", text)
         return json.loads(text)

@@ -59,11 +59,9 @@ class ClientCase(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        RECORDER.begin()
         cls.connection = Connection(
             baseurl=f"{HTTP}/arcgis/rest/services", product="SERVER", all_ssl=False)
         cls.layer = RouteLayer(HTTP + OPEN, gis=cls.connection)
-        RECORDER.end("connect")
 
     def setUp(self):
         loopback.STRAYED.clear()
