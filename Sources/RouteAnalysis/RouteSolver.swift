@@ -79,7 +79,7 @@ struct RouteSolver {
                 barriers: search.barriers, found: search.found
             ).result(fingerprint: network.fingerprint)
             if request.clock.start == nil {
-                result.messages += ConditionReport(network, request)
+                result.messages += ConditionReport(network, request, metric: search.costs.metric)
                     .ignored(by: search.found.routes)
             }
             return result

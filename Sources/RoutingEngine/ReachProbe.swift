@@ -32,13 +32,19 @@ package struct ReachProbe {
     private let network: NetworkDataset
     private let metric: Metric
     private let enough: Int
+    private let uTurns: UTurnRule
     private var findings: [Side: Findings] = [:]
 
     /// Makes a probe; what it finds it remembers.
     ///
-    /// - Parameter enough: Edges that a search must meet; by default 1,000, or a quarter of a small
-    ///   network. More than the largest yards of the extracts measured, few enough to be quick.
-    package init(network: NetworkDataset, metric: Metric, enough: Int? = nil) {
+    /// - Parameters:
+    ///   - enough: Edges that a search must meet; by default 1,000, or a quarter of a small
+    ///     network. More than the largest yards of the extracts measured, few enough to be quick.
+    ///   - uTurns: Where searches may turn round; by default where the metric does.
+    package init(
+        network: NetworkDataset, metric: Metric, enough: Int? = nil, uTurns: UTurnRule? = nil
+    ) {
+        self.uTurns = uTurns ?? metric.key.uTurns
         self.network = network
         self.metric = metric
         self.enough = enough ?? min(1_000, network.edgeCount / 4)
@@ -74,6 +80,25 @@ package struct ReachProbe {
         return isConnected
     }
 
+    /// Whether some places lie on one island: from the first all others are met, and then the
+    /// streets end. Directions do not count.
+    ///
+    /// - Parameter places: For each place its edges.
+    /// - Complexity: O(`enough`).
+    package func areOnOneIsland(_ places: [[UInt32]]) -> Bool {
+        var seen = Set(places.first ?? [])
+        var open = Array(seen)
+        while let edge = open.popLast() {
+            let step = Step(edge: edge, isConfined: false)
+            for next in steps(from: step, .ahead) + steps(from: step, .behind)
+            where seen.insert(next.edge).inserted {
+                guard seen.count < enough else { return false }
+                open.append(next.edge)
+            }
+        }
+        return places.allSatisfy { !seen.isDisjoint(with: $0) }
+    }
+
     private func steps(from step: Step, _ side: Side) -> [Step] {
         let node = network.edgeHead[side == .ahead ? step.edge : step.edge ^ 1]
         let isBarred = network.barredMask(of: node) & metric.prohibitingMask != 0
@@ -85,7 +110,7 @@ package struct ReachProbe {
             guard metric.weights[Int(next)] != SearchCost.closed else { return nil }
             if next == step.edge ^ 1 {
                 let valence = network.nodeValence[metric.key.family][node]
-                guard metric.key.uTurns.allows(valence: valence) else { return nil }
+                guard uTurns.allows(valence: valence) else { return nil }
             } else if isBarred {
                 return nil
             }

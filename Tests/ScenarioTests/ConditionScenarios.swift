@@ -19,7 +19,7 @@ struct ConditionScenarios {
                 |   |
                 d---f
             """)
-        sketch.road("ab", seconds: 1_800)
+        sketch.road("ab", seconds: 1_800) { $0.name = "Mill Lane" }
         sketch.road("bc", seconds: 60) { $0.name = "Old Bridge" }
         sketch.road("ce", seconds: 60)
         sketch.road("bdfc", seconds: 1_220)
@@ -88,6 +88,20 @@ struct ConditionScenarios {
         #expect(late > direct + 30)
     }
 
+    @Test func `what does not concern the travellers is not told of`() throws {
+        var sketch = closedAtNight
+        sketch.condition(
+            on: "ce", "22:00-06:00", tag: "maxspeed:conditional=20 @ (22:00-06:00)", seconds: 600)
+        for start in [nil, monday(23, 0)] {
+            let walk = try ask(sketch, at: start) {
+                $0.impedanceAttributeName = "WalkTime"
+                $0.directionsTimeAttributeName = "WalkTime"
+                $0.restrictionAttributeNames = ["Walking"]
+            }
+            #expect(!walk.messages.contains { $0.text.contains("onditional") })
+        }
+    }
+
     @Test func `the local clock of the service decides`() throws {
         // 21:30 UTC is 22:30 in Lisbon in June.
         let utc = try ask(closedAtNight, at: monday(20, 30)) { $0.startTimeIsUTC = true }
@@ -120,8 +134,11 @@ struct ConditionScenarios {
     @Test func `a turn forbidden in the morning is made in the evening`() throws {
         var sketch = river
         sketch.forbid("abc", when: "Mo-Fr 07:00-09:00")
-        let morning = try #require(try ask(sketch, at: monday(7, 15)).total("Total_TravelTime"))
+        let rush = try ask(sketch, at: monday(7, 15))
+        let morning = try #require(rush.total("Total_TravelTime"))
         #expect(morning > direct)
+        let text = try #require(rush.messages.first { $0.text.contains("changed") }?.text)
+        #expect(text.contains("turn restriction @ (Mo-Fr 07:00-09:00) from Mill Lane into Old Br"))
         #expect(try ask(sketch, at: monday(18, 0)).total("Total_TravelTime") == direct)
         // Reached at 9:05.
         #expect(try ask(sketch, at: monday(8, 35)).total("Total_TravelTime") == direct)

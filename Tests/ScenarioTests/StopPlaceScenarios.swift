@@ -199,6 +199,17 @@ struct IslandScenarios {
         #expect(result.messages.isEmpty)
     }
 
+    @Test func `a rule about U-turns or curbs is no reason to move`() throws {
+        // Both leave the island's only street the way they do not go.
+        let places = [0.2, 0.6, 0.4].map { sketch.place("x", "y", at: $0, right: 3) }
+        let refused = try failure(sketch, places) {
+            $0.restrictUTurns = .noBacktrack
+            $0.setStops([1, 3, 0].map { ["CurbApproach": .integer($0)] })
+        }
+        #expect(refused?.identifier == .noSolution)
+        #expect(refused?.reasons.first?.cause == .uTurnPolicy)
+    }
+
     @Test func `a stop moves no farther than the tolerance, and not when it must not`() throws {
         let places = [sketch.place("x"), sketch.place("d")]
         #expect(try milliseconds(sketch, places) { $0.keepStopsInPlace() } == nil)

@@ -174,21 +174,36 @@ package final class NetworkConditions: Sendable {
         return EdgeVariant(restrictions: variantRestrictions[row], row: row)
     }
 
+    /// Everything that an edge may be while some condition of it holds.
+    package func variants(of edge: UInt32) -> [EdgeVariant] {
+        guard let place = place(of: edge) else { return [] }
+        return (Int(firstVariant[place])..<Int(firstVariant[place + 1])).map {
+            EdgeVariant(restrictions: variantRestrictions[$0], row: $0)
+        }
+    }
+
     /// Whether conditions close a turn rule for some restrictions at a time.
     package func closes(
         turnRule rule: UInt32, mask: UInt64, at time: LocalMinute, of network: NetworkDataset
     ) -> Bool {
-        guard var place = Self.position(of: rule, in: turnRules) else { return false }
+        closer(ofTurnRule: rule, mask: mask, at: time, of: network) != nil
+    }
+
+    /// The condition that closes a turn rule for some restrictions at a time; `nil` for none.
+    package func closer(
+        ofTurnRule rule: UInt32, mask: UInt64, at time: LocalMinute, of network: NetworkDataset
+    ) -> UInt32? {
+        guard var place = Self.position(of: rule, in: turnRules) else { return nil }
         let all = conditions(of: network)
         while place < turnRules.count, turnRules[place] == rule {
             if turnMasks[place] & mask != 0,
                 all[Int(turnConditions[place])]?.holds(at: time) ?? false
             {
-                return true
+                return turnConditions[place]
             }
             place += 1
         }
-        return false
+        return nil
     }
 
     /// When conditions of some edges, or of any turn, may change within a stretch; ascending.

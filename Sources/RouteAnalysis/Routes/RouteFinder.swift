@@ -126,8 +126,7 @@ struct RouteFinder {
             toleranceMeters: request.locateStops.toleranceMeters,
             skipsRestricted: request.skipsRestrictedForStops,
             isOrderOpen: request.findsBestSequence
-        ).moved(
-            valid.map { ($0, stops[$0]) }, ReachProbe(network: network, metric: costs.metric))
+        ).moved(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
         guard !moved.isEmpty else { return nil }
         var finder = self
         for (stop, place) in moved { finder.stops[stop] = place }

@@ -102,7 +102,8 @@ extension RouteSolver {
                 if !found.unreached.isEmpty, period.extendFully() { continue }
                 if !period.states.isNone {
                     let without = try routesWithoutConditions(request)
-                    result.messages += ConditionReport(network, request)
+                    let metric = engine.metric(for: request.settings.key)
+                    result.messages += ConditionReport(network, request, metric: metric)
                         .changes(of: found.routes, from: without)
                 }
                 return result

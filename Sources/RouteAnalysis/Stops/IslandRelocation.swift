@@ -20,28 +20,39 @@ struct IslandRelocation {
     /// Whether any stop may become the first or the last.
     let isOrderOpen: Bool
 
-    /// New places for stops that are cut off; empty when none is, or no other place is near.
+    /// New places for stops that are cut off; empty when none is, when all lie on one island and so
+    /// are not cut off from each other, or when no other place is near.
+    ///
+    /// A stop that can be left and reached where travellers may turn round anywhere and stop at
+    /// either curb is where it belongs, whatever the request says of U-turns and curbs.
     ///
     /// - Parameter stops: The stops of a route in the order of the visits.
     func moved(
-        _ stops: [(position: Int, stop: LocatedStop)], _ probe: ReachProbe
+        _ stops: [(position: Int, stop: LocatedStop)], on network: NetworkDataset, _ metric: Metric
     ) -> [Int: LocatedStop] {
-        var probe = probe
+        var probe = ReachProbe(network: network, metric: metric)
+        // Who may turn round meets twice as many edges on the same streets.
+        var lenient = ReachProbe(
+            network: network, metric: metric, enough: min(1_000, network.edgeCount / 2),
+            uTurns: .everywhere)
+        let places = stops.map { $0.stop.place?.candidates.map(\.edge.row) ?? [] }
+        guard !lenient.areOnOneIsland(places) else { return [:] }
         var moved: [Int: LocatedStop] = [:]
         for (index, (position, stop)) in stops.enumerated() {
             var sides: [ReachProbe.Side] = []
             if index < stops.count - 1 || isOrderOpen { sides.append(.ahead) }
             if index > 0 || isOrderOpen { sides.append(.behind) }
-            let edges = LegChain.usable(stop).map(\.edge.row)
             guard let coordinate = stop.input.coordinate,
-                !Self.areConnected(edges, sides, &probe)
+                !Self.areConnected(places[index], sides, &lenient)
             else { continue }
             var options = StopLocator.Options(toleranceMeters: toleranceMeters)
             options.skipsRestricted = skipsRestricted
             let place = locator.locate(coordinate, options) { segment in
                 Self.areConnected([UInt32(2 * segment), UInt32(2 * segment + 1)], sides, &probe)
             }
-            guard let place else { continue }
+            guard let place,
+                !Set(places[index]).isSuperset(of: place.candidates.map(\.edge.row))
+            else { continue }
             var other = stop
             other.place = place
             other.status = .notLocatedOnClosest

@@ -78,6 +78,19 @@ package final class Metric: Sendable {
         return network.edgeRestrictions[edge] & throughTrafficMask != 0
     }
 
+    /// Whether an edge is another one for the metric's travellers as a variant: closed or open,
+    /// dearer or cheaper to search, next to stops alone, or other in a column.
+    package func tells(_ variant: EdgeVariant, from edge: UInt32, column: Int) -> Bool {
+        let always = network.edgeRestrictions[edge]
+        if (always ^ variant.restrictions) & throughTrafficMask != 0 { return true }
+        let factor = factor(of: edge, bits: variant.restrictions)
+        if factor != self.factor(of: edge, bits: always) { return true }
+        guard factor != nil, let cost = network.conditions.cost(column, of: variant) else {
+            return false
+        }
+        return cost != network.costs[column][edge]
+    }
+
     /// The least share of another metric's weight that an edge weighs under this one, rounded down;
     /// 1 where none weighs less.
     ///
