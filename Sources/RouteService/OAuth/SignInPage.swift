@@ -12,12 +12,15 @@ struct SignInPage: Resource {
     enum Complaint: Hashable, Sendable {
         case wrong
         case tooMany(seconds: Int)
+        case busy
 
         var text: String {
             switch self {
             case .wrong: "Invalid username or password."
             case .tooMany(let seconds):
                 "Too many invalid attempts. Please try again later. In \(seconds) seconds, that is."
+            case .busy:
+                "As many log-ins are checked as this server takes at once. Try again in a moment."
             }
         }
     }
@@ -121,7 +124,8 @@ struct SignedInPage: Resource {
         page.content.element("p") { html in
             html.text("Give this code to ")
             html.element("strong", clientID)
-            html.text(", within five minutes. It is good once.")
+            html.text(
+                ", within five minutes, and to nobody who asks you for it. It is good once.")
         }
         page.content.element("pre", code)
         return page
