@@ -147,6 +147,7 @@ import Testing
                 let outline = PageOutline(answer.text)
                 #expect(outline.faults == [])
                 #expect(outline.all("form").count == 1)
+                #expect(outline.all("input").contains { $0.attributes["value"] == "ann" })
                 let data = try #require(outline.all("script").first)
                 #expect(data.attributes["type"] == "text/plain")
                 let isSlowed = answer.status == .tooManyRequests

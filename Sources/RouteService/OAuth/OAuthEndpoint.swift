@@ -64,8 +64,9 @@ struct OAuthEndpoint: Sendable {
         let state = try fields.required(
             "oauth_state", atMost: AuthorizationRequest.longestTextBytes)
         let asked = try service.opened(state, own: request.source.origin)
-        var page = SignInPage(request: asked, state: state)
-        guard let name = try fields.text("username", atMost: 256),
+        let name = try fields.text("username", atMost: 256) ?? ""
+        var page = SignInPage(request: asked, state: state, userName: name)
+        guard !name.isEmpty,
             let password = try fields.text(
                 "password", atMost: PasswordHash.longestPasswordBytes)
         else { return refuse(&page, .wrong, .badRequest, writer) }

@@ -32,6 +32,8 @@ struct SignInPage: Resource {
     /// The request as the page carries it.
     let state: String
     var complaint: Complaint?
+    /// The name that was sent, which need not be written again.
+    var userName = ""
 
     var isCacheable: Bool { false }
 
@@ -74,7 +76,8 @@ struct SignInPage: Resource {
         html.element("fieldset") { html in
             html.element("legend", "Who you are")
             field(
-                "username", "User", ["autocomplete": "username", "spellcheck": "false"], to: &html)
+                "username", "User",
+                ["autocomplete": "username", "spellcheck": "false", "value": userName], to: &html)
             field(
                 "password", "Password",
                 ["type": "password", "autocomplete": "current-password"], to: &html)
@@ -127,7 +130,7 @@ struct SignedInPage: Resource {
             html.text(
                 ", within five minutes, and to nobody who asks you for it. It is good once.")
         }
-        page.content.element("pre", code)
+        page.content.element("p", ["class": "code"], code)
         return page
     }
 

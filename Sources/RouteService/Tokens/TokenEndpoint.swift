@@ -75,7 +75,7 @@ struct TokenAnswer: Resource {
         var page = DirectoryPage(title: "Token", trail: [ServicesListing.rootCrumb])
         page.content.element(
             "p", "This browser is logged in as \(grant.user). Programs send the token below.")
-        page.content.element("pre", grant.text)
+        page.content.element("p", ["class": "code"], grant.text)
         page.content.facts([("Expires, milliseconds since 1970", String(grant.expires))])
         return page
     }
