@@ -142,7 +142,7 @@ import Testing
                 headers[name] = secrets.filled(header.value)
             }
             let answer = try await client.execute(
-                uri: exchange.path, method: exchange.method, headers: headers,
+                uri: secrets.filled(exchange.path), method: exchange.method, headers: headers,
                 body: ByteBuffer(string: secrets.filled(exchange.body)))
             #expect(answer.status.code == exchange.status, "\(exchange.name)")
             let type = answer.headers[.contentType] ?? ""

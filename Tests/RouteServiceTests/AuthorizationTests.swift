@@ -214,6 +214,32 @@ import Testing
         #expect(throws: OAuthError.self) { try service.revoke(fields([])) }
     }
 
+    @Test func `a program logs out as the Python client does`() async throws {
+        let service = try service()
+        let given = try exchange(service, await code(service), verifier: verifier)
+        let token = try #require(given.refresh)
+        #expect(throws: OAuthError.self) {
+            try service.suspend(fields([("client_id", "other"), ("refresh_token", token)]))
+        }
+        #expect(user(service.tokens, given.access.text) == "ann")
+        try service.suspend(fields([("client_id", "app"), ("refresh_token", token)]))
+        #expect(user(service.tokens, given.access.text) == nil)
+        #expect(throws: OAuthError.self) { _ = try refresh(service, token) }
+    }
+
+    @Test func `codes are kept up to a number, the latest of them`() throws {
+        let codes = AuthorizationCodes()
+        let logIn = LogIn(id: "x", user: "ann", stamp: [1, 2, 3, 4, 5, 6, 7, 8])
+        let request = try asked()
+        let grant = AuthorizationCodes.Grant(request: request, logIn: logIn)
+        let issued = (0..<5_000).map { _ in codes.issue(grant, at: start) }
+        #expect(Set(issued).count == issued.count)
+        #expect(codes.redeem(try #require(issued.first), at: start) == .unknown)
+        let last = try #require(issued.last)
+        #expect(codes.redeem(last, at: start) == .good(grant))
+        #expect(codes.redeem(last, at: start) == .repeated(logIn))
+    }
+
     @Test func `a wrong password gives no code`() async throws {
         let service = try service()
         for name in ["ann", "nobody"] {

@@ -147,6 +147,7 @@ import Testing
                 let outline = PageOutline(answer.text)
                 #expect(outline.faults == [])
                 #expect(outline.all("form").count == 1)
+                #expect(outline.all("input").contains { $0.attributes["value"] == "ann" })
                 let data = try #require(outline.all("script").first)
                 #expect(data.attributes["type"] == "text/plain")
                 let isSlowed = answer.status == .tooManyRequests
@@ -228,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func `the page names its controls, its program and where the browser goes`()
+    @Test func `the pages name their controls, and one its program and where the browser goes`()
         async throws
     {
         try await withServer { client in
@@ -238,13 +239,20 @@ import Testing
                     + "&redirect_uri=http://localhost:5000/")
             let outline = PageOutline(answer.text)
             #expect(outline.faults == [])
-            let labels = Set(outline.all("label").compactMap { $0.attributes["for"] })
-            for control in outline.all("input") where control.attributes["type"] != "hidden" {
-                #expect(labels.contains(try #require(control.attributes["id"])))
-                #expect(control.parents.contains("fieldset"))
-                #expect(control.attributes["autocomplete"] != nil)
+            let form = try await client.execute(uri: "/arcgis/tokens/", method: .get)
+            for outline in [outline, PageOutline(form.text)] {
+                #expect(outline.faults == [])
+                let labels = Set(outline.all("label").compactMap { $0.attributes["for"] })
+                for control in outline.all("input", "select")
+                where control.attributes["type"] != "hidden" {
+                    #expect(labels.contains(try #require(control.attributes["id"])))
+                    #expect(control.parents.contains("fieldset"))
+                }
+                #expect(outline.all("legend").count == outline.all("fieldset").count)
+                #expect(outline.all("h1").count == 1)
+                let password = outline.all("input").first { $0.attributes["name"] == "password" }
+                #expect(password?.attributes["autocomplete"] == "current-password")
             }
-            #expect(outline.all("legend").count == 1 && outline.all("h1").count == 1)
             let strong = outline.all("strong").map(\.text)
             #expect(strong == ["town.maps", "http://localhost:5000"])
         }

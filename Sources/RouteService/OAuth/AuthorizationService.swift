@@ -5,7 +5,7 @@
 //     signin ── name, password ── TokenService (throttle, scrypt) ── LogIn ── code
 //                 └ to the page, or to a RedirectTarget
 //     token ── code, verifier (PKCE) or refresh token ── access token
-//     revokeToken ── the log-in is over, with all its tokens
+//     revokeToken, or suspend_session at token ── the log-in is over, with all its tokens
 //
 // OAuthEndpoint speaks HTTP about it. Sources: RFC 6749 (authorization code), RFC 7636 (PKCE),
 // RFC 7009 (revocation), RFC 8252 (programs on people's machines), RFC 9700 (good practice); paths,
@@ -69,7 +69,8 @@ final class AuthorizationService: Sendable {
         case "refresh_token": return try refresh(fields, at: now)
         default:
             throw OAuthError(
-                .unsupportedGrantType, "grant_type must be authorization_code or refresh_token.")
+                .unsupportedGrantType,
+                "grant_type must be authorization_code, refresh_token or suspend_session.")
         }
     }
 
@@ -95,6 +96,13 @@ final class AuthorizationService: Sendable {
             }
             tokens.end(id)
         }
+    }
+
+    /// Ends the log-in of a refresh token.
+    ///
+    /// - Throws: ``OAuthError`` for a token that is not the program's.
+    func suspend(_ fields: OAuthFields) throws(OAuthError) {
+        tokens.end(try refreshToken(in: fields).logIn.id)
     }
 
     private func exchangeCode(
@@ -135,7 +143,8 @@ final class AuthorizationService: Sendable {
         return answer(token, refresh: token.text(signedWith: tokens.key), at: now)
     }
 
-    private func refresh(_ fields: OAuthFields, at now: Date) throws(OAuthError) -> Tokens {
+    /// The refresh token of the program that sends it. It may be over.
+    private func refreshToken(in fields: OAuthFields) throws(OAuthError) -> RefreshToken {
         let clientID = try fields.clientID()
         let text = try fields.required("refresh_token", atMost: RefreshToken.longestTextBytes)
         guard let token = RefreshToken(text, signedWith: tokens.key) else {
@@ -144,6 +153,11 @@ final class AuthorizationService: Sendable {
         guard token.clientID == clientID else {
             throw OAuthError(.invalidGrant, "refresh_token was given to another client_id.")
         }
+        return token
+    }
+
+    private func refresh(_ fields: OAuthFields, at now: Date) throws(OAuthError) -> Tokens {
+        let token = try refreshToken(in: fields)
         guard token.expires > Int64(now.timeIntervalSince1970 * 1_000), tokens.isGood(token.logIn)
         else { throw Self.ended }
         return answer(token, refresh: nil, at: now)

@@ -64,8 +64,9 @@ struct OAuthEndpoint: Sendable {
         let state = try fields.required(
             "oauth_state", atMost: AuthorizationRequest.longestTextBytes)
         let asked = try service.opened(state, own: request.source.origin)
-        var page = SignInPage(request: asked, state: state)
-        guard let name = try fields.text("username", atMost: 256),
+        let name = try fields.text("username", atMost: 256) ?? ""
+        var page = SignInPage(request: asked, state: state, userName: name)
+        guard !name.isEmpty,
             let password = try fields.text(
                 "password", atMost: PasswordHash.longestPasswordBytes)
         else { return refuse(&page, .wrong, .badRequest, writer) }
@@ -75,12 +76,17 @@ struct OAuthEndpoint: Sendable {
                     name, password: password, for: asked, from: request.source)
             else { return refuse(&page, .wrong, .badRequest, writer) }
             return handOver(code, asked, writer)
-        } catch LogInRefusal.tooManyFailures(let seconds) {
-            var response = refuse(&page, .tooMany(seconds: seconds), .tooManyRequests, writer)
-            response.headers[.retryAfter] = String(seconds)
-            return response
         } catch let refusal as LogInRefusal {
-            throw ErrorTable.logIn(refusal)
+            // The status and the header that such a refusal has everywhere; the page is this one.
+            let failure = ErrorTable.logIn(refusal)
+            let complaint: SignInPage.Complaint =
+                switch refusal {
+                case .busy: .busy
+                case .tooManyFailures(let seconds): .tooMany(seconds: seconds)
+                }
+            var response = refuse(&page, complaint, failure.status, writer)
+            response.headers[.retryAfter] = failure.headers[.retryAfter]
+            return response
         }
     }
 
@@ -115,7 +121,13 @@ struct OAuthEndpoint: Sendable {
 
     private func token(_ request: ServiceRequest, _ writer: AnswerWriter) throws -> Response {
         try refuseSecretsInURL(of: request, ["code", "code_verifier", "refresh_token"])
-        let tokens = try service.exchange(OAuthFields(request.fields))
+        let fields = OAuthFields(request.fields)
+        // How the ArcGIS API for Python logs out, at the same place.
+        if try fields.text("grant_type", atMost: 64) == "suspend_session" {
+            try service.suspend(fields)
+            return writer.response(LogOutAnswer())
+        }
+        let tokens = try service.exchange(fields)
         return writer.response(
             LogInAnswer(tokens: tokens, isSecure: request.source.origin.hasPrefix("https:")))
     }

@@ -12,12 +12,15 @@ struct SignInPage: Resource {
     enum Complaint: Hashable, Sendable {
         case wrong
         case tooMany(seconds: Int)
+        case busy
 
         var text: String {
             switch self {
             case .wrong: "Invalid username or password."
             case .tooMany(let seconds):
                 "Too many invalid attempts. Please try again later. In \(seconds) seconds, that is."
+            case .busy:
+                "As many log-ins are checked as this server takes at once. Try again in a moment."
             }
         }
     }
@@ -29,6 +32,8 @@ struct SignInPage: Resource {
     /// The request as the page carries it.
     let state: String
     var complaint: Complaint?
+    /// The name that was sent, which need not be written again.
+    var userName = ""
 
     var isCacheable: Bool { false }
 
@@ -71,7 +76,8 @@ struct SignInPage: Resource {
         html.element("fieldset") { html in
             html.element("legend", "Who you are")
             field(
-                "username", "User", ["autocomplete": "username", "spellcheck": "false"], to: &html)
+                "username", "User",
+                ["autocomplete": "username", "spellcheck": "false", "value": userName], to: &html)
             field(
                 "password", "Password",
                 ["type": "password", "autocomplete": "current-password"], to: &html)
@@ -121,9 +127,10 @@ struct SignedInPage: Resource {
         page.content.element("p") { html in
             html.text("Give this code to ")
             html.element("strong", clientID)
-            html.text(", within five minutes. It is good once.")
+            html.text(
+                ", within five minutes, and to nobody who asks you for it. It is good once.")
         }
-        page.content.element("pre", code)
+        page.content.element("p", ["class": "code"], code)
         return page
     }
 

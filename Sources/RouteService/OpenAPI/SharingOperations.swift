@@ -190,9 +190,15 @@ enum SharingOperations {
         ], required: ["oauth_state", "username", "password"])
 
     private static let token: OpenAPIOperations.Path = posted(
-        "token", step("token", "Tokens for a code, or a new one", ["LogIn"]),
+        "token",
+        step(
+            "token", "Tokens for a code, a new one, or the end of a log-in",
+            ["LogIn", "LoggedOut"]),
         [
-            ("grant_type", Schema.words(["authorization_code", "refresh_token"])),
+            (
+                "grant_type",
+                Schema.words(["authorization_code", "refresh_token", "suspend_session"])
+            ),
             ("client_id", Schema.string), ("code", Schema.string),
             ("redirect_uri", Schema.string), ("code_verifier", Schema.string),
             ("refresh_token", Schema.string),
@@ -237,7 +243,8 @@ enum SharingOperations {
         let responses: JSONValue = [
             "200": answer("The answer, or a request that is not read.", schemas + ["Failure"]),
             "4XX": answer("Why it goes no further.", failures),
-            "503": answer("As many passwords are checked as may be at once.", ["Failure"]),
+            "503": answer(
+                "As many passwords are checked as may be at once.", failing + ["Failure"]),
         ]
         return [
             "operationId": .string("oauth2.\(id)"), "summary": .string(summary),

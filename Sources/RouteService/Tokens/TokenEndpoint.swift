@@ -75,7 +75,7 @@ struct TokenAnswer: Resource {
         var page = DirectoryPage(title: "Token", trail: [ServicesListing.rootCrumb])
         page.content.element(
             "p", "This browser is logged in as \(grant.user). Programs send the token below.")
-        page.content.element("pre", grant.text)
+        page.content.element("p", ["class": "code"], grant.text)
         page.content.facts([("Expires, milliseconds since 1970", String(grant.expires))])
         return page
     }
@@ -93,28 +93,31 @@ struct TokenForm: Resource {
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "Get a token", trail: [ServicesListing.rootCrumb])
         page.content.element("form", ["method": "post", "action": ResourcePath.generateToken]) {
-            field("username", "User", ["autocomplete": "username"], to: &$0)
-            field(
-                "password", "Password",
-                ["type": "password", "autocomplete": "current-password"], to: &$0)
-            $0.element("div") { html in
-                html.element("label", ["for": "client"], "Good for requests")
-                html.element("select", ["id": "client", "name": "client"]) { html in
-                    html.element("option", ["value": "requestip"], "from this address")
-                    html.element("option", ["value": "ip"], "from the IP address below")
-                    html.element("option", ["value": "referer"], "from the web page below")
-                }
+            $0.element("fieldset") { html in
+                html.element("legend", "Who you are")
+                field("username", "User", ["autocomplete": "username"], to: &html)
+                field(
+                    "password", "Password",
+                    ["type": "password", "autocomplete": "current-password"], to: &html)
             }
-            field("ip", "IP address", [:], to: &$0)
-            field("referer", "Web page (referer)", ["value": origin], to: &$0)
-            field("expiration", "Minutes", ["type": "number", "min": "1", "value": "60"], to: &$0)
-            $0.element("div") { html in
-                html.element("label", ["for": "f"], "Format")
-                html.element("select", ["id": "f", "name": "f"]) { html in
-                    for format in ["html", "json"] { html.element("option", format) }
-                }
+            $0.element("fieldset") { html in
+                html.element("legend", "What the token is good for")
+                choice(
+                    "client", "Requests",
+                    [
+                        ("requestip", "from this address"), ("ip", "from the IP address below"),
+                        ("referer", "from the web page below"),
+                    ], to: &html)
+                field("ip", "IP address", [:], to: &html)
+                field("referer", "Web page (referer)", ["value": origin], to: &html)
+                field(
+                    "expiration", "Minutes", ["type": "number", "min": "1", "value": "60"],
+                    to: &html)
+                choice("f", "Format", [("html", "a page"), ("json", "JSON")], to: &html)
             }
-            $0.element("p") { $0.element("button", ["type": "submit"], "Get a token") }
+            $0.element("p", ["class": "actions"]) {
+                $0.element("button", ["class": "main", "type": "submit"], "Get a token")
+            }
         }
         return page
     }
@@ -123,9 +126,23 @@ struct TokenForm: Resource {
         _ name: String, _ label: String, _ attributes: KeyValuePairs<String, String>,
         to html: inout HTML
     ) {
-        html.element("div") { html in
+        html.element("div", ["class": "field"]) { html in
             html.element("label", ["for": name], label)
             html.void("input", ["id": name, "name": name], attributes)
+        }
+    }
+
+    private func choice(
+        _ name: String, _ label: String, _ options: [(value: String, label: String)],
+        to html: inout HTML
+    ) {
+        html.element("div", ["class": "field"]) { html in
+            html.element("label", ["for": name], label)
+            html.element("select", ["id": name, "name": name]) { html in
+                for option in options {
+                    html.element("option", ["value": option.value], option.label)
+                }
+            }
         }
     }
 }

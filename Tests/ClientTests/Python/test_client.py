@@ -387,6 +387,15 @@ class Portal(ClientCase):
         self.assertIn("routes", RouteLayer(HTTPS + SECURED, gis=portal).solve(stops=STOPS))
 
 
+    def test_log_out(self):
+        portal = GIS(f"{HTTPS}/arcgis", "ann", "correct horse", verify_cert=False)
+        login = portal._con._session.auth
+        self.assertTrue(login.suspend())
+        answer = requests.get(
+            f"{HTTPS}{SECURED}?f=json&token={login._auth_token['access_token']}", verify=False)
+        self.assertEqual(answer.json()["error"]["code"], 498)
+
+
 class GeneratedToken(ClientCase):
     """The same with `generateToken`, which the client calls the old way."""
 
