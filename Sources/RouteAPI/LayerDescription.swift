@@ -48,6 +48,8 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
 public struct LayerDescription: Hashable, Sendable {
     /// Every default, travel mode and limit.
     public var configuration: RouteLayerConfiguration
+    /// What one caller may ask for over time; nothing is limited unless a service says so.
+    public var usage = UsageLimits()
     /// The network's name.
     public var networkName: String
     /// The edge source's name.

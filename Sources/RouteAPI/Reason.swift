@@ -70,6 +70,8 @@ public struct Reason: Hashable, Sendable {
         case timeWindow = "time-window"
         /// The stored location names a street that does not exist.
         case unknownStreet = "unknown-street"
+        /// The stop lies outside the extent of the request's context.
+        case outsideExtent = "outside-extent"
         /// The row has values that cannot be used.
         case invalidValues = "invalid-values"
         /// The way is longer than searches go.

@@ -16,6 +16,9 @@ public struct ServiceLimits: Hashable, Sendable {
     public var maximumPolygonBarriers = 2_000
     /// Vertices of all line and polygon barriers together.
     public var maximumBarrierVertices = 250_000
+    /// Streets that all point barriers may touch, each counted once for every barrier; at a
+    /// junction all that meet there.
+    public var maximumFeaturesAffectedByPointBarriers = 2_000_000
     /// Streets that all line barriers may touch, each counted once for every barrier.
     public var maximumFeaturesAffectedByLineBarriers = 2_000_000
     /// Streets that all polygon barriers may touch, each counted once for every barrier.

@@ -19,11 +19,13 @@ public struct LocatedInput: Hashable, Sendable {
     public var snapped: Coordinate?
     /// Meters from the input to the place.
     public var distanceMeters: Double?
-    /// The street as results name it: the lower directed edge of the segment.
+    /// 1 when ``sourceOID`` is a street, 2 when it is a junction that the input names as its place.
+    public var sourceID: Int?
+    /// The street as results name it, the lower directed edge of the segment; or the junction.
     public var sourceOID: Int?
-    /// The place along the segment's drawn line, from 0 to 1.
+    /// The place along the segment's drawn line, from 0 to 1; none at a named junction.
     public var posAlong: Double?
-    /// 1 right, 2 left of the drawn line.
+    /// 1 right, 2 left of the drawn line; none at a named junction.
     public var sideOfEdge: Int?
     /// The street's name or number, or empty.
     public var street: String
@@ -42,14 +44,15 @@ extension RouteLayer {
         let stops = try solver(control).placeStops(of: parameters)
         return stops.map { stop in
             let place = stop.place
-            let edge = place.map { EdgeID(row: UInt32($0.sourceOID)) }
+            let edge = place.map { EdgeID(row: UInt32($0.segment * 2)) }
             let name = edge.map { network.streetName(of: $0) } ?? ""
             let reference = edge.map { network.reference(of: $0) } ?? ""
             return LocatedInput(
                 name: stop.input.name, status: stop.status, problem: stop.problem,
                 input: stop.input.coordinate, snapped: place?.coordinate,
-                distanceMeters: place?.distanceMeters, sourceOID: place?.sourceOID,
-                posAlong: place?.share, sideOfEdge: place.map { $0.side == .left ? 2 : 1 },
+                distanceMeters: place?.distanceMeters, sourceID: place?.sourceID,
+                sourceOID: place?.sourceOID, posAlong: place?.posAlong,
+                sideOfEdge: place?.sideOfEdge,
                 street: name.isEmpty ? reference : name,
                 candidateCount: place?.candidates.count ?? 0)
         }

@@ -80,6 +80,10 @@ extension RouteSolver {
             LimitUse(
                 "maximumBarrierVertices", allowed: limits.maximumBarrierVertices, found: vertices),
             LimitUse(
+                "maximumFeaturesAffectedByPointBarriers",
+                allowed: limits.maximumFeaturesAffectedByPointBarriers,
+                found: touched(barriers.points)),
+            LimitUse(
                 "maximumFeaturesAffectedByLineBarriers",
                 allowed: limits.maximumFeaturesAffectedByLineBarriers,
                 found: touched(barriers.lines)),

@@ -1,6 +1,6 @@
 // What this server publishes, by folder, service and layer.
 
-import RouteAPI
+public import RouteAPI
 
 /// One route layer with its place in the services directory.
 ///
@@ -40,6 +40,7 @@ public final class PublishedLayer: Sendable {
         self.answering = answering
         var description = answering.layerDescription
         description.configuration.layerName = layer
+        description.usage = usage
         if let copyright { description.attribution = copyright }
         self.description = description
     }

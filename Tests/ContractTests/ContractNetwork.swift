@@ -87,6 +87,9 @@ enum ContractNetwork {
             configuration.preloaded.barriers = LocationInput(
                 features: .places([drawing.place("f", "g", at: 0.5)]))
         }
+        var usage = UsageLimits()
+        usage.requestsPerMinute = 100_000
+        usage.solveSecondsPerMinute = 3_600.5
         return try buildApplication(
             publishing: ServiceCatalog([
                 PublishedLayer(
@@ -94,7 +97,7 @@ enum ContractNetwork {
                     answering: try layer()),
                 PublishedLayer(
                     service: "Town", layer: "Preloaded", copyright: "© the artist",
-                    answering: preloaded),
+                    usage: usage, answering: preloaded),
             ]), configuration: configuration)
     }
 }

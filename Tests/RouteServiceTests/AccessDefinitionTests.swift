@@ -1,5 +1,6 @@
 // What service definitions say about access and use.
 
+import RouteAPI
 import Testing
 
 @testable import RouteService

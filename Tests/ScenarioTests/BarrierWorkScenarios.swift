@@ -28,6 +28,20 @@ struct BarrierWorkScenarios {
                 == nil)
     }
 
+    @Test func `point barriers touch the street that they lie on, or all that meet there`() throws {
+        let allowed = try layer(sketch) { $0.limits.maximumFeaturesAffectedByPointBarriers = 3 }
+        let within = [sketch.place("b"), sketch.place("c", "d", at: 0.5)]
+        let near = [sketch.place("a"), sketch.place("d")]
+        #expect(try failure(from: allowed, near) { $0.barPoints(within) } == nil)
+        let beyond = within + [sketch.place("c", "d", at: 0.4)]
+        let error = try failure(from: allowed, near) { $0.barPoints(beyond) }
+        #expect(error?.identifier == .limitExceeded)
+        #expect(error?.extendedCode == -2_147_200_711)
+        #expect(error?.text.contains("\"barriers\" touch more streets than the 3") == true)
+        #expect(
+            error?.text.contains("maximumFeaturesAffectedByPointBarriers is 3; found 4") == true)
+    }
+
     @Test func `closures of a whole street and of part of it are one closure`() throws {
         let box = sketch.box("a", "b", 0.1...0.9)
         let cost = try milliseconds(sketch, [sketch.place("a"), sketch.place("b")]) {

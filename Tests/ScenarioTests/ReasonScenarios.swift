@@ -222,6 +222,31 @@ struct ReasonScenarios {
         try asked.expectRouteAfter([reason])
     }
 
+    @Test func `a stop outside the extent of the context`() throws {
+        let extent = Envelope([street.place("a"), street.place("b", "c", at: 0.5)])
+        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.context = MapContext(extent: .init(envelope: extent))
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .outsideExtent)
+        #expect(reason.text.contains("xmin 10,"))
+        #expect(reason.text.contains("WKID 4326"))
+        #expect(
+            reason.text.hasSuffix("An extent that holds \"Location 2\" (context) would place it."))
+        #expect(reason.toleranceMeters == nil)
+        try asked.expectRouteAfter([reason])
+    }
+
+    @Test func `a stop outside the extent that no street is near to either`() throws {
+        let extent = Envelope([street.place("a"), street.place("b")])
+        let asked = try Asked(
+            street, [street.place("a"), street.place("b"), Coordinate(x: 12, y: 52)]
+        ) { $0.context = MapContext(extent: .init(envelope: extent)) }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .outsideExtent)
+        #expect(reason.change == nil)
+    }
+
     @Test func `a street that a row names but that does not exist`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("c")]) {
             $0.stops?.features.features[1].geometry = nil

@@ -31,6 +31,7 @@ public enum LayerResourceWriter {
         writer.member("trafficSupport", noTraffic)
         writeTravelModes(defaults, to: &writer)
         writeLimits(defaults.limits, to: &writer)
+        writeUsageLimits(layer.usage, to: &writer)
         writer.object("networkDataset") { writeNetwork(layer, to: &$0) }
         writer.array("networkClasses") { writer in
             for found in AnalysisClass.all(of: layer) { writer.analysisClass(found) }
@@ -155,8 +156,9 @@ public enum LayerResourceWriter {
         writer.object("serviceLimits") { writer in
             writer.member("maximumStops", limits.maximumStops)
             writer.member("maximumStopsPerRoute", limits.maximumStopsPerRoute)
-            writer.key("maximumFeaturesAffectedByPointBarriers")
-            writer.null()
+            writer.member(
+                "maximumFeaturesAffectedByPointBarriers",
+                limits.maximumFeaturesAffectedByPointBarriers)
             writer.member(
                 "maximumFeaturesAffectedByLineBarriers",
                 limits.maximumFeaturesAffectedByLineBarriers)
@@ -169,6 +171,19 @@ public enum LayerResourceWriter {
             writer.member("maximumBarrierVertices", limits.maximumBarrierVertices)
             writer.member("maximumSolveSeconds", limits.maximumSolveSeconds)
             writer.member("maximumRequestBytes", limits.maximumRequestBytes)
+        }
+    }
+
+    /// Ours: what one caller may ask for over all its requests; null for no limit.
+    private static func writeUsageLimits(_ limits: UsageLimits, to writer: inout JSONWriter) {
+        func write(_ name: String, _ limit: Double?, to writer: inout JSONWriter) {
+            writer.key(name)
+            writer.value(limit.map { JSONValue.number($0) } ?? .null)
+        }
+        writer.object("usageLimits") { writer in
+            write("requestsPerMinute", limits.requestsPerMinute.map { Double($0) }, to: &writer)
+            write("solveSecondsPerMinute", limits.solveSecondsPerMinute, to: &writer)
+            write("runningSolves", limits.runningSolves.map { Double($0) }, to: &writer)
         }
     }
 

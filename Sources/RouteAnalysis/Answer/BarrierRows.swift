@@ -44,12 +44,7 @@ struct BarrierRows {
         let place = barrier.place
         var values: [AttributeValue] = [.integer(input.objectID), .string(input.name)]
         values +=
-            place.map {
-                [
-                    .integer(1), .integer($0.sourceOID), .double($0.share),
-                    .integer($0.side == .left ? 2 : 1),
-                ]
-            } ?? [.null, .null, .null, .null]
+            place?.fieldValues ?? [.null, .null, .null, .null]
         values += [
             .integer(input.curbApproach.rawValue), .integer(barrier.status.rawValue),
             .integer(input.closesFullEdge ? 1 : 0), .integer(code(of: input)),

@@ -97,9 +97,7 @@ struct StopRows {
     }
 
     private func located(_ stop: LocatedStop) -> [AttributeValue] {
-        guard let place = stop.place else { return [.null, .null, .null, .null] }
-        let side: AttributeValue = .integer(place.side == .left ? 2 : 1)
-        return [.integer(1), .integer(place.sourceOID), .double(place.share), side]
+        stop.place?.fieldValues ?? [.null, .null, .null, .null]
     }
 
     private func snapped(_ stop: LocatedStop) -> [AttributeValue] {

@@ -47,12 +47,16 @@ struct TraversalRows {
         var set = set(of: .point, fields: [Field("EID", .integer)])
         for (route, traversal) in traversals.enumerated() {
             for junction in traversal.junctions {
-                let (source, feature, element) =
-                    switch junction.kind {
-                    case .stop(let stop):
-                        (1, assembly.stops[stop].place?.sourceOID ?? -1, -1)
-                    case .node(let node): (2, Int(node.row), Int(node.row))
-                    }
+                let (source, feature, element): (Int, Int, Int)
+                switch junction.kind {
+                case .stop(let stop):
+                    let place = assembly.stops[stop].place
+                    source = place?.sourceID ?? FeatureFields.edgeSource
+                    (feature, element) = (place?.sourceOID ?? -1, -1)
+                case .node(let node):
+                    source = FeatureFields.junctionSource
+                    (feature, element) = (Int(node.row), Int(node.row))
+                }
                 set.features.append(
                     Feature(
                         values: [

@@ -30,7 +30,8 @@ struct BarrierResolver {
     private var memory = CoverageMemory()
     /// The network's lengths in centimeters, if it has any.
     private let lengths: MappedColumn<UInt32>?
-    /// How many streets lines and polygons touch, each counted once for every barrier.
+    /// How many streets each kind touches, each street counted once for every barrier.
+    private var touchedByPoints = 0
     private var touchedByLines = 0
     private var touchedByPolygons = 0
 
@@ -138,11 +139,16 @@ struct BarrierResolver {
         let allowed: Int
         let found: Int
         let limit: String
-        if kind == .line {
+        switch kind {
+        case .point:
+            limit = "maximumFeaturesAffectedByPointBarriers"
+            touchedByPoints += 1
+            (found, allowed) = (touchedByPoints, limits.maximumFeaturesAffectedByPointBarriers)
+        case .line:
             limit = "maximumFeaturesAffectedByLineBarriers"
             touchedByLines += 1
             (found, allowed) = (touchedByLines, limits.maximumFeaturesAffectedByLineBarriers)
-        } else {
+        case .polygon:
             limit = "maximumFeaturesAffectedByPolygonBarriers"
             touchedByPolygons += 1
             (found, allowed) = (touchedByPolygons, limits.maximumFeaturesAffectedByPolygonBarriers)
@@ -200,7 +206,7 @@ extension BarrierResolver {
             try control.check()
             var result = ResolvedBarrier(input: barrier)
             guard let place = locate(barrier) else {
-                let isStale = barrier.storedLocation.map { $0.segment == nil } ?? false
+                let isStale = barrier.storedLocation.map { $0.element == nil } ?? false
                 result.status = isStale ? .elementNotLocated : .notLocated
                 let text = Self.unlocated(barrier, toleranceMeters: toleranceMeters)
                 guard ignoresInvalid else {
@@ -212,11 +218,7 @@ extension BarrierResolver {
                 continue
             }
             result.place = place
-            result.segments = [place.segment]
-            if barrier.closesFullEdge, barrier.kind == .restriction {
-                result.lengthMeters = lengthMeters(ofSegment: place.segment)
-            }
-            add(barrier, at: place)
+            try add(place, to: &result)
             resolved.append(result)
         }
         return resolved
@@ -225,7 +227,7 @@ extension BarrierResolver {
     /// Why a point barrier has no place.
     private static func unlocated(_ barrier: BarrierInput, toleranceMeters: Double) -> String {
         let location = "Location \"\(barrier.name)\" in \"Barriers\" "
-        if let stored = barrier.storedLocation, stored.segment == nil {
+        if let stored = barrier.storedLocation, stored.element == nil {
             return location
                 + "names a place that the network does not have (\(stored.given)); the network may "
                 + "have been rebuilt. Without SourceOID the barrier is located by its shape."
@@ -234,17 +236,23 @@ extension BarrierResolver {
             + "is unlocated. No street lies within \(toleranceMeters.formattedForMessage) m."
     }
 
-    private mutating func add(_ barrier: BarrierInput, at place: NetworkPlace) {
-        let edge = EdgeID(row: UInt32(place.segment * 2))
-        if barrier.closesFullEdge, barrier.kind == .restriction {
-            effects.addPiece(
-                to: place.segment, from: 0, to: 1, effect: SegmentEffectsBuilder.barred)
+    /// Adds the effects of a barrier at its place, and what it touches to what became of it.
+    private mutating func add(
+        _ place: NetworkPlace, to result: inout ResolvedBarrier
+    ) throws(RouteRequestError) {
+        let barrier = result.input
+        let junction = barrier.junction(of: place, on: network)
+        result.segments = junction.map { network.segments(meetingAt: $0) } ?? [place.segment]
+        for _ in result.segments { try count(.point) }
+        let effect = Self.effect(of: barrier.kind)
+        if let junction {
+            nodes[junction.row, default: []].append(effect)
             return
         }
-        let effect = Self.effect(of: barrier.kind)
-        if place.isAtNode {
-            let node = place.share < 0.5 ? network.tail(of: edge) : network.head(of: edge)
-            nodes[node.row, default: []].append(effect)
+        if barrier.closesFullEdge, barrier.kind == .restriction {
+            result.lengthMeters = lengthMeters(ofSegment: place.segment)
+            effects.addPiece(
+                to: place.segment, from: 0, to: 1, effect: SegmentEffectsBuilder.barred)
             return
         }
         // The barrier lies right of travel along the drawn line, or left of it, or on it.
@@ -258,5 +266,25 @@ extension BarrierResolver {
         effects.addPoint(
             to: place.segment, at: place.share, effect: effects.register(effect),
             affectsForward: affects.forward, affectsBackward: affects.backward)
+    }
+}
+
+extension BarrierInput {
+    /// The junction that a point barrier acts on, or `nil` for one on a street.
+    ///
+    /// `FullEdge` closes the street that a barrier was placed on, even at its end. A barrier that
+    /// names a junction as its place has no street to close.
+    func junction(of place: NetworkPlace, on network: NetworkDataset) -> NodeID? {
+        if let junction = place.junction { return junction }
+        guard place.isAtNode, !(closesFullEdge && kind == .restriction) else { return nil }
+        let edge = EdgeID(row: UInt32(place.segment * 2))
+        return place.share < 0.5 ? network.tail(of: edge) : network.head(of: edge)
+    }
+}
+
+extension NetworkDataset {
+    /// The segments that begin or end at a node, ascending.
+    fileprivate func segments(meetingAt node: NodeID) -> [Int] {
+        Set(edges(leaving: node).map { EdgeID(row: outEdges[$0]).segment }).sorted()
     }
 }

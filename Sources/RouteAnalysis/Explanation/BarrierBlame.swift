@@ -141,9 +141,7 @@ struct BarrierBlame {
 
     /// Whether a barrier lies on a street of a path, or at a junction that the path passes.
     private func touches(_ barrier: ResolvedBarrier, _ path: NetworkPath) -> Bool {
-        if let place = barrier.place, place.isAtNode, !barrier.input.closesFullEdge {
-            let edge = EdgeID(row: UInt32(2 * place.segment))
-            let node = place.share < 0.5 ? network.tail(of: edge) : network.head(of: edge)
+        if let place = barrier.place, let node = barrier.input.junction(of: place, on: network) {
             return path.elements.dropLast().contains { network.head(of: $0.edge) == node }
         }
         return path.elements.contains { barrier.segments.contains($0.edge.segment) }

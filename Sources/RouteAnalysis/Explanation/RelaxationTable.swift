@@ -15,6 +15,7 @@ import RoutingEngine
 ///     U-turns                       restrictUTurns, or uturnAtJunctions of the travel mode
 ///     curb approach of a stop       CurbApproach of the row, each end of the leg, then both
 ///     the time of travel            startTime, the first at which streets open     LaterStart
+///     the extent of the context     made to hold the stop
 ///     islands                       allowAutoRelocate, then tolerance of locateSettings
 ///     several barriers              leave the least set out                    BarrierBlame
 ///     a restriction                 Restriction Usage AVOID_HIGH, vehicle limits first, the rule
@@ -89,6 +90,26 @@ struct RelaxationTable {
             cause: .bearing, claim: "no street near by runs in the direction asked for",
             remedy: "no Bearing at \"\(stop.name)\""
         ) { _ in .stop(reference, JSONObject([("Bearing", .null)])) }
+    }
+
+    /// The extent of the context holds a stop, or `nil` where the stop has no place to hold.
+    func widerExtent(for stop: StopInput) -> Relaxation? {
+        guard let place = stop.coordinate else { return nil }
+        return Relaxation(
+            cause: .outsideExtent,
+            claim: "\"\(stop.name)\" lies outside the extent of the context",
+            remedy: "an extent that holds \"\(stop.name)\" (context)"
+        ) { parameters in
+            guard let extent = parameters.context?.extent else { return nil }
+            var changed = parameters
+            do throws(RouteRequestError) {
+                guard let wider = try ContextExtent(extent).widened(to: place) else { return nil }
+                changed.context?.extent = wider
+            } catch {
+                return nil
+            }
+            return RequestChange(setting: "context", as: changed)
+        }
     }
 
     /// Streets may lie so far from a stop.

@@ -136,7 +136,8 @@ extension RouteExplainer {
         reason.barriers = found.barriers
         reason.distanceMeters = found.distanceMeters
         reason.toleranceMeters =
-            stop.status == .notLocated ? request.locateStops.toleranceMeters : nil
+            stop.status == .notLocated && !stop.input.isOutsideExtent
+            ? request.locateStops.toleranceMeters : nil
         guard !steps.isEmpty else { return [reason] }
         return steps.map { step in
             var part = reason

@@ -34,7 +34,9 @@ struct StopExplainer {
         _ stop: LocatedStop, of request: RelaxedRequest, _ trial: inout RouteTrial
     ) -> Findings {
         if stop.status == .elementNotLocated { return Findings(cause: .unknownStreet) }
-        guard stop.input.problem == nil else { return Findings(cause: .invalidValues) }
+        guard stop.input.problem == nil || stop.input.isOutsideExtent else {
+            return Findings(cause: .invalidValues)
+        }
         var probe = trial
         defer { trial = probe }
         func placed(_ relaxed: RelaxedRequest?) -> LocatedStop? {
@@ -42,6 +44,11 @@ struct StopExplainer {
                 let stop = probe.place(relaxed.parameters, row: stop.input.index), stop.isValid
             else { return nil }
             return stop
+        }
+        if stop.input.isOutsideExtent {
+            let wider = table.widerExtent(for: stop.input).flatMap { request.lifting($0) }
+            return Findings(
+                cause: .outsideExtent, relaxed: placed(wider) == nil ? nil : wider)
         }
         var findings = Findings(cause: .tooFar)
         for small in smallRelaxations(stop) where findings.relaxed == nil {

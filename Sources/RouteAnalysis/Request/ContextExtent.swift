@@ -6,12 +6,12 @@ import SpatialOperations
 
 /// The extent of a request's context.
 struct ContextExtent {
-    private let box: Envelope
+    private let extent: MapContext.Extent
     private let toBox: CoordinateTransformer
 
     /// - Throws: When the extent's spatial reference is not known.
     init(_ extent: MapContext.Extent) throws(RouteRequestError) {
-        box = extent.envelope
+        self.extent = extent
         do throws(SpatialReferenceError) {
             toBox = try CoordinateTransformer(from: .wgs84, to: extent.spatialReference)
         } catch {
@@ -25,16 +25,39 @@ struct ContextExtent {
     func leaveOut(_ stops: inout [StopInput]) {
         for index in stops.indices where stops[index].problem == nil {
             guard let place = stops[index].coordinate, !meets(.point(place)) else { continue }
+            stops[index].isOutsideExtent = true
             stops[index].problem = (
-                .notLocated, "it lies outside the extent of the parameter \"context\""
+                .notLocated, "it lies outside the extent of the parameter \"context\" (\(text))"
             )
         }
+    }
+
+    /// The extent made as large as it takes to hold a place, or `nil` where its system has none.
+    func widened(to place: Coordinate) -> MapContext.Extent? {
+        do throws(SpatialReferenceError) {
+            var widened = extent
+            let point = try toBox.project(.point(place)).envelope
+            guard !point.isEmpty else { return nil }
+            widened.envelope.add(point)
+            return widened
+        } catch {
+            return nil
+        }
+    }
+
+    /// The corners and the system, for messages.
+    private var text: String {
+        let box = extent.envelope
+        let system = extent.spatialReference.wkid.map { ", WKID \($0)" } ?? ""
+        return "xmin \(box.minX.formattedForMessage), ymin \(box.minY.formattedForMessage), "
+            + "xmax \(box.maxX.formattedForMessage), ymax \(box.maxY.formattedForMessage)"
+            + system
     }
 
     /// Whether a shape in longitude and latitude lies in the extent, at least in part of its box.
     func meets(_ geometry: Geometry) -> Bool {
         do throws(SpatialReferenceError) {
-            return box.intersects(try toBox.project(geometry).envelope)
+            return extent.envelope.intersects(try toBox.project(geometry).envelope)
         } catch {
             // What has no place in the extent's system does not lie in the extent.
             return false

@@ -74,7 +74,7 @@ struct StopPlacer {
         _ stored: StoredLocation, _ located: LocatedStop
     ) -> LocatedStop {
         var located = located
-        guard let segment = stored.segment else {
+        guard stored.element != nil else {
             located.status = .elementNotLocated
             located.problem = Self.sentence(
                 located.input,
@@ -84,15 +84,17 @@ struct StopPlacer {
         }
         var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
         options.skipsBarred = settings.allowAutoRelocate
-        if let place = locator.place(
-            onSegment: segment, share: stored.share, side: stored.side, options)
-        {
+        let input = located.input.coordinate
+        if let place = locator.place(stored, seenFrom: input, options) {
             located.place = place
             checkUsable(&located)
         } else if settings.allowAutoRelocate,
-            let coordinate = locator.coordinate(onSegment: segment, share: stored.share),
-            let place = locator.locate(coordinate, options)
+            let coordinate = locator.coordinate(of: stored),
+            var place = locator.locate(coordinate, options)
         {
+            if let input {
+                place.distanceMeters = Geodesic.distanceMeters(from: input, to: place.coordinate)
+            }
             located.place = place
             located.status = .notLocatedOnClosest
             checkUsable(&located)
@@ -101,7 +103,7 @@ struct StopPlacer {
             located.problem = Self.sentence(
                 located.input,
                 "is on a non-traversable network element position: a restriction or a barrier "
-                    + "closes the street that SourceOID names. allowAutoRelocate=true "
+                    + "closes the place that SourceOID names. allowAutoRelocate=true "
                     + "(locateSettings) would place it on the nearest open street.")
         }
         return located

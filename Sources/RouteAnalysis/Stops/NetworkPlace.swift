@@ -55,10 +55,31 @@ package struct NetworkPlace: Hashable, Sendable {
     package var candidates: [PlaceCandidate]
     /// Whether a closer place was passed over because it is barred or restricted.
     package var isRelocated: Bool
+    /// The junction that the input names as its place, instead of a street.
+    package var junction: NodeID?
 
     /// Whether the place is a junction: some street begins or ends there.
     package var isAtNode: Bool { share == 0 || share == 1 }
 
-    /// The `SourceOID` of the place: the lower directed edge of ``segment``.
-    package var sourceOID: Int { segment * 2 }
+    /// The `SourceID` of the place.
+    var sourceID: Int {
+        junction == nil ? FeatureFields.edgeSource : FeatureFields.junctionSource
+    }
+
+    /// The `SourceOID` of the place: the lower directed edge of ``segment``, or the junction.
+    package var sourceOID: Int { junction.map { Int($0.row) } ?? segment * 2 }
+
+    /// The `PosAlong` of the place, which a junction does not have.
+    var posAlong: Double? { junction == nil ? share : nil }
+
+    /// The `SideOfEdge` of the place: 1 right, 2 left; a junction has none.
+    var sideOfEdge: Int? { junction == nil ? (side == .left ? 2 : 1) : nil }
+
+    /// The fields that say where the place is, in the order of answers.
+    var fieldValues: [AttributeValue] {
+        [
+            .integer(sourceID), .integer(sourceOID), posAlong.map { .double($0) } ?? .null,
+            sideOfEdge.map { .integer($0) } ?? .null,
+        ]
+    }
 }

@@ -31,4 +31,6 @@ package struct StopInput: Sendable {
     package var problem: (status: LocationStatus, text: String)?
     /// The error's extended code, where the problem has one of its own.
     package var problemCode: Int?
+    /// Whether the problem is that the stop lies outside the extent of the request's context.
+    package var isOutsideExtent = false
 }

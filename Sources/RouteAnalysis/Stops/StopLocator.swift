@@ -72,15 +72,14 @@ package struct StopLocator {
 
     /// The place of a point barrier: the one that it stores, else the one nearest to it.
     func locate(_ barrier: BarrierInput, _ options: Options) -> NetworkPlace? {
+        var input: Coordinate?
+        if case .point(let coordinate) = barrier.geometry { input = coordinate }
         if let stored = barrier.storedLocation {
             var all = options
             all.skipsRestricted = false
-            return stored.segment.flatMap {
-                place(onSegment: $0, share: stored.share, side: stored.side, all)
-            }
+            return place(stored, seenFrom: input, all)
         }
-        guard case .point(let coordinate) = barrier.geometry else { return nil }
-        return locate(coordinate, options)
+        return input.flatMap { locate($0, options) }
     }
 
     /// The distance to the nearest place that suits everything but the tolerance, within a radius.
@@ -97,10 +96,52 @@ package struct StopLocator {
         costs.isUsable(candidate.edge.row)
     }
 
+    /// The place that a row stores, or `nil` where that may not be used or does not exist.
+    ///
+    /// - Parameter input: Where the row's shape lies, if it has one.
+    func place(
+        _ stored: StoredLocation, seenFrom input: Coordinate?, _ options: Options
+    ) -> NetworkPlace? {
+        let found: NetworkPlace? =
+            switch stored.element {
+            case .street(let segment, let share):
+                place(onSegment: segment, share: share, side: stored.side, options)
+            case .junction(let node): place(at: node, seenFrom: input, options)
+            case nil: nil
+            }
+        guard var place = found else { return nil }
+        if let input {
+            place.distanceMeters = Geodesic.distanceMeters(from: input, to: place.coordinate)
+        }
+        return place
+    }
+
+    /// The place at a junction. The side of each street is that of the input; one that lies in the
+    /// junction is on both sides of all.
+    private func place(
+        at node: NodeID, seenFrom input: Coordinate?, _ options: Options
+    ) -> NetworkPlace? {
+        guard let edge = lowestEdge(at: node) else { return nil }
+        let share = edge.isForward ? 0.0 : 1.0
+        let measure = LineMeasure(network.shape(ofSegment: edge.segment))
+        let coordinate = measure.coordinate(at: share)
+        let hit = Hit(
+            segment: edge.segment, share: share, coordinate: coordinate, meters: 0,
+            measure: measure)
+        var place = place([hit], input ?? coordinate, options)
+        place?.junction = node
+        return place
+    }
+
+    /// The edge of the lowest segment that leaves a junction.
+    private func lowestEdge(at node: NodeID) -> EdgeID? {
+        network.edges(leaving: node).map { EdgeID(row: network.outEdges[$0]) }.min()
+    }
+
     /// The place at a share of a segment, as a request's stored location names it.
     ///
     /// - Parameter side: The side of the drawn line that the input lies on.
-    package func place(
+    private func place(
         onSegment segment: Int, share: Double, side: RoadSide, _ options: Options
     ) -> NetworkPlace? {
         guard exists(segment: segment, share: share) else { return nil }
@@ -145,10 +186,16 @@ package struct StopLocator {
         segment >= 0 && segment < network.segmentCount && (0...1).contains(share)
     }
 
-    /// The coordinate at a share of a segment, or `nil` when the network has no such place.
-    package func coordinate(onSegment segment: Int, share: Double) -> Coordinate? {
-        guard exists(segment: segment, share: share) else { return nil }
-        return LineMeasure(network.shape(ofSegment: segment)).coordinate(at: share)
+    /// The coordinate of a stored place, or `nil` when the network has no such place.
+    func coordinate(of stored: StoredLocation) -> Coordinate? {
+        switch stored.element {
+        case .street(let segment, let share):
+            guard exists(segment: segment, share: share) else { return nil }
+            return LineMeasure(network.shape(ofSegment: segment)).coordinate(at: share)
+        case .junction(let node):
+            return lowestEdge(at: node).map { network.shape(of: $0)[0] }
+        case nil: return nil
+        }
     }
 }
 

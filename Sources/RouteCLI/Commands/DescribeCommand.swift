@@ -56,6 +56,10 @@ struct DescribeCommand: AsyncParsableCommand {
         if let limits = layer["serviceLimits"]?.object, limits.count > 0 {
             lines += ["", "limits"] + limits.members.map { "  \($0.key): \($0.value.text)" }
         }
+        let usage = (layer["usageLimits"]?.object?.members ?? []).filter { $0.value != .null }
+        if !usage.isEmpty {
+            lines += ["", "limits on one caller"] + usage.map { "  \($0.key): \($0.value.text)" }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -77,7 +77,7 @@ struct LocateCommand: AsyncParsableCommand {
     /// One place as a sentence.
     static func line(_ place: LocatedInput, width: Int = 0) -> String {
         let name = place.name + String(repeating: " ", count: max(0, width - place.name.count))
-        guard let edge = place.sourceOID, let distance = place.distanceMeters else {
+        guard let element = place.sourceOID, let distance = place.distanceMeters else {
             return "\(name)  \(place.status.words): \(place.problem ?? "no reason is known")\n"
         }
         let street = place.street.isEmpty ? "a street without a name" : place.street
@@ -87,11 +87,11 @@ struct LocateCommand: AsyncParsableCommand {
             case 2: ", left of it"
             default: ""
             }
-        let share = Int(((place.posAlong ?? 0) * 100).rounded())
+        let spot = place.posAlong.map { "edge \(element) at \(Int(($0 * 100).rounded())) %" }
         let meters = JSONValue.number((distance * 10).rounded() / 10).text
         let ways = place.candidateCount == 1 ? "1 way" : "\(place.candidateCount) ways"
         let facts =
-            "\(street), \(meters) m away\(side); edge \(edge) at \(share) %, "
+            "\(street), \(meters) m away\(side); \(spot ?? "junction \(element)"), "
             + "\(ways) to arrive or leave"
         let status = place.status == .ok ? "" : "; \(place.status.words)"
         let problem = place.problem.map { "; \($0)" } ?? ""
@@ -103,8 +103,8 @@ struct LocateCommand: AsyncParsableCommand {
             geometryType: .point, spatialReference: .wgs84,
             fields: [
                 Field("Name", .string), Field("Status", .integer), Field("Street", .string),
-                Field("DistanceToNetworkInMeters", .double), Field("SourceOID", .integer),
-                Field("PosAlong", .double), Field("SideOfEdge", .integer),
+                Field("DistanceToNetworkInMeters", .double), Field("SourceID", .integer),
+                Field("SourceOID", .integer), Field("PosAlong", .double), Field("SideOfEdge", .integer),
                 Field("InputX", .double), Field("InputY", .double), Field("Problem", .string),
             ],
             features: places.map { place in
@@ -113,6 +113,7 @@ struct LocateCommand: AsyncParsableCommand {
                         .string(place.name), .integer(place.status.rawValue),
                         .string(place.street),
                         place.distanceMeters.map(AttributeValue.double) ?? .null,
+                        place.sourceID.map(AttributeValue.integer) ?? .null,
                         place.sourceOID.map(AttributeValue.integer) ?? .null,
                         place.posAlong.map(AttributeValue.double) ?? .null,
                         place.sideOfEdge.map(AttributeValue.integer) ?? .null,

@@ -170,6 +170,10 @@ struct LayerSettings {
             ("maximumPolygonBarriers", \.maximumPolygonBarriers),
             ("maximumBarrierVertices", \.maximumBarrierVertices),
             (
+                "maximumFeaturesAffectedByPointBarriers",
+                \.maximumFeaturesAffectedByPointBarriers
+            ),
+            (
                 "maximumFeaturesAffectedByLineBarriers",
                 \.maximumFeaturesAffectedByLineBarriers
             ),

@@ -1,5 +1,7 @@
 // Whom a service is open to, and how much one caller may ask of it, as definitions say it.
 
+import RouteAPI
+
 /// The words of `access.token`.
 private enum TokenRule: String, CaseIterable {
     case required

@@ -4,7 +4,7 @@
 // that network's attributes at hand (LayerSettings.swift).
 
 import Foundation
-import RouteAPI
+public import RouteAPI
 import Yams
 
 /// The head of a service definition: where the service is, and what it serves.

@@ -236,6 +236,7 @@ enum AnswerSchemas {
                 ("supportedTravelModes", Schema.array(of: Schema.reference("TravelMode"))),
                 ("defaultTravelMode", Schema.string),
                 ("serviceLimits", NetworkSchemas.serviceLimits),
+                ("usageLimits", NetworkSchemas.usageLimits),
                 ("networkDataset", Schema.reference("NetworkDataset")),
                 ("networkClasses", Schema.array(of: Schema.reference("NetworkClass"))),
                 ("copyrightText", Schema.string),

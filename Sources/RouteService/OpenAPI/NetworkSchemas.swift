@@ -44,6 +44,16 @@ enum NetworkSchemas {
         "additionalProperties": ["type": ["number", "string", "null"]],
     ]
 
+    /// Limits on one caller.
+    static let usageLimits = Schema.object(
+        [
+            ("requestsPerMinute", ["type": ["integer", "null"]]),
+            ("solveSecondsPerMinute", ["type": ["number", "null"]]),
+            ("runningSolves", ["type": ["integer", "null"]]),
+        ], required: ["requestsPerMinute", "solveSecondsPerMinute", "runningSolves"],
+        description: "What one user, or one address without a token, may ask for over all its "
+            + "requests; null for no limit.")
+
     private static let attribute = Schema.object(
         [
             ("name", Schema.string), ("dataType", Schema.string),

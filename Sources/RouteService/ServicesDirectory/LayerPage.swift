@@ -177,6 +177,10 @@ struct LayerPage {
                 ("Line barriers", limits.maximumLineBarriers),
                 ("Polygon barriers", limits.maximumPolygonBarriers),
                 ("Vertices of line and polygon barriers", limits.maximumBarrierVertices),
+                (
+                    "Streets touched by point barriers",
+                    limits.maximumFeaturesAffectedByPointBarriers
+                ),
                 ("Streets touched by line barriers", limits.maximumFeaturesAffectedByLineBarriers),
                 (
                     "Streets touched by polygon barriers",
@@ -184,6 +188,15 @@ struct LayerPage {
                 ), ("Bytes of a request", limits.maximumRequestBytes),
                 ("Seconds of solving", Int(limits.maximumSolveSeconds.rounded())),
             ].map { [HTML($0.0), HTML(ShownNumber.grouped($0.1))] })
+        let usage = description.usage
+        html.table(
+            caption: "What one user, or one address without a token, may ask for over time",
+            id: "table-usage", columns: ["Limit", "At most"],
+            rows: [
+                ("Requests a minute", usage.requestsPerMinute.map { ShownNumber.grouped($0) }),
+                ("Seconds of solving a minute", usage.solveSecondsPerMinute.map { "\($0)" }),
+                ("Solves that run or wait at once", usage.runningSolves.map { "\($0)" }),
+            ].map { [HTML($0.0), HTML($0.1 ?? "no limit")] })
     }
 
     /// By a copy: read in place, the property's inlined switch crashes the optimizer of Swift 6.3.

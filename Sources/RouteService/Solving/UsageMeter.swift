@@ -1,5 +1,6 @@
 // The accounts of all callers.
 
+import RouteAPI
 import Synchronization
 
 /// Counts what callers ask of services.

@@ -1,22 +1,6 @@
-// How much one caller may ask for, and what was asked for so far.
+// What one caller asked for so far, and when that is too much.
 
-/// What one user, or one address without a token, may ask of a service.
-public struct UsageLimits: Hashable, Sendable {
-    /// Requests a minute, as many as that at once; `nil` for no limit.
-    public var requestsPerMinute: Int?
-    /// Seconds of solving a minute, as many as that at once; `nil` for no limit.
-    public var solveSecondsPerMinute: Double?
-    /// Solves that run or wait at once; `nil` for no limit.
-    public var runningSolves: Int?
-
-    /// Sets no limit.
-    public init() {}
-
-    /// Whether there is nothing to count.
-    var isUnlimited: Bool {
-        requestsPerMinute == nil && solveSecondsPerMinute == nil && runningSolves == nil
-    }
-}
+import RouteAPI
 
 /// Which limit a request met.
 struct UsageExceeded: Error, Hashable {

@@ -1,0 +1,201 @@
+// Stops and barriers that name a junction as their place, as rows of traversed junctions do.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct StoredJunctionScenarios {
+    private let sketch = barrierBlock
+
+    /// The junction `b` as an answer names it: the one that a way round the corner runs over.
+    private func junction() throws -> [String: AttributeValue] {
+        let result = try answer(
+            sketch, [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
+        ) { $0.returnTraversedJunctions = true }
+        let set = try #require(result.traversedJunctions)
+        let source = try #require(set.fieldIndex("SourceID"))
+        let id = try #require(set.fieldIndex("SourceOID"))
+        let row = try #require(set.features.first { $0.values[source] == .integer(2) })
+        return ["SourceID": row.values[source], "SourceOID": row.values[id]]
+    }
+
+    /// Asks for a way from `a` to a row, with a shape or without.
+    private func ask(
+        _ attributes: [String: AttributeValue], at shape: Geometry = .empty,
+        _ change: (inout RouteParameters) -> Void = { _ in }
+    ) throws -> RouteResult {
+        try answer(sketch, []) { parameters in
+            parameters.stops?.features = .shapes(
+                [.point(sketch.place("a")), shape], .point, attributes: [[:], attributes])
+            change(&parameters)
+        }
+    }
+
+    @Test func `a stop that names a junction is there, and its row says so`() throws {
+        let junction = try junction()
+        let result = try ask(junction)
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.status(stop: 1) == .ok)
+        #expect(result.stop(1, "SourceID") == .integer(2))
+        #expect(result.stop(1, "SourceOID") == junction["SourceOID"])
+        #expect(result.stop(1, "PosAlong") == .null)
+        #expect(result.stop(1, "SideOfEdge") == .null)
+        #expect(result.stop(1, "SnapX") == .double(sketch.place("b").x))
+        #expect(result.stop(1, "SnapY") == .double(sketch.place("b").y))
+        #expect(result.stop(1, "DistanceToNetworkInMeters") == .double(0))
+    }
+
+    @Test func `the place along an edge says nothing at a junction`() throws {
+        for share in [AttributeValue.null, .double(0.5), .double(-1), .integer(7)] {
+            let row = try junction().merging(["PosAlong": share, "SideOfEdge": .integer(1)]) { $1 }
+            let result = try ask(row)
+            #expect(result.quanta?.first?.impedance == 10_000, "PosAlong \(share)")
+            #expect(result.stop(1, "SideOfEdge") == .null)
+        }
+    }
+
+    @Test func `the junction wins over the shape, which says how far away it is`() throws {
+        let shape = sketch.place("b", "c", at: 0.5)
+        let result = try ask(try junction(), at: .point(shape))
+        #expect(result.quanta?.first?.impedance == 10_000)
+        let meters = try #require(result.number("DistanceToNetworkInMeters", stop: 1))
+        #expect(abs(meters - Geodesic.distanceMeters(from: shape, to: sketch.place("b"))) < 0.01)
+    }
+
+    @Test func `a stop in the junction has every curb, one beside it its own`() throws {
+        let (right, left) = (AttributeValue.integer(1), AttributeValue.integer(2))
+        for curb in [right, left] {
+            let row = try junction().merging(["CurbApproach": curb]) { $1 }
+            #expect(try ask(row).quanta?.first?.impedance == 10_000)
+        }
+        // North of the way from a to b, so left of it.
+        let beside = sketch.place("a", "b", at: 1, right: -5)
+        let row = try junction().merging(["CurbApproach": left]) { $1 }
+        let result = try ask(row, at: .point(beside))
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.stop(1, "ArriveCurbApproach") == left)
+    }
+
+    @Test func `a junction that the network does not have is no place`() throws {
+        let result = try answer(sketch, []) { parameters in
+            parameters.stops?.features = .shapes(
+                [.point(sketch.place("a")), .point(sketch.place("c")), .empty], .point,
+                attributes: [[:], [:], ["SourceID": .integer(2), "SourceOID": .integer(99)]])
+        }
+        #expect(result.status(stop: 2) == .elementNotLocated)
+        #expect(result.messageText.contains("SourceID 2, SourceOID 99"))
+    }
+
+    @Test func `a junction under a barrier is left for the nearest open place`() throws {
+        let result = try ask(try junction()) {
+            $0.barPolygons([
+                [
+                    [
+                        sketch.place("a", "b", at: 0.8, right: 40),
+                        sketch.place("a", "b", at: 0.8, right: -40),
+                        sketch.place("a", "b", at: 1.2, right: -40),
+                        sketch.place("a", "b", at: 1.2, right: 40),
+                        sketch.place("a", "b", at: 0.8, right: 40),
+                    ]
+                ]
+            ])
+        }
+        #expect(result.status(stop: 1) == .notLocatedOnClosest)
+        #expect(result.stop(1, "SourceID") == .integer(1))
+    }
+
+    @Test func `a stop that names a junction is one of the junctions that the route runs over`()
+        throws
+    {
+        let junction = try junction()
+        let result = try ask(junction) { $0.returnTraversedJunctions = true }
+        let set = try #require(result.traversedJunctions)
+        let id = try #require(set.fieldIndex("SourceOID"))
+        let source = try #require(set.fieldIndex("SourceID"))
+        let last = try #require(set.features.last)
+        #expect(last.values[source] == .integer(2))
+        #expect(last.values[id] == junction["SourceOID"])
+    }
+}
+
+struct StoredJunctionBarrierScenarios {
+    private let sketch = barrierBlock
+
+    private var places: [Coordinate] {
+        [sketch.place("a", "b", at: 0.5), sketch.place("b", "c", at: 0.5)]
+    }
+
+    /// `b` as a row stores it; nodes are counted as the letters are.
+    private let junction: [String: AttributeValue] = [
+        "SourceID": .integer(2), "SourceOID": .integer(1),
+    ]
+
+    private func bar(
+        _ attributes: [String: AttributeValue], at shape: Geometry = .empty
+    ) throws -> RouteResult {
+        try answer(sketch, places) {
+            $0.barriers = LocationInput(
+                features: .shapes(
+                    [shape], .point, attributes: [junction.merging(attributes) { $1 }]))
+            $0.returnBarriers = true
+        }
+    }
+
+    @Test func `a barrier that names a junction closes it`() throws {
+        let result = try bar([:])
+        #expect(result.quanta?.first?.impedance == 30_000)
+        #expect(result.barrier("Status") == .integer(0))
+        #expect(result.barrier("SourceID") == .integer(2))
+        #expect(result.barrier("SourceOID") == .integer(1))
+        #expect(result.barrier("PosAlong") == .null)
+        #expect(result.barrier("SideOfEdge") == .null)
+        #expect(result.barrier("AffectedEdges") == .integer(2))
+        #expect(result.barrier("AffectedLengthInMeters") == .double(0))
+    }
+
+    @Test func `no street is closed with the junction, and the shape does not move it`() throws {
+        let result = try bar(["FullEdge": .integer(1)], at: .point(sketch.place("d")))
+        #expect(result.quanta?.first?.impedance == 30_000)
+        let reached = try answer(sketch, [places[0], sketch.place("b")]) {
+            $0.barriers = LocationInput(
+                features: .shapes(
+                    [.empty], .point,
+                    attributes: [junction.merging(["FullEdge": .integer(1)]) { $1 }]))
+        }
+        #expect(reached.quanta?.first?.impedance == 5_000)
+    }
+
+    @Test func `an added cost at a junction is paid once in passing`() throws {
+        let result = try bar(["BarrierType": .integer(2), "Attr_TravelTime": .double(0.1)])
+        #expect(result.quanta?.first?.impedance == 16_000)
+    }
+
+    @Test func `a junction barrier that a rebuilt network does not have is told`() throws {
+        let result = try bar(["SourceOID": .integer(77)])
+        #expect(result.barrier("Status") == .integer(2))
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.messageText.contains("SourceID 2, SourceOID 77"))
+    }
+
+    @Test func `a closed junction that cuts a stop off is blamed`() throws {
+        var line = NetworkSketch("a---b---c")
+        line.road("abc", seconds: 10)
+        let error = try failure(line, [line.place("a"), line.place("c")]) {
+            $0.barriers = LocationInput(
+                features: .shapes([.empty], .point, attributes: [junction]))
+        }
+        #expect(error?.reasons.first?.cause == .cutOffByBarriers)
+        #expect(error?.reasons.first?.barriers.count == 1)
+    }
+}
+
+extension RouteResult {
+    /// A value of the first point barrier's row.
+    fileprivate func barrier(_ field: String) -> AttributeValue? {
+        guard let set = barriers, let index = set.fieldIndex(field), let row = set.features.first
+        else { return nil }
+        return row.values[index]
+    }
+}
