@@ -86,6 +86,8 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     public var timeZoneName = "UTC"
     /// Hosts that feature sets named by url are fetched from, in lower case; none by default.
     public var featureHosts: [String] = []
+    /// Hosts that inputs may be fetched from though they lie in a private network.
+    public var privateFeatureHosts: [String] = []
     /// Stops and barriers for requests that send none.
     public var preloaded = PreloadedInputs()
     /// Caps on one request.

@@ -15,9 +15,11 @@ import Testing
     private struct Source: FeatureDownloading {
         var answer = #"{"features":[{"geometry":{"x":7.4,"y":43.7}}]}"#
         let asked: @Sendable (URL) -> Void
+        var askedPrivately: @Sendable (Bool) -> Void = { _ in }
 
-        func download(_ url: URL) async throws -> [UInt8] {
+        func download(_ url: URL, reachesPrivate: Bool) async throws -> [UInt8] {
             asked(url)
+            askedPrivately(reachesPrivate)
             return Array(answer.utf8)
         }
     }
@@ -50,6 +52,18 @@ import Testing
         _ = try await completed(#"{"url":"https://gis.example.com/FeatureServer/3"}"#) { url in
             #expect(url.path == "/FeatureServer/3/query")
             #expect(url.query == "where=1%3D1&outFields=*&f=json")
+        }
+    }
+
+    @Test func `hosts of the operator's own network are named apart`() async throws {
+        for (host, isPrivate) in [("gis.local", true), ("gis.example.com", false)] {
+            var source = Source(asked: { _ in })
+            source.askedPrivately = { #expect($0 == isPrivate) }
+            let fetch = FeatureFetch(
+                hosts: ["gis.example.com"], privateHosts: ["gis.local"], source: source)
+            let text = try await fetch.completed(fields(#"{"url":"http://\#(host)/0"}"#))
+                .text("stops")
+            #expect(text?.contains("features") == true)
         }
     }
 
@@ -127,11 +141,10 @@ import Testing
         try await Application(router: router).test(.live) { client in
             let port = try #require(client.port)
             var download = WebDownload()
-            download.allowsPrivateAddresses = true
             download.maximumBytes = 1_000
             func get(_ path: String) async throws -> [UInt8] {
                 let url = try #require(URL(string: "http://127.0.0.1:\(port)/\(path)"))
-                return try await download.download(url)
+                return try await download.download(url, reachesPrivate: true)
             }
             #expect(try await get("features") == Array("{\"features\":[]}".utf8))
             for (path, words) in [

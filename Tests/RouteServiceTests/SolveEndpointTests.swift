@@ -76,6 +76,25 @@ import Testing
         }
     }
 
+    @Test func `a body that is not read is answered in JSON, but to a browser`() async throws {
+        var limits = ServiceLimits()
+        limits.maximumRequestBytes = 1_000
+        try await makeServer(FakeLayer(limits: limits)).test(.router) { client in
+            for (accept, type) in [
+                ("*/*", "application/json"), ("text/html,application/xml;q=0.9", "text/html"),
+            ] {
+                var headers = formHeaders
+                headers[.accept] = accept
+                let response = try await client.execute(
+                    uri: FixturePath.solve, method: .post, headers: headers,
+                    body: ByteBuffer(
+                        string: "f=json&stops=" + String(repeating: "x", count: 2_000)))
+                #expect(response.status == .contentTooLarge)
+                #expect(response.headers[.contentType]?.hasPrefix(type) == true, "\(accept)")
+            }
+        }
+    }
+
     @Test func `a body that is no form is refused`() async throws {
         try await makeServer().test(.router) { client in
             for type in ["application/json", "application/octet-stream"] {

@@ -104,7 +104,8 @@ struct LocateCommand: AsyncParsableCommand {
             fields: [
                 Field("Name", .string), Field("Status", .integer), Field("Street", .string),
                 Field("DistanceToNetworkInMeters", .double), Field("SourceID", .integer),
-                Field("SourceOID", .integer), Field("PosAlong", .double), Field("SideOfEdge", .integer),
+                Field("SourceOID", .integer), Field("PosAlong", .double),
+                Field("SideOfEdge", .integer),
                 Field("InputX", .double), Field("InputY", .double), Field("Problem", .string),
             ],
             features: places.map { place in

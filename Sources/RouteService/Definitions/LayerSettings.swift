@@ -59,6 +59,9 @@ struct LayerSettings {
         if let hosts = file.names("featureHosts") {
             configuration.featureHosts = hosts.map { $0.value.lowercased() }
         }
+        if let hosts = file.names("privateFeatureHosts") {
+            configuration.privateFeatureHosts = hosts.map { $0.value.lowercased() }
+        }
         if var inputs = file.mapping("preload") {
             configuration.preloaded = PreloadedFiles(directory: definition.directory)
                 .inputs(&inputs)

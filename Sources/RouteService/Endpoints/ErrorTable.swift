@@ -95,8 +95,19 @@ enum ErrorTable {
             RouteRequestError(
                 .invalidParameter, code: 415, message: "Unsupported Media Type",
                 details: [
-                    "The body is \"\(found)\"; send application/x-www-form-urlencoded, "
-                        + "without Content-Encoding."
+                    "The body is \"\(found.prefix(200))\"; send "
+                        + "application/x-www-form-urlencoded or multipart/form-data."
+                ]),
+            status: .unsupportedMediaType)
+    }
+
+    /// A compressed body.
+    static func contentEncoding(_ found: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidParameter, code: 415, message: "Unsupported Media Type",
+                details: [
+                    "The body has the Content-Encoding \"\(found.prefix(200))\"; send it without."
                 ]),
             status: .unsupportedMediaType)
     }

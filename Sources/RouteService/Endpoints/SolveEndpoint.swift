@@ -35,9 +35,11 @@ struct SolveEndpoint: Sendable {
                     layer: layer, operation: locatesOnly ? .locate : .solve, fields: asked))
         }
         var request = request
-        let hosts = layer.description.configuration.featureHosts
-        request.fields = try await FeatureFetch(hosts: hosts, source: featureSource)
-            .completed(request.fields)
+        let configuration = layer.description.configuration
+        request.fields = try await FeatureFetch(
+            hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
+            source: featureSource
+        ).completed(request.fields)
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel() }
         defer { if let token { client?.forget(token) } }

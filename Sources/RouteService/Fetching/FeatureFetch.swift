@@ -6,8 +6,9 @@ import RouteAPI
 
 /// Gets the bytes behind an address, within bounds.
 protocol FeatureDownloading: Sendable {
+    /// - Parameter reachesPrivate: Whether the host may lie in a private network.
     /// - Throws: ``FetchProblem`` for everything that goes wrong.
-    func download(_ url: URL) async throws -> [UInt8]
+    func download(_ url: URL, reachesPrivate: Bool) async throws -> [UInt8]
 }
 
 /// Why an address gave no features; a sentence's end for the caller.
@@ -21,6 +22,8 @@ struct FetchProblem: Error, Hashable {
 struct FeatureFetch: Sendable {
     /// The hosts that may be asked, in lower case.
     let hosts: [String]
+    /// The hosts that may be asked though they lie in a private network, in lower case.
+    var privateHosts: [String] = []
     let source: any FeatureDownloading
 
     private static let parameters = ["stops", "barriers", "polylineBarriers", "polygonBarriers"]
@@ -30,7 +33,7 @@ struct FeatureFetch: Sendable {
     /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
     ///   answers that are no feature set.
     func completed(_ fields: FormParameters) async throws -> FormParameters {
-        if hosts.isEmpty { return fields }
+        if hosts.isEmpty, privateHosts.isEmpty { return fields }
         var fetched: [String: String] = [:]
         for name in Self.parameters {
             guard let value = reference(in: fields.text(name)), let link = value["url"]?.string
@@ -38,7 +41,8 @@ struct FeatureFetch: Sendable {
             let url = try allowed(link, name)
             let bytes: [UInt8]
             do {
-                bytes = try await source.download(url)
+                bytes = try await source.download(
+                    url, reachesPrivate: privateHosts.contains(url.host?.lowercased() ?? ""))
             } catch let problem as FetchProblem {
                 throw RouteRequestError.invalidParameter(
                     name, "features could not be fetched from \(url.host ?? ""): \(problem.text)")
@@ -76,11 +80,11 @@ struct FeatureFetch: Sendable {
             throw RouteRequestError.invalidParameter(
                 name, "has the url \"\(link.prefix(200))\"; an http or https address is needed")
         }
-        guard hosts.contains(host) else {
+        guard hosts.contains(host) || privateHosts.contains(host) else {
             throw RouteRequestError.invalidParameter(
                 name,
                 "asks to fetch features from \(host), which this service does not do; it fetches "
-                    + "from \(hosts.joined(separator: ", ")) only")
+                    + "from \((hosts + privateHosts).joined(separator: ", ")) only")
         }
         // The address of a layer stands for all of its features.
         if parts.query == nil, !parts.path.hasSuffix("/query") {

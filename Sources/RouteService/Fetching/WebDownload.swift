@@ -1,4 +1,4 @@
-// One GET over the web, bounded in time and size, to public addresses only.
+// One GET over the web, bounded in time and size.
 
 import Foundation
 import Synchronization
@@ -15,13 +15,9 @@ struct WebDownload: FeatureDownloading {
     var maximumBytes = 20_000_000
     /// Seconds until an answer must have come whole.
     var maximumSeconds = 20.0
-    /// Whether hosts in private networks are asked, for tests.
-    var allowsPrivateAddresses = false
 
-    func download(_ url: URL) async throws -> [UInt8] {
-        if !allowsPrivateAddresses {
-            try await HostAddresses.checkPublic(url.host ?? "")
-        }
+    func download(_ url: URL, reachesPrivate: Bool) async throws -> [UInt8] {
+        if !reachesPrivate { try await HostAddresses.checkPublic(url.host ?? "") }
         let settings = URLSessionConfiguration.ephemeral
         settings.timeoutIntervalForRequest = maximumSeconds
         settings.timeoutIntervalForResource = maximumSeconds

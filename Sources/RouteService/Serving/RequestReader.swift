@@ -25,8 +25,9 @@ enum RequestReader {
         guard request.method == .post else { return FormParameters(query) }
         let type = request.headers[.contentType]?.lowercased() ?? ""
         let isMultipart = type.hasPrefix("multipart/form-data")
-        guard isMultipart || isForm(type), request.headers[.contentEncoding] == nil else {
-            throw ErrorTable.mediaType(request.headers[.contentType] ?? "encoded")
+        guard isMultipart || isForm(type) else { throw ErrorTable.mediaType(type) }
+        if let encoding = request.headers[.contentEncoding] {
+            throw ErrorTable.contentEncoding(encoding)
         }
         let body = try await body(of: request, upTo: maximumBodyBytes)
         let header = request.headers[.contentType] ?? ""

@@ -57,6 +57,7 @@ package struct RouteServiceResponder: HTTPResponder {
         // The query alone may already say how a failure to read the body is to be told.
         let query = FormParameters(RequestReader.query(of: request))
         var fields = query
+        var unread = request.method == .post ? request.headers : nil
         let address = ResourceAddress(path: request.uri.path, in: catalog)
         do {
             guard request.method != .options else {
@@ -70,6 +71,7 @@ package struct RouteServiceResponder: HTTPResponder {
             }
             fields = try await RequestReader.fields(
                 of: request, maximumBodyBytes: maximumBodyBytes(at: address))
+            unread = nil
             let read = try ServiceRequest(
                 request, fields: fields, query: query,
                 source: origin.source(of: request, on: context.channel))
@@ -77,7 +79,7 @@ package struct RouteServiceResponder: HTTPResponder {
         } catch {
             let failure = failure(for: error, context)
             let writer = AnswerWriter(
-                format: ServiceRequest.fallbackFormat(fields),
+                format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
             switch address {
             // The forms tell of the layer, which whoever was refused shall not see.

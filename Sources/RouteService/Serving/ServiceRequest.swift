@@ -69,8 +69,14 @@ struct ServiceRequest: Sendable {
     }
 
     /// The format that a failure before or in ``init(_:fields:query:source:)`` is written in.
-    static func fallbackFormat(_ fields: FormParameters) -> AnswerFormat {
-        switch fields.text("f")?.lowercased() ?? "html" {
+    ///
+    /// - Parameter unread: The headers of a request whose body was not read. Clients say in the
+    ///   body what they want; only a browser says that it shows pages.
+    static func fallbackFormat(
+        _ fields: FormParameters, unread: HTTPFields? = nil
+    ) -> AnswerFormat {
+        let showsPages = unread.map { $0[.accept]?.contains("text/html") ?? false } ?? true
+        return switch fields.text("f")?.lowercased() ?? (showsPages ? "html" : "json") {
         case "html": .html
         case "pjson": .pjson
         default: .json
