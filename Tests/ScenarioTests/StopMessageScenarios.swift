@@ -77,9 +77,11 @@ struct StopMessageScenarios {
         #expect(try ask(tolerance: 61).status(stop: 1) == .notLocatedOnClosest)
     }
 
-    @Test func `a stop with swapped axes in range is asked about them`() throws {
-        let result = try ask(.point(Coordinate(x: 50, y: 10)))
-        check(result, .notLocated, "more than 200 km away", "x and y swapped")
+    @Test func `a stop with swapped axes in range is told of them, another is not`() throws {
+        let swapped = try ask(.point(Coordinate(x: 50, y: 10)))
+        check(swapped, .notLocated, "more than 200 km away", "with x and y swapped one lies")
+        let far = try ask(.point(Coordinate(x: 50, y: 20)))
+        check(far, .notLocated, "more than 200 km away", "another region")
     }
 
     @Test func `a stop with swapped axes out of range is told of them`() throws {

@@ -156,10 +156,17 @@ struct StopPlacer {
                     stop,
                     text + " Without Bearing one lies \(Int(meters.rounded(.up))) m away.")
             }
-            return Self.sentence(
-                stop,
-                text + " The nearest is more than 200 km away; are x and y swapped, or is this "
-                    + "another region?")
+            let swapped = Coordinate(x: coordinate.y, y: coordinate.x)
+            let swappedMeters =
+                abs(swapped.y) > 90
+                ? nil
+                : locator.nearestMeters(
+                    to: swapped, within: settings.toleranceMeters, anyDirection)
+            let hint =
+                swappedMeters.map {
+                    "; with x and y swapped one lies \(Int($0.rounded(.up))) m away."
+                } ?? "; the network is of another region."
+            return Self.sentence(stop, text + " The nearest is more than 200 km away" + hint)
         }
         return Self.sentence(
             stop,
