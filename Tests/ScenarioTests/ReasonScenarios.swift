@@ -46,6 +46,25 @@ struct ReasonScenarios {
         try asked.expectRouteAfter([reason])
     }
 
+    @Test func `a footpath near by is told of, though lifting a restriction does not open it`()
+        throws
+    {
+        var sketch = NetworkSketch("a---b---c   x---y")
+        sketch.road("abc", seconds: 10)
+        sketch.road("xy", seconds: 10) { $0.families = TestNetwork.foot }
+        let asked = try Asked(
+            sketch, [sketch.place("a"), sketch.place("x", "y", at: 0.5, right: 3)]
+        ) {
+            $0.locateSettings = .init(stops: LocateSettings(toleranceMeters: 20))
+        }
+        let reason = try asked.onlyReason()
+        #expect(reason.cause == .restrictedEdgesOnly)
+        #expect(reason.restrictions == ["Driving an Automobile"])
+        #expect(reason.text.contains("A street 3 m away is open to other travellers only"))
+        // What helps is a greater tolerance.
+        try asked.expectRouteAfter([reason])
+    }
+
     @Test func `one barrier of many is to blame`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("c")]) {
             $0.barPolygons(

@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 
 /// Finds the rules without which a stop has its place.
 struct StopExplainer {
@@ -65,7 +66,7 @@ struct StopExplainer {
         case .curbApproach, .bearing: return findings
         default: break
         }
-        return blameRules(findings, request, placed)
+        return blameRules(findings, stop, request, placed)
     }
 
     /// Rules whose lifting changes little about where a stop is placed.
@@ -93,7 +94,7 @@ struct StopExplainer {
 
     /// Whether nearer streets are there, but closed by restrictions or barriers.
     private func blameRules(
-        _ known: Findings, _ request: RelaxedRequest,
+        _ known: Findings, _ located: LocatedStop, _ request: RelaxedRequest,
         _ placed: (RelaxedRequest?) -> LocatedStop?
     ) -> Findings {
         var findings = known
@@ -112,7 +113,14 @@ struct StopExplainer {
         let barriers = blame.references.filter { !request.removed.contains($0) }
         guard !barriers.isEmpty,
             let free = request.lifting(BarrierBlame.removing(barriers)), let stop = placed(free)
-        else { return findings }
+        else {
+            if findings.cause == .tooFar, let other = streetOfOthers(near: located) {
+                findings.cause = .restrictedEdgesOnly
+                findings.restrictions = other.restrictions
+                findings.remark = other.remark
+            }
+            return findings
+        }
         let covering = blame.references(touching: stop.place?.segment)
             .filter { barriers.contains($0) }
         let fewer = request.lifting(BarrierBlame.removing(covering))
@@ -123,6 +131,31 @@ struct StopExplainer {
         findings.remark = "Barriers cover the streets near by (\(names))."
         findings.relaxed = findings.relaxed ?? (helps ? fewer : free)
         return findings
+    }
+
+    /// A street near by that only others use, such as a footpath beside a driver's stop: no vehicle
+    /// of the request's kind may, so that lifting a restriction would not open it.
+    private func streetOfOthers(
+        near stop: LocatedStop
+    ) -> (restrictions: [String], remark: String)? {
+        guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
+        let settings = table.request.settings
+        let family = table.network.description.families[settings.key.family]
+        let closing = settings.restrictionNames.filter { family.accessRestrictions.contains($0) }
+        var options = StopLocator.Options(
+            toleranceMeters: table.request.locateStops.toleranceMeters)
+        options.skipsOtherFamilies = false
+        guard !closing.isEmpty,
+            let distance = locator.nearestMeters(
+                to: coordinate, within: options.toleranceMeters, options)
+        else { return nil }
+        let meters = Int(distance.rounded(.up))
+        let names = closing.map { "\"\($0)\"" }.joined(separator: " and ")
+        return (
+            closing,
+            (meters == 0 ? "The street there" : "A street \(meters) m away")
+                + " is open to other travellers only (\(names))."
+        )
     }
 
     /// The least restrictions that close the streets near a stop, and where it would be placed.

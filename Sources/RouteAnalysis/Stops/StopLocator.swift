@@ -30,6 +30,8 @@ package struct StopLocator {
         package var toleranceMeters: Double
         /// Whether edges that the request's restrictions close are passed over.
         package var skipsRestricted = true
+        /// Whether streets that no vehicle of the request's kind ever uses are passed over.
+        package var skipsOtherFamilies = true
         /// Whether barred parts of edges are passed over.
         package var skipsBarred = true
         /// Accepted bearings of travel, clockwise from north, and the full width round it.
@@ -236,6 +238,7 @@ extension StopLocator {
     }
 
     private func isUsable(_ segment: Int, _ options: Options) -> Bool {
+        guard options.skipsOtherFamilies else { return true }
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
         guard options.skipsRestricted else {
             let family: UInt8 = 1 << UInt8(costs.metric.key.family)
