@@ -65,7 +65,7 @@ import Testing
         #expect(fault(["redirect_uri": "https://x"])?.text.contains("Invalid redirect_uri") == true)
         #expect(fault(["response_type": "token"])?.word == .unsupportedResponseType)
         #expect(fault(["response_type": nil])?.word == .invalidRequest)
-        #expect(fault(["state": String(repeating: "s", count: 1_025)])?.word == .invalidRequest)
+        #expect(fault(["state": String(repeating: "s", count: 2_049)])?.word == .invalidRequest)
         #expect(fault(["code_challenge_method": "S256"])?.word == .invalidRequest)
         #expect(fault(["code_challenge": challenge])?.text.contains("S256") == true)
         for text in ["short", challenge + "c", String(challenge.dropLast()) + "+"] {
@@ -112,7 +112,7 @@ import Testing
                 clientID: String(repeating: "a", count: 128),
                 target: try RedirectTarget(
                     "\(own)/" + String(repeating: "a", count: 1_000), own: own),
-                state: String(repeating: "s", count: 1_024),
+                state: String(repeating: "s", count: 2_048),
                 challenge: CodeChallenge(text: challenge), minutes: 20_160),
         ]
         for request in requests {

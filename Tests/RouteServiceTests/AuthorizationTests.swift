@@ -214,6 +214,29 @@ import Testing
         #expect(throws: OAuthError.self) { try service.revoke(fields([])) }
     }
 
+    @Test func `a token of generateToken can be ended too, however it is written`() async throws {
+        let service = try service()
+        let wanted = try TokenRequest(
+            FormParameters([
+                (name: "username", value: "ann"), (name: "password", value: "correct horse"),
+                (name: "client", value: "ip"), (name: "ip", value: "198.51.100.9"),
+            ]), from: source())
+        let ended = try #require(
+            try await service.tokens.issue(wanted, from: source(), at: start)
+        ).text
+        let later = start.addingTimeInterval(1)
+        let other = try #require(
+            try await service.tokens.issue(wanted, from: source(), at: later)
+        ).text
+        #expect(user(service.tokens, ended, after: 2) == "ann")
+        try service.revoke(fields([("auth_token", ended)]))
+        // The last letter of base64 has bits that say nothing.
+        for last in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" {
+            #expect(user(service.tokens, ended.dropLast() + String(last), after: 2) == nil)
+        }
+        #expect(user(service.tokens, other, after: 2) == "ann")
+    }
+
     @Test func `a program logs out as the Python client does`() async throws {
         let service = try service()
         let given = try exchange(service, await code(service), verifier: verifier)

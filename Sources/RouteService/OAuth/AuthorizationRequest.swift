@@ -22,9 +22,9 @@ struct AuthorizationRequest: Hashable, Sendable {
     /// Minutes in which a person has to sign in.
     private static let pageMinutes = 15.0
     private static let kind: UInt8 = 3
-    private static let longestState = 1_024
+    private static let longestState = 2_048
     /// The greatest length of the request as text.
-    static let longestTextBytes = 4_096
+    static let longestTextBytes = 6_144
 
     init(
         clientID: String, target: RedirectTarget, state: String? = nil,

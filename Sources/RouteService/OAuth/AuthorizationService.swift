@@ -74,10 +74,10 @@ final class AuthorizationService: Sendable {
         }
     }
 
-    /// Ends the log-in of a token. A token that is none, or over already, is nothing to complain
-    /// about (RFC 7009 §2.2).
+    /// Ends a token, and the log-in that it hangs on. A token that is none, or over already, is
+    /// nothing to complain about (RFC 7009 §2.2).
     ///
-    /// - Throws: ``OAuthError`` for a token that stands for no log-in.
+    /// - Throws: ``OAuthError`` when there is no token.
     func revoke(_ fields: OAuthFields) throws(OAuthError) {
         let longest = RefreshToken.longestTextBytes
         // ArcGIS calls the field auth_token, RFC 7009 token.
@@ -88,13 +88,8 @@ final class AuthorizationService: Sendable {
         }
         if let token = RefreshToken(text, signedWith: tokens.key) {
             tokens.end(token.logIn.id)
-        } else if let found = tokens.logInID(ofToken: text) {
-            guard let id = found else {
-                throw OAuthError(
-                    .unsupportedTokenType,
-                    "A token of generateToken ends with its time or with a new password.")
-            }
-            tokens.end(id)
+        } else {
+            tokens.end(token: text)
         }
     }
 

@@ -3,7 +3,7 @@
 import Geo
 import HTTPTypes
 
-/// A request that is no good, as RFC 6749 (§4.1.2.1, §5.2) and RFC 7009 (§2.2.1) name it.
+/// A request that is no good, as RFC 6749 (§4.1.2.1, §5.2) names it.
 struct OAuthError: Error, Hashable, Sendable {
     /// The fixed words.
     enum Word: String, Sendable {
@@ -11,7 +11,6 @@ struct OAuthError: Error, Hashable, Sendable {
         case invalidGrant = "invalid_grant"
         case unsupportedResponseType = "unsupported_response_type"
         case unsupportedGrantType = "unsupported_grant_type"
-        case unsupportedTokenType = "unsupported_token_type"
     }
 
     /// The word for machines.

@@ -152,7 +152,7 @@ enum SharingOperations {
             ("client_id", ["type": "string", "pattern": "^[A-Za-z0-9._~-]{1,128}$"]),
             ("redirect_uri", ["type": "string", "maxLength": 1_024]),
             ("response_type", Schema.words(["code"])),
-            ("state", ["type": "string", "maxLength": 1_024]),
+            ("state", ["type": "string", "maxLength": 2_048]),
             ("code_challenge", ["type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"]),
             ("code_challenge_method", Schema.words(["S256"])),
             ("expiration", ["type": "number", "description": "Minutes, or -1."]),

@@ -12,17 +12,20 @@ struct LogIn: Hashable, Sendable {
     var stamp: UserDirectory.Stamp
 }
 
-/// The log-ins that were ended before their time.
+/// The log-ins and tokens that were ended before their time, by what they are known by.
 ///
 /// They are known until the process ends, the latest 65,536 of them: each took a right password
 /// and the cost of its check, so that nobody fills the table in passing. What ends every token of a
 /// user for good is a new password.
-final class EndedLogIns: Sendable {
+final class EndedTokens: Sendable {
     private let ids = Mutex(BoundedTable<String, Bool>(capacity: 65_536))
 
-    /// Ends a log-in.
+    /// Ends a log-in, or a token that hangs on none.
     func insert(_ id: String) { ids.withLock { $0[id] = true } }
 
-    /// Whether a log-in was ended.
+    /// Whether a log-in or a token was ended.
     func contains(_ id: String) -> Bool { ids.withLock { $0[id] != nil } }
+
+    /// Whether none was.
+    var isEmpty: Bool { ids.withLock { $0.count == 0 } }
 }

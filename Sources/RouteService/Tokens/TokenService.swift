@@ -35,7 +35,7 @@ final class TokenService: Sendable {
     /// What everything that this server hands out and wants to know again is signed with.
     let key: SymmetricKey
     private let users: UserDirectory
-    private let ended = EndedLogIns()
+    private let ended = EndedTokens()
     private let throttle = LogInThrottle()
     private let logger: Logger
 
@@ -91,13 +91,20 @@ final class TokenService: Sendable {
     /// Ends a log-in, with every token that was given on it.
     func end(_ logInID: String) { ended.insert(logInID) }
 
-    /// The id of the log-in that a token was given on. It may have expired; then it is no matter.
+    /// Ends a token, and with it the log-in that it hangs on, if there is one.
     ///
-    /// - Returns: `nil` for what is no token of this server, `.some(nil)` for one without a log-in.
-    func logInID(ofToken text: String) -> String?? {
-        guard let token = AccessToken(text, signedWith: key) else { return nil }
-        guard case .logIn(let id) = token.binding else { return .some(nil) }
-        return id
+    /// What is no token of this server, or no longer good, is nothing to end.
+    func end(token text: String) {
+        guard let token = AccessToken(text, signedWith: key) else { return }
+        ended.insert(endingID(of: token))
+    }
+
+    /// What a token is known by when it is ended.
+    private func endingID(of token: AccessToken) -> String {
+        if case .logIn(let id) = token.binding { return id }
+        // Written anew: base64 has several texts for the same bytes.
+        let text = Array(token.text(signedWith: key).utf8)
+        return SignedText.base64URL(Array(SHA256.hash(data: text)))
     }
 
     private func check(
@@ -134,7 +141,7 @@ final class TokenService: Sendable {
             token.binding.allows(referer: referer, address: source.address),
             users.stamp(of: token.user) == token.stamp
         else { return nil }
-        if case .logIn(let id) = token.binding, ended.contains(id) { return nil }
+        if !ended.isEmpty, ended.contains(endingID(of: token)) { return nil }
         return token.user
     }
 }
