@@ -68,6 +68,10 @@ extension Wording {
     }
 
     private func adding(_ notes: [DirectionsString], to text: String) -> String {
-        notes.reduce(text) { phrases.sentence(.notes, [.text: $0, .note: $1.string]) }
+        notes.reduce(text) { text, note in
+            // What ends in an abbreviation, such as "5 Min.", has its period already.
+            let open = text.hasSuffix(".") ? String(text.dropLast()) : text
+            return phrases.sentence(.notes, [.text: open, .note: note.string])
+        }
     }
 }

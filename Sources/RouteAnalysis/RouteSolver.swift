@@ -291,7 +291,9 @@ struct RouteSolver {
         let left = explainer.stops.indices.filter { !visited.contains($0) }
         found.reasons += explainer.explainPlaces(of: RouteGroup(name: nil, stops: left))
         for route in found.routes.prefix(RouteExplainer.mostLateRoutes) {
-            found.reasons += explainer.explainLateness(of: route)
+            let late = explainer.explainLateness(of: route)
+            found.reasons += late
+            found.messages += late.map { Message(.warning, $0.text) }
         }
         try control.check()
         return errors

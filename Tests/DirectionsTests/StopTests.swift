@@ -54,6 +54,20 @@ struct StopTests {
         #expect(trip.told == ["Go east on Main St", "Make a U-turn on Main St"])
     }
 
+    @Test func `notes that end in an abbreviation have one period`() throws {
+        let trip = try DrawnTrip(
+            street(), along: ["abcd", "dc"],
+            stops: [
+                DirectionsStop(name: "Depot"),
+                DirectionsStop(
+                    name: "Baker", serviceMilliseconds: 300_000, waitMilliseconds: 4_500_000),
+                DirectionsStop(name: "End"),
+            ], options: DirectionsOptions(language: "de"))
+        #expect(
+            trip.entries[2].text
+                == "Ankunft bei Baker. Aufenthalt: 5\u{a0}Min. Wartezeit: 1\u{a0}Std. 15\u{a0}Min.")
+    }
+
     @Test func `service, waits and violations are told and typed`() throws {
         let eight: Int64 = 1_700_035_200_000
         let trip = try DrawnTrip(

@@ -187,7 +187,7 @@ struct FormTests {
         ("returnStops", "yes", #"is "yes"; true or false is needed"#),
         ("outputGeometryPrecision", "-1", "is -1.0; 0 or a positive number is needed"),
         ("outputGeometryPrecision", "nan", #"is "nan"; a finite number is needed"#),
-        ("geometryPrecision", "1.5", "is 1.5; a whole number of decimals, 0 or more, is needed"),
+        ("geometryPrecision", "1.5", "is 1.5; a whole number of decimals from 0 to 100 is needed"),
         ("startTime", "noon", #"is "noon"; now or milliseconds since 1970 are needed"#),
         (
             "startTime", "1e18",

@@ -117,7 +117,8 @@ struct BarrierMessageScenarios {
         let places = [sketch.place("a"), sketch.place("b")]
         let many = try failure(from: layer, places) { $0.barPolygons([box, box]) }
         #expect(many?.identifier == .limitExceeded)
-        #expect(try #require(many?.text).contains("has 2 barriers; this service allows 1"))
+        #expect(try #require(many?.text).contains("has 2 barriers; this service allows 1 "))
+        #expect(try #require(many?.text).contains("(maximumPolygonBarriers)"))
         let long = try failure(from: layer, places) { $0.barPolygons([box + box]) }
         #expect(try #require(long?.text).contains("has 10 vertices; this service allows 8"))
     }

@@ -69,6 +69,24 @@ struct CutOffStopScenarios {
         #expect(result.status(stop: 1) == .ok)
     }
 
+    @Test func `stops in the same yard stay there when a rule about turning is in the way`() throws
+    {
+        let sketch = yard
+        let places = [0.25, 0.75, 0.5].map { sketch.place("u", "v", at: $0) }
+        func change(_ policy: UTurnPolicy) -> (inout RouteParameters) -> Void {
+            { parameters in
+                parameters.restrictUTurns = policy
+                parameters.setStops([[:], ["CurbApproach": .integer(3)], [:]])
+            }
+        }
+        let error = try failure(sketch, places, change(.noBacktrack))
+        #expect(error?.reasons.map(\.cause) == [.uTurnPolicy])
+        #expect(error?.text.contains("was moved") == false)
+        let result = try answer(sketch, places, change(.allowBacktrack))
+        #expect(result.quanta?.first?.impedance == 5_000 + 7_500)
+        #expect(result.status(stop: 0) == .ok)
+    }
+
     @Test func `nothing moves without allowAutoRelocate`() throws {
         let sketch = yard
         let error = try failure(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in

@@ -52,6 +52,17 @@ struct EffectiveParameterScenarios {
         #expect(try value("startTime", of: result).value == .null)
     }
 
+    @Test func `a travel mode is found by its name in any case`() throws {
+        let layer = try layer(sketch) { $0.travelModes = [car] }
+        for name in ["1", "Car", "cAR"] {
+            let result = try answer(from: layer, [sketch.place("a"), sketch.place("b")]) {
+                $0.explainParameters = true
+                $0.travelMode = .named(name)
+            }
+            #expect(try value("impedanceAttributeName", of: result).origin == .travelMode)
+        }
+    }
+
     @Test func `what a travel mode overrides and what it does not`() throws {
         let result = try solve {
             $0.travelMode = .settings(car)

@@ -409,7 +409,9 @@ struct ReasonScenarios {
         #expect(reason.cause == .timeWindow)
         #expect(reason.stop.row == 1)
         #expect(reason.text.contains("0.25 min after its time window ends"))
+        #expect(reason.text.contains("08:59 local time"))
         #expect(reason.change == .parameter("startTime", .string(String(Self.nine - 60_000))))
+        #expect(asked.result?.messages.contains { $0.text == reason.text } ?? false)
         try asked.expectRouteAfter([reason])
     }
 

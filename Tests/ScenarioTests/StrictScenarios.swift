@@ -81,6 +81,7 @@ struct StrictScenarios {
         ] {
             #expect(error.text.contains(word), "\(word) in \(error.text)")
         }
+        #expect(!error.text.contains("ignored"))
     }
 
     @Test func `a strict request without slips is answered`() throws {

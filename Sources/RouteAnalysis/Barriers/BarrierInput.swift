@@ -114,18 +114,18 @@ struct BarrierReader {
     private func checkLimits(
         _ set: FeatureSet, _ kind: BarrierClass
     ) throws(RouteRequestError) {
-        let allowed =
+        let (limit, allowed) =
             switch kind {
-            case .point: limits.maximumPointBarriers
-            case .line: limits.maximumLineBarriers
-            case .polygon: limits.maximumPolygonBarriers
+            case .point: ("maximumPointBarriers", limits.maximumPointBarriers)
+            case .line: ("maximumLineBarriers", limits.maximumLineBarriers)
+            case .polygon: ("maximumPolygonBarriers", limits.maximumPolygonBarriers)
             }
         guard set.features.count <= allowed else {
             throw RouteRequestError(
                 .limitExceeded, extendedCode: -2_147_200_711,
                 details: [
                     "Parameter \"\(kind.parameter)\" has \(set.features.count) barriers; this "
-                        + "service allows \(allowed)."
+                        + "service allows \(allowed) (\(limit))."
                 ])
         }
         let vertices = set.features.reduce(0) { $0 + ($1.geometry?.coordinates.count ?? 0) }

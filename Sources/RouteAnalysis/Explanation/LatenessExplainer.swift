@@ -19,9 +19,10 @@ struct LatenessExplainer {
         guard let start = route.schedule.startClock, !late.isEmpty else { return [] }
         let rows = route.stops.sorted()
         if let early = earlierStart(by: late.map(\.violationMilliseconds).max() ?? 0),
-            keepsWindows(early, rows, &trial)
+            keepsWindows(early.change, rows, &trial)
         {
-            return late.map { reason(for: $0, of: route, [early], "an earlier startTime") }
+            let remedy = "an earlier startTime (\(early.text) local time)"
+            return late.map { reason(for: $0, of: route, [early.change], remedy) }
         }
         let ends = late.map { laterEnd(of: $0, start: start) }
         let isEnough = keepsWindows(ends, rows, &trial)
@@ -48,12 +49,18 @@ struct LatenessExplainer {
     }
 
     /// A start so much earlier, in whole minutes; `nil` when the request has none to change.
-    private func earlierStart(by milliseconds: Int64) -> RequestChange? {
-        guard case .milliseconds(let start) = parameters.startTime else { return nil }
+    private func earlierStart(
+        by milliseconds: Int64
+    ) -> (change: RequestChange, text: String)? {
+        guard case .milliseconds(let start) = parameters.startTime,
+            let instant = request.clock.start
+        else { return nil }
         let minutes = (milliseconds + 59_999) / 60_000
         var changed = parameters
         changed.startTime = .milliseconds(start - minutes * 60_000)
+        let local = request.clock.local(ofUTC: instant - minutes * 60_000)
         return RequestChange(setting: "startTime", as: changed)
+            .map { ($0, request.clock.text(ofLocal: local)) }
     }
 
     private func laterEnd(of visit: Visit, start: Int64) -> RequestChange {

@@ -106,7 +106,10 @@ package struct TravelSettingsReader {
         case nil: return nil
         case .settings(let mode): return mode
         case .named(let name):
-            if let mode = layer.travelModes.first(where: { $0.id == name || $0.name == name }) {
+            let folded = name.lowercased()
+            if let mode = layer.travelModes.first(where: { $0.id == name || $0.name == name })
+                ?? layer.travelModes.first(where: { $0.name.lowercased() == folded })
+            {
                 return mode
             }
             let known = layer.travelModes.map(\.name)

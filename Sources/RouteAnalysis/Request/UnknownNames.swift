@@ -26,7 +26,10 @@ struct UnknownNames {
     func refuse() throws(RouteRequestError) {
         guard parameters.strict ?? false else { return }
         let refused = refusedNames
-        let details = ignored + styles + refused.flatMap(\.details)
+        // Here nothing is ignored or replaced: all is refused.
+        let details =
+            ignored.map { $0.replacing(" and was ignored", with: "") }
+            + styles + refused.flatMap(\.details)
         guard !details.isEmpty else { return }
         throw RouteRequestError(
             refused.first?.identifier ?? .invalidParameter,

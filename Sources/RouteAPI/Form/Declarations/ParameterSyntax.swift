@@ -68,7 +68,9 @@ extension ParameterSyntax<Int> {
             guard let number = try form.fields.number(name) else { return nil }
             guard number == number.rounded(), (0...100).contains(number) else {
                 throw .invalidParameter(
-                    name, "is \(number); a whole number of decimals, 0 or more, is needed")
+                    name,
+                    "is \(JSONValue.number(number).excerpt); a whole number of decimals from 0 to "
+                        + "100 is needed")
             }
             return number > 15 ? nil : Int(number)
         } write: {
