@@ -83,7 +83,7 @@ struct CutOffStopScenarios {
         #expect(error?.reasons.map(\.cause) == [.uTurnPolicy])
         #expect(error?.text.contains("was moved") == false)
         let result = try answer(sketch, places, change(.allowBacktrack))
-        #expect(result.quanta?.first?.impedance == 5_000 + 7_500)
+        #expect(result.quanta?.first?.impedance == 12_500)
         #expect(result.status(stop: 0) == .ok)
     }
 
