@@ -20,6 +20,9 @@ struct ManeuverBuilder {
     /// A road without a name that gets one so soon is called by it from the start.
     static let adoptionCentimeters: Int64 = 6_000
 
+    /// Between flights of stairs so little is a landing.
+    private static let landingCentimeters: Int64 = 2_500
+
     /// Finds the maneuvers of a travel; every step belongs to exactly one.
     ///
     /// - Returns: Nothing for a travel without length and time.
@@ -86,14 +89,29 @@ struct ManeuverBuilder {
         } else if isRoundabout(from) {
             follow(position)
         } else if network.roadClass(of: to) == .steps {
-            let wasOnStairs = network.roadClass(of: from) == .steps
-            if wasOnStairs { follow(position) } else { begin(.stairs, angle, at: position) }
+            if goesOnClimbing(to: position) {
+                follow(position)
+            } else {
+                begin(.stairs, angle, at: position)
+            }
         } else if let next = takeRamp(from, to, at: position) {
             return next
         } else {
             passJunction(from, to, at: position)
         }
         return position + 1
+    }
+
+    /// Whether stairs go on behind a landing, or none at all, with nothing told since they began.
+    private func goesOnClimbing(to position: Int) -> Bool {
+        guard maneuvers[maneuvers.count - 1].action == .stairs else { return false }
+        var landing: Int64 = 0
+        for step in travel.moving[..<position].reversed() {
+            if network.roadClass(of: travel.steps[step].edge) == .steps { return true }
+            landing += travel.steps[step].centimeters
+            if landing > Self.landingCentimeters { break }
+        }
+        return false
     }
 
     private mutating func changeFerry(

@@ -23,6 +23,24 @@ struct OtherWaysTests {
         #expect(trip.types == [.straight, .ferry, .endOfFerry])
     }
 
+    @Test func `a landing does not end the stairs, a path does`() throws {
+        var sketch = NetworkSketch("a.....b...cd...e......f...g")
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        for flight in ["bc", "de", "fg"] {
+            sketch.road(flight, seconds: 20) {
+                ($0.roadClass, $0.families) = (.steps, TestNetwork.foot)
+            }
+        }
+        for level in ["cd", "ef"] {
+            sketch.road(level, seconds: 5) {
+                ($0.roadClass, $0.families) = (.footway, TestNetwork.foot)
+            }
+        }
+        let trip = try DrawnTrip(
+            sketch, along: "abcdefg", scale: 0.25, options: DirectionsOptions(family: "foot"))
+        #expect(trip.told == ["Go east on Main St", "Take the stairs", "Take the stairs"])
+    }
+
     @Test func `walkers are told of stairs`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }

@@ -58,6 +58,26 @@ struct StartTimeScenarios {
         #expect(result.total("Total_TravelTime") == 60)
     }
 
+    @Test func `a time that clocks show twice or never is taken with a message`() throws {
+        // 31 March 2024, 2:30 in Berlin: clocks go from 2:00 to 3:00.
+        let skipped: Int64 = 1_711_843_200_000 + 150 * 60_000
+        let spring = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(skipped) }
+        #expect(spring.route(0, "StartTime") == .date(skipped + 3_600_000))
+        #expect(spring.messageText.contains("2024-03-31 02:30 does not exist"))
+        #expect(spring.messageText.contains("2024-03-31 03:30 was taken"))
+        // 27 October 2024, 2:30: at 3:00 it becomes 2:00 again.
+        let repeated: Int64 = 1_729_987_200_000 + 150 * 60_000
+        let autumn = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(repeated) }
+        #expect(autumn.route(0, "StartTimeUTC") == .date(repeated - 2 * 3_600_000))
+        #expect(autumn.messageText.contains("2024-10-27 02:30 comes twice"))
+        for minutes in [60, 119, 181, 240] {
+            let sure = try ask(zone: "Europe/Berlin") {
+                $0.startTime = .milliseconds(1_729_987_200_000 + Int64(minutes) * 60_000)
+            }
+            #expect(sure.messages.isEmpty, "\(minutes)")
+        }
+    }
+
     @Test func `windows in universal time are met on the local clock`() throws {
         let result = try ask(zone: "Europe/Berlin") {
             $0.setStops([[:], window((8, 30), (9, 0))])

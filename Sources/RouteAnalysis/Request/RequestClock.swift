@@ -9,6 +9,8 @@ import RouteAPI
 struct RequestClock: Sendable {
     /// The instant at which routes start in epoch milliseconds, or `nil`.
     private(set) var start: Int64?
+    /// What is to be said about a start that local clocks show twice, or never.
+    private(set) var doubt: String?
     private let zone: TimeZone
     private let windowsAreUTC: Bool
 
@@ -36,7 +38,25 @@ struct RequestClock: Sendable {
                 throw Self.outOfRange(milliseconds, "after 9999", -2_147_200_752)
             }
             self.start = startIsUTC ? milliseconds : utc(ofLocal: milliseconds)
+            if !startIsUTC { doubt = doubt(about: milliseconds) }
         }
+    }
+
+    /// What is to be said about a local time on a day whose clocks change.
+    private func doubt(about milliseconds: Int64) -> String? {
+        let instant = utc(ofLocal: milliseconds)
+        let shown = local(ofUTC: instant)
+        let text = "The start time \(text(ofLocal: milliseconds))"
+        guard shown == milliseconds else {
+            return "\(text) does not exist on local clocks, which are set forward then; "
+                + "\(self.text(ofLocal: shown)) was taken."
+        }
+        // Clocks are set back by an hour, or by half of one.
+        for minutes in [30, 60] where local(ofUTC: instant + Int64(minutes) * 60_000) == shown {
+            return "\(text) comes twice on local clocks, which are set back then; the first was "
+                + "taken. With startTimeIsUTC=true there is no doubt."
+        }
+        return nil
     }
 
     private static func outOfRange(

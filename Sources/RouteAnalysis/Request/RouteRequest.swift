@@ -186,6 +186,7 @@ struct RequestReader {
         let clock = try RequestClock(
             start: asked.parameters.startTime, startIsUTC: asked[\.startTimeIsUTC],
             windowsAreUTC: asked[\.timeWindowsAreUTC], zoneName: layer.timeZoneName)
+        if let doubt = clock.doubt { messages.append(Message(.warning, doubt)) }
         guard asked.parameters.startTime != nil, !isTimeBased(settings) else { return clock }
         messages.append(
             Message(
