@@ -1,0 +1,69 @@
+// Conditions over attributes in the SQL that GIS servers call standardized queries.
+
+/// A condition over the attributes of a feature: `ROAD_CLASS <> 3 AND Name LIKE 'A%'`.
+///
+/// One expression of SQL-92: comparisons, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT, arithmetic, `||`
+/// and some functions; no statements, subqueries or comments, and nothing that depends on when it is
+/// asked. What is compared with null is neither true nor false, and does not hold.
+///
+/// Source: the standardized queries of ArcGIS Server, as the Route contract (§17.1) lists them.
+public struct WhereClause: Hashable, Sendable {
+    /// The condition as it was written.
+    public let text: String
+    /// The fields it asks for, as written, each once in any case of letters.
+    public let fields: [String]
+    private let root: WhereExpression
+
+    /// Longer conditions are refused.
+    public static let maximumBytes = 4_096
+
+    /// Reads a condition.
+    ///
+    /// - Throws: ``WhereError`` saying what was found and where.
+    /// - Complexity: Linear in the text.
+    public init(_ text: String) throws(WhereError) {
+        guard text.utf8.count <= Self.maximumBytes else {
+            throw WhereError(
+                "it is longer than \(Self.maximumBytes) bytes", position: Self.maximumBytes)
+        }
+        var parser = WhereParser(tokens: try WhereLexer.tokens(of: text))
+        root = try parser.whole()
+        self.text = text
+        var fields: [String] = []
+        root.forEachField { name in
+            if !fields.contains(where: { $0.lowercased() == name.lowercased() }) {
+                fields.append(name)
+            }
+        }
+        self.fields = fields
+    }
+
+    /// Whether the condition holds for the values of some fields.
+    ///
+    /// - Parameter value: The value of a field, asked by the name as the condition has it.
+    public func holds(_ value: (String) -> WhereValue) -> Bool { root.truth(value) ?? false }
+}
+
+/// A value that conditions compare.
+public enum WhereValue: Hashable, Sendable {
+    case null
+    case number(Double)
+    case text(String)
+    /// A code with its meaning: compared with a number it is the one, with a text the other.
+    case coded(Double, String)
+}
+
+/// Why a condition cannot be read.
+public struct WhereError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, as the end of a sentence.
+    public let problem: String
+    /// Characters before the place.
+    public let position: Int
+
+    init(_ problem: String, position: Int) {
+        self.problem = problem
+        self.position = position
+    }
+
+    public var description: String { "\(problem), at character \(position + 1)" }
+}

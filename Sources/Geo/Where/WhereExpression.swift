@@ -1,0 +1,167 @@
+// What a condition means: true, false, or neither where something is null.
+
+/// A part of a condition.
+indirect enum WhereExpression: Hashable, Sendable {
+    case literal(WhereValue)
+    case field(String)
+    case arithmetic(WhereExpression, WhereOperation, WhereExpression)
+    case call(WhereFunction, [WhereExpression])
+    case compare(WhereExpression, WhereComparison, WhereExpression)
+    case like(WhereExpression, WhereExpression, escape: Character?)
+    case isNull(WhereExpression)
+    case not(WhereExpression)
+    case and([WhereExpression])
+    case or([WhereExpression])
+
+    /// Whether it is true or false, rather than a value.
+    var isCondition: Bool {
+        switch self {
+        case .literal, .field, .arithmetic, .call: false
+        case .compare, .like, .isNull, .not, .and, .or: true
+        }
+    }
+
+    /// Calls `visit` with the name of every field.
+    func forEachField(_ visit: (String) -> Void) {
+        switch self {
+        case .literal: return
+        case .field(let name): visit(name)
+        case .arithmetic(let a, _, let b), .compare(let a, _, let b), .like(let a, let b, _):
+            a.forEachField(visit)
+            b.forEachField(visit)
+        case .isNull(let inner), .not(let inner): inner.forEachField(visit)
+        case .call(_, let parts), .and(let parts), .or(let parts):
+            for part in parts { part.forEachField(visit) }
+        }
+    }
+
+    /// Whether a condition holds; `nil` where null makes that unknown.
+    func truth(_ value: (String) -> WhereValue) -> Bool? {
+        switch self {
+        case .literal, .field, .arithmetic, .call: return nil
+        case .compare(let a, let comparison, let b):
+            return comparison.holds(a.value(value), b.value(value))
+        case .like(let text, let pattern, let escape):
+            guard let text = text.value(value).asText, let pattern = pattern.value(value).asText
+            else { return nil }
+            return WherePattern(pattern, escape: escape).matches(text)
+        case .isNull(let inner): return inner.value(value) == .null
+        case .not(let inner): return inner.truth(value).map { !$0 }
+        case .and(let parts):
+            var isKnown = true
+            for part in parts {
+                switch part.truth(value) {
+                case false?: return false
+                case nil: isKnown = false
+                case true?: continue
+                }
+            }
+            return isKnown ? true : nil
+        case .or(let parts):
+            var isKnown = true
+            for part in parts {
+                switch part.truth(value) {
+                case true?: return true
+                case nil: isKnown = false
+                case false?: continue
+                }
+            }
+            return isKnown ? false : nil
+        }
+    }
+
+    /// What an operand comes to.
+    private func value(_ value: (String) -> WhereValue) -> WhereValue {
+        switch self {
+        case .literal(let literal): literal
+        case .field(let name): value(name)
+        case .arithmetic(let a, let operation, let b):
+            operation.result(a.value(value), b.value(value))
+        case .call(let function, let arguments):
+            function.result(arguments.map { $0.value(value) })
+        case .compare, .like, .isNull, .not, .and, .or: .null
+        }
+    }
+}
+
+/// A comparison of two values.
+enum WhereComparison: String, Hashable, Sendable {
+    case equal = "="
+    case other = "<>"
+    case below = "<"
+    case atMost = "<="
+    case above = ">"
+    case atLeast = ">="
+
+    /// `nil` where a value is null, or where a number would be compared with a text.
+    func holds(_ a: WhereValue, _ b: WhereValue) -> Bool? {
+        if let a = a.asNumber, let b = b.asNumber { return holds(a, b) }
+        guard let a = a.asText, let b = b.asText else { return nil }
+        return holds(a, b)
+    }
+
+    private func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
+        switch self {
+        case .equal: a == b
+        case .other: a != b
+        case .below: a < b
+        case .atMost: a <= b
+        case .above: a > b
+        case .atLeast: a >= b
+        }
+    }
+}
+
+/// An operation on two values.
+enum WhereOperation: Hashable, Sendable {
+    case plus, minus, times, divided, joined
+
+    init?(sum sign: String) {
+        switch sign {
+        case "+": self = .plus
+        case "-": self = .minus
+        case "||": self = .joined
+        default: return nil
+        }
+    }
+
+    init?(product sign: String) {
+        switch sign {
+        case "*": self = .times
+        case "/": self = .divided
+        default: return nil
+        }
+    }
+
+    func result(_ a: WhereValue, _ b: WhereValue) -> WhereValue {
+        if self == .joined {
+            guard let a = a.asText, let b = b.asText else { return .null }
+            return .text(a + b)
+        }
+        guard let a = a.asNumber, let b = b.asNumber else { return .null }
+        let number =
+            switch self {
+            case .plus: a + b
+            case .minus: a - b
+            case .times: a * b
+            case .divided, .joined: a / b
+            }
+        return number.isFinite ? .number(number) : .null
+    }
+}
+
+extension WhereValue {
+    var asNumber: Double? {
+        switch self {
+        case .number(let value), .coded(let value, _): value
+        case .null, .text: nil
+        }
+    }
+
+    var asText: String? {
+        switch self {
+        case .text(let text), .coded(_, let text): text
+        case .null, .number: nil
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// The functions that conditions may call, patterns of LIKE, and dates.
+
+/// A function of values.
+enum WhereFunction: String, Hashable, Sendable, CaseIterable {
+    case abs, ceiling, floor, round, truncate, mod, power
+    case charLength = "char_length"
+    case concat, lower, upper, substring, trim, nullif, coalesce
+
+    var argumentCounts: ClosedRange<Int> {
+        switch self {
+        case .abs, .ceiling, .floor, .charLength, .lower, .upper, .trim: 1...1
+        case .round, .truncate: 1...2
+        case .mod, .power, .nullif: 2...2
+        case .substring: 2...3
+        case .concat, .coalesce: 1...16
+        }
+    }
+
+    /// What the function gives; null where an argument is null or of the wrong kind.
+    func result(_ arguments: [WhereValue]) -> WhereValue {
+        switch self {
+        case .coalesce: return arguments.first { $0 != .null } ?? .null
+        case .nullif:
+            let isEqual = WhereComparison.equal.holds(arguments[0], arguments[1]) ?? false
+            return isEqual ? .null : arguments[0]
+        case .concat, .charLength, .lower, .upper, .substring, .trim: return text(arguments)
+        case .abs, .ceiling, .floor, .round, .truncate, .mod, .power: return number(arguments)
+        }
+    }
+
+    private func text(_ arguments: [WhereValue]) -> WhereValue {
+        guard let first = arguments[0].asText else { return .null }
+        switch self {
+        case .lower: return .text(first.lowercased())
+        case .upper: return .text(first.uppercased())
+        case .charLength: return .number(Double(first.count))
+        case .trim:
+            let end = first.reversed().drop { $0 == " " }
+            return .text(String(String(end.reversed()).drop { $0 == " " }))
+        case .substring:
+            let numbers = arguments.dropFirst().map { $0.asNumber.flatMap(Self.whole) }
+            guard let from = numbers[0] else { return .null }
+            // Characters are counted from 1, and those before it count too.
+            var end = Int.max
+            if numbers.count > 1 {
+                guard let length = numbers[1], length >= 0 else { return .null }
+                end = from + length
+            }
+            let kept = first.enumerated().filter { $0.offset + 1 >= from && $0.offset + 1 < end }
+            return .text(String(kept.map(\.element)))
+        default:
+            let parts = arguments.map(\.asText)
+            return parts.contains(nil) ? .null : .text(parts.compactMap(\.self).joined())
+        }
+    }
+
+    private func number(_ arguments: [WhereValue]) -> WhereValue {
+        let numbers = arguments.compactMap(\.asNumber)
+        guard numbers.count == arguments.count else { return .null }
+        let first = numbers[0]
+        let result: Double
+        switch self {
+        case .abs: result = Swift.abs(first)
+        case .ceiling: result = first.rounded(.up)
+        case .floor: result = first.rounded(.down)
+        case .round, .truncate:
+            let rule: FloatingPointRoundingRule =
+                self == .round ? .toNearestOrAwayFromZero : .towardZero
+            let places = Self.whole(numbers.count > 1 ? numbers[1] : 0) ?? 0
+            let scale = Self.power(10, Swift.max(-15, Swift.min(15, places)))
+            result = (first * scale).rounded(rule) / scale
+        case .mod: result = first.truncatingRemainder(dividingBy: numbers[1])
+        default:
+            guard let exponent = Self.whole(numbers[1]), Swift.abs(exponent) <= 1_024 else {
+                return .null
+            }
+            result = Self.power(first, exponent)
+        }
+        return result.isFinite ? .number(result) : .null
+    }
+
+    private static func whole(_ number: Double) -> Int? {
+        number == number.rounded() && Swift.abs(number) < 1e9 ? Int(number) : nil
+    }
+
+    private static func power(_ base: Double, _ exponent: Int) -> Double {
+        var result = 1.0
+        for _ in 0..<Swift.abs(exponent) { result *= base }
+        return exponent < 0 ? 1 / result : result
+    }
+}
+
+/// A pattern of LIKE: `%` stands for any run of characters, `_` for one.
+struct WherePattern {
+    private enum Part: Hashable {
+        case run
+        case any
+        case one(Character)
+    }
+
+    private let parts: [Part]
+
+    /// - Parameter escape: What makes the next character stand for itself.
+    init(_ pattern: String, escape: Character?) {
+        var parts: [Part] = []
+        var isEscaped = false
+        for character in pattern {
+            if isEscaped {
+                parts.append(.one(character))
+                isEscaped = false
+            } else if character == escape {
+                isEscaped = true
+            } else if character == "%" {
+                if parts.last != .run { parts.append(.run) }
+            } else {
+                parts.append(character == "_" ? .any : .one(character))
+            }
+        }
+        self.parts = parts
+    }
+
+    /// Whether a whole text fits.
+    ///
+    /// - Complexity: The product of both lengths at worst: a run takes one character more each time
+    ///   that what follows it does not fit.
+    func matches(_ text: String) -> Bool {
+        let characters = Array(text)
+        var (part, at) = (0, 0)
+        var retry: (part: Int, at: Int)?
+        while at < characters.count {
+            if part < parts.count, parts[part] == .run {
+                retry = (part, at)
+                part += 1
+            } else if part < parts.count, parts[part] == .any || parts[part] == .one(characters[at])
+            {
+                part += 1
+                at += 1
+            } else if let last = retry {
+                retry = (last.part, last.at + 1)
+                (part, at) = (last.part + 1, last.at + 1)
+            } else {
+                return false
+            }
+        }
+        return parts[part...].allSatisfy { $0 == .run }
+    }
+}
+
+/// Dates in conditions.
+enum WhereDate {
+    /// The milliseconds since 1970 of `yyyy-mm-dd` or `yyyy-mm-dd hh:mm:ss`, read as UTC.
+    ///
+    /// Method: days from the civil calendar; H. Hinnant, *chrono-Compatible Low-Level Date
+    /// Algorithms*.
+    static func milliseconds(of text: String) -> Double? {
+        let halves = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard (1...2).contains(halves.count),
+            let date = numbers(halves[0], "-"), date.count == 3, (1...12).contains(date[1]),
+            (1...31).contains(date[2]), date[0] <= 9_999
+        else { return nil }
+        var seconds = 0
+        if halves.count == 2 {
+            guard let time = numbers(halves[1], ":"), time.count == 3, time[0] < 24, time[1] < 60,
+                time[2] < 60
+            else { return nil }
+            seconds = time[0] * 3_600 + time[1] * 60 + time[2]
+        }
+        let year = date[1] <= 2 ? date[0] - 1 : date[0]
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let month = (date[1] + 9) % 12
+        let dayOfYear = (153 * month + 2) / 5 + date[2] - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        return Double(days * 86_400 + seconds) * 1_000
+    }
+
+    private static func numbers(_ text: Substring, _ separator: Character) -> [Int]? {
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in
+            part.allSatisfy { ("0"..."9").contains($0) } ? Int(part) : nil
+        }
+        return numbers.count == parts.count ? numbers : nil
+    }
+}

@@ -1,0 +1,139 @@
+// The words of a condition.
+
+/// A word of a condition and where it stands.
+struct WhereToken: Hashable {
+    enum Kind: Hashable {
+        case number(Double)
+        case text(String)
+        /// A word without quotes: a field, a function or a key word.
+        case word(String)
+        /// A field in double quotes.
+        case quoted(String)
+        /// An operator, a parenthesis or a comma.
+        case sign(String)
+        case end
+    }
+
+    var kind: Kind
+    /// Characters before it.
+    var position: Int
+
+    /// The token as an error shows it.
+    var shown: String {
+        switch kind {
+        case .number(let value):
+            value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+        case .text(let text): "'\(text)'"
+        case .word(let word): word
+        case .quoted(let name): "\"\(name)\""
+        case .sign(let sign): sign
+        case .end: "the end"
+        }
+    }
+}
+
+/// Takes conditions apart.
+enum WhereLexer {
+    private static let signs = ["<>", "!=", "<=", ">=", "||"]
+
+    /// The words of a condition, the end last.
+    static func tokens(of text: String) throws(WhereError) -> [WhereToken] {
+        let characters = Array(text)
+        var tokens: [WhereToken] = []
+        var at = 0
+        while at < characters.count {
+            let first = characters[at]
+            if first.isWhitespace {
+                at += 1
+                continue
+            }
+            let start = at
+            let kind: WhereToken.Kind
+            switch first {
+            case "'": kind = .text(try quoted(characters, &at, by: "'"))
+            case "\"": kind = .quoted(try quoted(characters, &at, by: "\""))
+            case _
+            where isDigit(first)
+                || first == "." && at + 1 < characters.count
+                    && isDigit(characters[at + 1]):
+                kind = .number(try number(characters, &at))
+            case _ where first.isLetter || first == "_":
+                while at < characters.count, isWordPart(characters[at]) { at += 1 }
+                kind = .word(String(characters[start..<at]))
+            default: kind = .sign(try sign(characters, &at))
+            }
+            tokens.append(WhereToken(kind: kind, position: start))
+        }
+        tokens.append(WhereToken(kind: .end, position: characters.count))
+        return tokens
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+
+    private static func isWordPart(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "_.".contains(character)
+    }
+
+    /// What stands between quotes; two of them stand for one.
+    private static func quoted(
+        _ characters: [Character], _ at: inout Int, by quote: Character
+    ) throws(WhereError) -> String {
+        let start = at
+        var text = ""
+        at += 1
+        while at < characters.count {
+            if characters[at] == quote {
+                guard at + 1 < characters.count, characters[at + 1] == quote else {
+                    at += 1
+                    return text
+                }
+                at += 1
+            }
+            text.append(characters[at])
+            at += 1
+        }
+        throw WhereError("the quote \(quote) is not closed", position: start)
+    }
+
+    private static func number(
+        _ characters: [Character], _ at: inout Int
+    ) throws(WhereError) -> Double {
+        let start = at
+        func skipDigits() { while at < characters.count, isDigit(characters[at]) { at += 1 } }
+        skipDigits()
+        if at < characters.count, characters[at] == "." {
+            at += 1
+            skipDigits()
+        }
+        if at < characters.count, "eE".contains(characters[at]) {
+            at += 1
+            if at < characters.count, "+-".contains(characters[at]) { at += 1 }
+            skipDigits()
+        }
+        let text = String(characters[start..<at])
+        guard let value = Double(text), value.isFinite else {
+            throw WhereError("\"\(text)\" is no number", position: start)
+        }
+        return value
+    }
+
+    private static func sign(
+        _ characters: [Character], _ at: inout Int
+    ) throws(WhereError) -> String {
+        if at + 1 < characters.count {
+            let two = String(characters[at...(at + 1)])
+            if two == "--" || two == "/*" {
+                throw WhereError("comments are not taken", position: at)
+            }
+            if signs.contains(two) {
+                at += 2
+                return two == "!=" ? "<>" : two
+            }
+        }
+        guard "=<>+-*/(),".contains(characters[at]) else {
+            throw WhereError("\"\(characters[at])\" has no place in a condition", position: at)
+        }
+        at += 1
+        return String(characters[at - 1])
+    }
+}

@@ -1,0 +1,293 @@
+// From the words of a condition to its meaning, by recursive descent.
+
+/// Reads conditions.
+struct WhereParser {
+    private let tokens: [WhereToken]
+    private var next = 0
+    private var depth = 0
+
+    /// Deeper conditions are refused.
+    private static let maximumDepth = 64
+    private static let reserved: Set = [
+        "and", "or", "not", "in", "is", "null", "like", "between", "escape", "from", "for", "date",
+        "timestamp", "select", "interval",
+    ]
+
+    init(tokens: [WhereToken]) { self.tokens = tokens }
+
+    /// The condition that all words together are.
+    mutating func whole() throws(WhereError) -> WhereExpression {
+        let expression = try condition()
+        guard case .end = token.kind else { throw unexpected("the end") }
+        return expression
+    }
+
+    private var token: WhereToken { tokens[next] }
+
+    private func unexpected(_ wanted: String) -> WhereError {
+        WhereError(
+            "\(wanted) was expected and \(token.shown) found", position: token.position)
+    }
+
+    private func isAt(_ keyword: String) -> Bool {
+        if case .word(let word) = token.kind { word.lowercased() == keyword } else { false }
+    }
+
+    private mutating func take(_ keyword: String) -> Bool {
+        guard isAt(keyword) else { return false }
+        next += 1
+        return true
+    }
+
+    private mutating func take(sign: String) -> Bool {
+        guard token.kind == .sign(sign) else { return false }
+        next += 1
+        return true
+    }
+
+    private mutating func expect(sign: String) throws(WhereError) {
+        guard take(sign: sign) else { throw unexpected("\"\(sign)\"") }
+    }
+
+    private mutating func expect(_ keyword: String) throws(WhereError) {
+        guard take(keyword) else { throw unexpected(keyword.uppercased()) }
+    }
+
+    /// Reads something that may hold itself.
+    private mutating func nested(
+        _ read: (inout WhereParser) throws(WhereError) -> WhereExpression
+    ) throws(WhereError) -> WhereExpression {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.maximumDepth else {
+            throw WhereError(
+                "it is nested more than \(Self.maximumDepth) deep", position: token.position)
+        }
+        return try read(&self)
+    }
+}
+
+// MARK: - Conditions
+
+extension WhereParser {
+    private mutating func condition() throws(WhereError) -> WhereExpression {
+        try nested { (parser) throws(WhereError) in
+            var parts = [try parser.conjunction()]
+            while parser.isAt("or") {
+                try parser.check(parts[parts.count - 1])
+                parser.next += 1
+                parts.append(try parser.conjunction())
+            }
+            guard parts.count > 1 else { return parts[0] }
+            try parser.check(parts[parts.count - 1])
+            return .or(parts)
+        }
+    }
+
+    private mutating func conjunction() throws(WhereError) -> WhereExpression {
+        var parts = [try negation()]
+        while isAt("and") {
+            try check(parts[parts.count - 1])
+            next += 1
+            parts.append(try negation())
+        }
+        guard parts.count > 1 else { return parts[0] }
+        try check(parts[parts.count - 1])
+        return .and(parts)
+    }
+
+    /// Refuses a mere value where a condition has just been read.
+    private func check(_ expression: WhereExpression) throws(WhereError) {
+        guard expression.isCondition else { throw unexpected("a comparison") }
+    }
+
+    private mutating func negation() throws(WhereError) -> WhereExpression {
+        guard take("not") else { return try predicate() }
+        return try nested { (parser) throws(WhereError) in
+            let inner = try parser.negation()
+            try parser.check(inner)
+            return .not(inner)
+        }
+    }
+
+    private mutating func predicate() throws(WhereError) -> WhereExpression {
+        // A parenthesis may begin a condition or a sum: what follows it tells.
+        if token.kind == .sign("(") {
+            let start = next
+            next += 1
+            do throws(WhereError) {
+                let inner = try condition()
+                try expect(sign: ")")
+                if inner.isCondition { return inner }
+            } catch {
+                next = start
+                // Of both readings the one that got further says what is wrong.
+                return try comparison(orElse: error)
+            }
+            next = start
+        }
+        return try comparison()
+    }
+
+    /// A comparison, or the error of another reading that got further.
+    private mutating func comparison(
+        orElse other: WhereError
+    ) throws(WhereError) -> WhereExpression {
+        do throws(WhereError) {
+            return try comparison()
+        } catch {
+            throw error.position > other.position ? error : other
+        }
+    }
+
+    private mutating func comparison() throws(WhereError) -> WhereExpression {
+        let left = try sum()
+        if case .sign(let sign) = token.kind, let comparison = WhereComparison(rawValue: sign) {
+            next += 1
+            return .compare(left, comparison, try sum())
+        }
+        if take("is") {
+            let isNegated = take("not")
+            try expect("null")
+            return isNegated ? .not(.isNull(left)) : .isNull(left)
+        }
+        let isNegated = take("not")
+        if let test = try test(of: left) { return isNegated ? .not(test) : test }
+        // Inside a parenthesis a sum may stand alone; whoever asked for a condition says so.
+        if isNegated || depth <= 1 { throw unexpected("a comparison") }
+        return left
+    }
+
+    /// BETWEEN, IN or LIKE, if one of them follows.
+    private mutating func test(
+        of left: WhereExpression
+    ) throws(WhereError) -> WhereExpression? {
+        if take("between") {
+            let lower = try sum()
+            try expect("and")
+            return .and([
+                .compare(left, .atLeast, lower), .compare(left, .atMost, try sum()),
+            ])
+        }
+        if take("in") {
+            try expect(sign: "(")
+            var choices = [WhereExpression.compare(left, .equal, try sum())]
+            while take(sign: ",") { choices.append(.compare(left, .equal, try sum())) }
+            try expect(sign: ")")
+            return .or(choices)
+        }
+        guard take("like") else { return nil }
+        let pattern = try sum()
+        var escape: Character?
+        if take("escape") {
+            guard case .text(let text) = token.kind, text.count == 1 else {
+                throw unexpected("one character in quotes")
+            }
+            escape = text.first
+            next += 1
+        }
+        return .like(left, pattern, escape: escape)
+    }
+}
+
+// MARK: - Operands
+
+extension WhereParser {
+    private mutating func sum() throws(WhereError) -> WhereExpression {
+        var left = try product()
+        while case .sign(let sign) = token.kind, let operation = WhereOperation(sum: sign) {
+            next += 1
+            left = .arithmetic(left, operation, try product())
+        }
+        return left
+    }
+
+    private mutating func product() throws(WhereError) -> WhereExpression {
+        var left = try operand()
+        while case .sign(let sign) = token.kind, let operation = WhereOperation(product: sign) {
+            next += 1
+            left = .arithmetic(left, operation, try operand())
+        }
+        return left
+    }
+
+    private mutating func operand() throws(WhereError) -> WhereExpression {
+        let token = token
+        switch token.kind {
+        case .number(let value):
+            next += 1
+            return .literal(.number(value))
+        case .text(let text):
+            next += 1
+            return .literal(.text(text))
+        case .quoted(let name):
+            next += 1
+            return .field(name)
+        case .sign("-"):
+            next += 1
+            return try nested { (parser) throws(WhereError) in
+                .arithmetic(.literal(.number(0)), .minus, try parser.operand())
+            }
+        case .sign("("):
+            next += 1
+            let inner = try nested { (parser) throws(WhereError) in try parser.sum() }
+            try expect(sign: ")")
+            return inner
+        case .word(let word): return try name(word)
+        case .sign, .end: throw unexpected("a value or a field")
+        }
+    }
+
+    private mutating func name(_ word: String) throws(WhereError) -> WhereExpression {
+        let folded = word.lowercased()
+        if folded == "null" {
+            next += 1
+            return .literal(.null)
+        }
+        if folded == "date" || folded == "timestamp", next + 1 < tokens.count,
+            case .text(let text) = tokens[next + 1].kind
+        {
+            guard let milliseconds = WhereDate.milliseconds(of: text) else {
+                throw WhereError(
+                    "'\(text)' is no date such as '2024-06-24' or '2024-06-24 06:00:00'",
+                    position: tokens[next + 1].position)
+            }
+            next += 2
+            return .literal(.number(milliseconds))
+        }
+        guard !Self.reserved.contains(folded) else { throw unexpected("a value or a field") }
+        let position = token.position
+        next += 1
+        guard token.kind == .sign("(") else { return .field(word) }
+        guard let function = WhereFunction(rawValue: folded) else {
+            throw WhereError(
+                "there is no function \(word); there are "
+                    + WhereFunction.allCases.map { $0.rawValue.uppercased() }
+                    .joined(separator: ", "), position: position)
+        }
+        return try call(function, position)
+    }
+
+    private mutating func call(
+        _ function: WhereFunction, _ position: Int
+    ) throws(WhereError) -> WhereExpression {
+        try expect(sign: "(")
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.maximumDepth else {
+            throw WhereError("it is nested more than \(Self.maximumDepth) deep", position: position)
+        }
+        var arguments = [try sum()]
+        // SUBSTRING(s FROM i FOR n) is SUBSTRING(s, i, n).
+        while take(sign: ",") || function == .substring && (take("from") || take("for")) {
+            arguments.append(try sum())
+        }
+        try expect(sign: ")")
+        guard function.argumentCounts.contains(arguments.count) else {
+            throw WhereError(
+                "\(function.rawValue.uppercased()) does not take \(arguments.count) values",
+                position: position)
+        }
+        return .call(function, arguments)
+    }
+}

@@ -1,0 +1,81 @@
+// Conditions in SQL: what holds, what null makes unknown, and what is refused.
+
+import Geo
+import Testing
+
+struct WhereClauseTests {
+    private static let values: [String: WhereValue] = [
+        "name": .text("Rue d'Ostende"), "lanes": .number(2), "width": .null,
+        "road_class": .coded(3, "primary"), "open": .number(1_719_187_200_000),
+    ]
+
+    private func holds(_ text: String) throws -> Bool {
+        try WhereClause(text).holds { Self.values[$0.lowercased()] ?? .null }
+    }
+
+    @Test(arguments: [
+        "1=1", "lanes = 2", "Lanes <> 3 AND name = 'Rue d''Ostende'", "lanes != 3",
+        "\"lanes\" >= 2",
+        "lanes between 1 and 3", "lanes not between 3 and 4", "lanes in (1, 2)", "lanes NOT IN (3)",
+        "name like 'Rue%'", "name like '%Ost_nde'", "name not like 'rue%'",
+        "name like 'Rue d!'%' escape '!'", "width is null", "lanes is not null",
+        "road_class = 3", "road_class = 'primary'", "road_class <> 'track' and road_class < 4",
+        "lanes + 2 * 3 = 8", "(lanes + 2) * 3 = 12", "-lanes = -2", "lanes / 4 = 0.5",
+        "not (lanes = 3 or lanes = 4)", "((lanes) = (2))", "width = 1 or lanes = 2",
+        "upper(name) like 'RUE%'", "char_length(name) = 13", "substring(name, 1, 3) = 'Rue'",
+        "substring(name from 5 for 1) = 'd'", "coalesce(width, 7) = 7", "nullif(lanes, 2) is null",
+        "'a' || 'b' = 'ab'", "concat('a', 'b') = 'ab'", "mod(7, 4) = 3", "round(2.345, 2) = 2.35",
+        "truncate(-2.7) = -2", "power(2, 10) = 1024", "abs(-1) = 1", "trim('  x ') = 'x'",
+        "open = date '2024-06-24'", "open < timestamp '2024-06-24 00:00:01'",
+    ])
+    func `what holds`(text: String) throws {
+        #expect(try holds(text))
+    }
+
+    @Test(arguments: [
+        "1=2", "lanes = 3", "name = 'rue d''ostende'", "width = 1", "width <> 1", "not (width = 1)",
+        "width in (1, 2)", "width between 1 and 2", "width like '%'", "lanes = 'two'",
+        "name like 'Rue'", "lanes / 0 = 1", "nowhere = 1", "width = 1 and lanes = 2",
+        "null = null", "lanes = 2 and not lanes is not null",
+    ])
+    func `what does not`(text: String) throws {
+        #expect(try !holds(text))
+    }
+
+    @Test(arguments: [
+        ("", "a value or a field"), ("lanes", "a comparison"), ("lanes =", "the end found"),
+        ("not lanes", "a comparison"), ("(lanes and 1=1)", "a comparison"),
+        ("(1=1 or lanes)", "a comparison"), ("lanes = 1;", "\";\""), ("lanes = 1 -- x", "comments"),
+        ("(lanes = 1", "\")\""),
+        ("lanes in ()", "a value or a field"), ("name = 'x", "not closed"),
+        ("drop table roads", "a comparison"), ("select = 1", "a value or a field"),
+        ("sleep(10) = 1", "no function sleep"), ("abs(1, 2) = 1", "ABS does not take 2"),
+        ("open = date 'yesterday'", "no date"), ("lanes = 1 lanes = 2", "the end was expected"),
+        ("name like 'x' escape 'ab'", "one character"), ("lanes = 1e999", "no number"),
+    ])
+    func `what is refused says where`(text: String, words: String) {
+        let error = #expect(throws: WhereError.self) { try WhereClause(text) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("at character") == true)
+    }
+
+    @Test(arguments: ["(", "not ", "-", "abs("])
+    func `hostile nesting is refused quickly`(opening: String) {
+        let text = String(repeating: opening, count: 1_000)
+        #expect(throws: WhereError.self) { try WhereClause(text + "1=1") }
+        #expect(throws: WhereError.self) {
+            try WhereClause(String(repeating: "x", count: WhereClause.maximumBytes + 1))
+        }
+    }
+
+    @Test func `a pattern with many runs takes no longer than it must`() throws {
+        let text = String(repeating: "a", count: 1_500)
+        let pattern = String(repeating: "%a", count: 500) + "b"
+        let clause = try WhereClause("name like '\(pattern)'")
+        #expect(!clause.holds { _ in .text(text) })
+    }
+
+    @Test func `fields are named once`() throws {
+        #expect(try WhereClause("a = 1 and A = 2 or upper(b) = 'x'").fields == ["a", "b"])
+    }
+}
