@@ -189,6 +189,8 @@ struct FormTests {
         ("outputGeometryPrecision", "nan", #"is "nan"; a finite number is needed"#),
         ("geometryPrecision", "1.5", "is 1.5; a whole number of decimals from 0 to 100 is needed"),
         ("startTime", "noon", #"is "noon"; now or milliseconds since 1970 are needed"#),
+        ("startTime", "0x10", #"is "0x10"; now or milliseconds since 1970 are needed"#),
+        ("outputGeometryPrecision", "0XA", #"is "0XA"; a finite number is needed"#),
         (
             "startTime", "1e18",
             #"is "1e18"; a time between the years 1900 and 9999 is needed, in milliseconds "#

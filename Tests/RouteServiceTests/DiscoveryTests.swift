@@ -85,6 +85,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("\(FixturePath.layer)/slove", "\(FixturePath.layer)/solve"),
+        ("\(FixturePath.layer)/retrievetravelmode", "\(FixturePath.layer)/retrieveTravelModes"),
+        (FixturePath.layer.lowercased().replacing("/arcgis", with: "/ArcGIS"), FixturePath.layer),
+    ])
+    func `a path with a slip is told the one that was meant`(
+        path: String, meant: String
+    ) async throws {
+        try await makeServer().test(.router) { client in
+            let response = try await client.execute(uri: "\(path)?f=json", method: .get)
+            #expect(try response.errorCode() == 400)
+            let details = try response.json()["error"]?["details"]
+            #expect(details?.array?.first?.string?.contains("did you mean \"\(meant)\"?") == true)
+        }
+    }
+
+    @Test(arguments: [
         "/arcgis/rest/services/Nowhere", "/arcgis/rest/services/Nowhere/NAServer",
         "/arcgis/rest/services/harbor/NAServer", "\(FixturePath.service)/route",
         "\(FixturePath.layer)/solveServiceArea", "\(FixturePath.layer)/solve/more",

@@ -96,7 +96,17 @@ struct BarrierMessageScenarios {
                 [["BarrierType": .integer(2), "Attr_TravelTime": .integer(-3)]])
         }
         #expect(text.contains("Attr_TravelTime is -3"))
-        #expect(text.contains("0 or more"))
+        #expect(text.contains("from 0 to 1000000000"))
+    }
+
+    @Test func `a factor below zero is told which factors would do`() throws {
+        let text = try ask {
+            $0.barPolygons(
+                [[sketch.box("a", "b", 0.4...0.6)]],
+                [["BarrierType": .integer(1), "Attr_TravelTime": .integer(-3)]])
+        }
+        #expect(text.contains("Attr_TravelTime is -3"))
+        #expect(text.contains("from 0.001 to 1000"))
     }
 
     @Test func `a barrier in an unknown system is told of`() throws {

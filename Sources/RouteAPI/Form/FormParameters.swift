@@ -91,9 +91,18 @@ public struct FormParameters: Sendable {
     /// A finite number, also in forms such as `1.7E12`.
     func number(_ name: String) throws(RouteRequestError) -> Double? {
         guard let text = try value(name) else { return nil }
-        guard let number = Double(text), number.isFinite else {
+        guard let number = Self.decimal(text) else {
             throw .invalidParameter(name, "is \(text.quoted); a finite number is needed")
         }
+        return number
+    }
+
+    /// A finite number in decimal digits. Swift reads hexadecimal ones as well, which no client
+    /// means.
+    static func decimal(_ text: String) -> Double? {
+        guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
+            let number = Double(text), number.isFinite
+        else { return nil }
         return number
     }
 

@@ -197,10 +197,11 @@ struct BarrierReader {
         let isPoint = kind == .point
         let values = try costs.map { (cost) throws(FieldError) -> Double in
             let value = try fields.number("Attr_\(cost.name)", feature) ?? (isPoint ? 0 : 1)
-            guard value >= 0, value <= 1e9 else {
+            // What a factor must be is said below, once it is known to be one.
+            guard value >= 0 && value <= 1e9 || code == 1 && !isPoint else {
                 throw FieldError(
-                    text: "Attr_\(cost.name) is \(value.formattedForMessage), it must be "
-                        + "0 or more")
+                    text: "Attr_\(cost.name) is \(value.formattedForMessage), it must lie from 0 "
+                        + "to 1000000000")
             }
             return value
         }
@@ -212,7 +213,9 @@ struct BarrierReader {
             }
             return (.addedCost(quanta), values)
         case (1, false):
-            guard let bad = zip(values, costs).first(where: { $0.0 < 0.001 || $0.0 > 1_000 }) else {
+            // Which NaN does not lie in either.
+            guard let bad = zip(values, costs).first(where: { !(0.001...1_000).contains($0.0) })
+            else {
                 return (.scaledCost(values.map { Int(($0 * 1_000).rounded()) }), values)
             }
             throw FieldError(

@@ -91,7 +91,7 @@ extension ErrorTable {
                 .usageExceeded, code: 429, message: "Too many requests.",
                 details: [
                     "\(exceeded.limit): this service allows \(exceeded.allowed); found "
-                        + "\(exceeded.found). Try again in \(exceeded.retrySeconds) seconds."
+                        + "\(exceeded.found). Try again in \(exceeded.retrySeconds) s."
                 ]),
             status: .tooManyRequests, headers: [.retryAfter: String(exceeded.retrySeconds)])
     }
