@@ -33,6 +33,16 @@ struct LanguagePack: Codable, Hashable, Sendable {
         var hoursMinutes: String
     }
 
+    /// Words for an exit.
+    struct Exit: Codable, Hashable, Sendable {
+        /// One without a number, as it stands in a sentence.
+        var plain: String
+        /// One with a number or a name, as it stands in a sentence.
+        var numbered: String
+        /// One with a number or a name by itself, as on a sign.
+        var title: String
+    }
+
     /// The language's code.
     var language: String
     /// Eight directions from north clockwise.
@@ -44,6 +54,7 @@ struct LanguagePack: Codable, Hashable, Sendable {
     var ordinalRule: OrdinalRule
     /// Words for roads without a name, as they stand in a sentence.
     var roads: [String: String]
+    var exit: Exit
     var durations: Durations
     /// A number with its unit.
     var length: String

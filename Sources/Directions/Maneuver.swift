@@ -37,6 +37,14 @@ enum ManeuverAction: Hashable, Sendable {
     case leaveFerry
     case stairs
 
+    /// Whether signs may give what is taken the number of an exit.
+    var mayBeExit: Bool {
+        switch self {
+        case .ramp, .exit: true
+        default: false
+        }
+    }
+
     /// Whether the sentence says which way the compass points.
     var saysDirection: Bool { self == .head || self == .leaveFerry }
 }
@@ -56,6 +64,8 @@ struct Maneuver: Sendable {
     var noun: RoadNoun?
     /// What the sign over the road says, or empty.
     var toward = ""
+    /// The number or name of the exit that is taken, or empty.
+    var exit = ""
     /// A street ahead that shows the direction, or empty.
     var crossStreet = ""
     /// The name of the roundabout itself, or empty.

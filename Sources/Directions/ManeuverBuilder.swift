@@ -184,8 +184,9 @@ struct ManeuverBuilder {
             Maneuver(
                 action: action, angle: angle, azimuthDegrees: azimuthDegrees, road: road,
                 noun: RoadNoun(of: taken, on: network),
-                toward: network.destination(of: taken), steps: start..<start, centimeters: 0,
-                milliseconds: 0))
+                toward: network.destination(of: taken),
+                exit: action.mayBeExit ? network.exit(of: taken) : "", steps: start..<start,
+                centimeters: 0, milliseconds: 0))
         current = road
         centimetersOnRoad = 0
     }

@@ -10,6 +10,7 @@ enum PhrasePart: String, CaseIterable, Hashable, Sendable, Comparable {
     case until
     case direction
     case ordinal
+    case exit
     case length
     case time
     case text
@@ -66,6 +67,7 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .head, .ferryLeave: [.direction]
         case .roundabout: [.ordinal]
+        case .exitLeft, .exitAhead, .exitRight: [.exit]
         case .serviceTime, .waitTime, .violationTime: [.time]
         case .summary: [.length, .time]
         case .notes: [.text, .note]

@@ -141,6 +141,17 @@ extension Phrasebook {
     /// A word for a road without a name.
     func road(_ noun: RoadNoun) -> String { pack.roads[noun.rawValue] ?? "" }
 
+    /// An exit as it stands in a sentence; the number or name may be empty.
+    func exit(_ number: String) -> String {
+        number.isEmpty
+            ? pack.exit.plain : PhraseTemplate(pack.exit.numbered).filled(["number": number])
+    }
+
+    /// An exit as a sign names it.
+    func exitTitle(_ number: String) -> String {
+        PhraseTemplate(pack.exit.title).filled(["number": number])
+    }
+
     /// A span of time to the minute.
     func duration(milliseconds: Int64) -> String {
         if milliseconds < 60_000 { return pack.durations.underMinute }

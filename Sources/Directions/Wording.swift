@@ -19,13 +19,16 @@ struct Wording: Sendable {
     func sentence(_ maneuver: Maneuver) -> String {
         let road = road(maneuver)
         let key = Self.key(maneuver.action, hasRoad: !road.isEmpty)
-        return phrases.sentence(
+        let text = phrases.sentence(
             key,
             [
                 .road: road, .toward: toward(maneuver), .place: maneuver.place,
                 .direction: maneuver.azimuthDegrees.map(phrases.direction) ?? "",
-                .ordinal: ordinal(maneuver),
+                .ordinal: ordinal(maneuver), .exit: exit(maneuver),
             ])
+        // Of words that are put in only that for an exit may begin a sentence.
+        guard case .exit = maneuver.action else { return text }
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// The sentence of a maneuver without signs and streets ahead, for a device to speak at the
@@ -35,6 +38,11 @@ struct Wording: Sendable {
         plain.toward = ""
         plain.crossStreet = ""
         return sentence(plain)
+    }
+
+    private func exit(_ maneuver: Maneuver) -> String {
+        if case .exit = maneuver.action { return phrases.exit(maneuver.exit) }
+        return ""
     }
 
     private func ordinal(_ maneuver: Maneuver) -> String {
@@ -74,7 +82,10 @@ struct Wording: Sendable {
         add(road.spoken, .streetName)
         add(road.alternative, .altName)
         switch maneuver.action {
-        case .fork, .stayAtFork, .ramp, .exit: add(road.spoken, .branch)
+        case .exit, .ramp:
+            add(road.spoken, .branch)
+            if !maneuver.exit.isEmpty { add(phrases.exitTitle(maneuver.exit), .exit) }
+        case .fork, .stayAtFork: add(road.spoken, .branch)
         case .roundabout(let exit): add(String(exit), .exit)
         default: break
         }

@@ -87,6 +87,10 @@ package struct DatasetEncoder {
         addEach("limit.values", contents.limitValues)
         add("barred.nodes", contents.barredNodes)
         add("barred.masks", contents.barredMasks)
+        if !contents.exitEdges.isEmpty {
+            add("exit.edges", contents.exitEdges)
+            add("exit.names", contents.exitNames)
+        }
         add("conditional.segments", contents.conditionalSegments)
         add("conditional.texts", contents.conditionalTexts)
         add("condition.texts", contents.conditions.texts)

@@ -57,6 +57,9 @@ package struct NetworkContents: Sendable {
     /// Ascending nodes that some restriction bars, and the mask of those restrictions.
     package var barredNodes: [UInt32] = []
     package var barredMasks: [UInt64] = []
+    /// Ascending edges that leave a highway at an exit with a number or a name, and its name row.
+    package var exitEdges: [UInt32] = []
+    package var exitNames: [UInt32] = []
     /// Conditional tags as the source has them: ascending segments, and `key=value` name rows.
     package var conditionalSegments: [UInt32] = []
     package var conditionalTexts: [UInt32] = []

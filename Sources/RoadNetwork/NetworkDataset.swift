@@ -45,6 +45,7 @@ public final class NetworkDataset: Sendable {
     package let limitValues: [MappedColumn<UInt32>]
     package let barredNodes: MappedColumn<UInt32>
     package let barredMasks: MappedColumn<UInt64>
+    package let exits: HighwayExits
     package let conditionalSegments: MappedColumn<UInt32>
     package let conditionalTexts: MappedColumn<UInt32>
     package let conditions: NetworkConditions
@@ -134,6 +135,7 @@ public final class NetworkDataset: Sendable {
         limitValues = try description.limits.indices.map { try table.column("limit.values.\($0)") }
         barredNodes = try table.column("barred.nodes")
         barredMasks = try table.column("barred.masks", count: barredNodes.count)
+        exits = try HighwayExits(table)
         conditionalSegments = try table.column("conditional.segments")
         conditionalTexts = try table.column(
             "conditional.texts", count: conditionalSegments.count)
@@ -243,6 +245,9 @@ extension NetworkDataset {
 
     /// The destination sign over an edge, or empty.
     package func destination(of edge: EdgeID) -> String { name(row: edgeDestination[edge.row]) }
+
+    /// The number or name of the highway exit that an edge is, or empty.
+    package func exit(of edge: EdgeID) -> String { name(row: exits.nameRow(of: edge)) }
 
     /// The length of an edge in centimeters, whichever attribute it comes from.
     package func lengthCentimeters(of edge: EdgeID) -> UInt32 {

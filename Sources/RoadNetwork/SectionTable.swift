@@ -106,6 +106,15 @@ package struct SectionTable: Sendable {
         return MappedColumn(base: base.assumingMemoryBound(to: Value.self), count: found.count)
     }
 
+    /// A section as a column, or `nil` in a file that has nothing to say in it.
+    ///
+    /// - Throws: ``DatasetError`` when it is there, but of another width or length.
+    package func optionalColumn<Value: BitwiseCopyable>(
+        _ section: String, count: Int? = nil, of type: Value.Type = Value.self
+    ) throws(DatasetError) -> MappedColumn<Value>? {
+        sections[section] == nil ? nil : try column(section, count: count)
+    }
+
     /// Reads all of a small section.
     ///
     /// - Throws: ``DatasetError`` when it is absent or does not match its checksum.

@@ -58,6 +58,29 @@ enum ContractNetwork {
         return sketch
     }
 
+    /// A motorway with an exit, where `a` lies at 10° E, 50° N.
+    static func highway() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a-------b-------c
+                        x---z
+            """
+        )
+        sketch.oneWay("abc", seconds: 20) { road in
+            road.roadClass = .motorway
+            road.reference = "A 8"
+        }
+        sketch.oneWay("bx", seconds: 20) { road in
+            road.roadClass = .motorway
+            road.flags = .link
+            road.reference = "A 8a"
+            road.destination = "Harbor, Mills"
+            road.exit = "12B"
+        }
+        sketch.road("xz", seconds: 20) { $0.name = "Quay" }
+        return sketch
+    }
+
     /// A layer over the town with small limits.
     static func layer(
         _ change: (inout RouteLayerConfiguration) -> Void = { _ in }
@@ -98,6 +121,9 @@ enum ContractNetwork {
                 PublishedLayer(
                     service: "Town", layer: "Preloaded", copyright: "© the artist",
                     usage: usage, answering: preloaded),
+                PublishedLayer(
+                    service: "Town", layer: "Highway", copyright: "© the artist",
+                    answering: RouteLayer(network: try highway().build())),
             ]), configuration: configuration)
     }
 }

@@ -10,14 +10,6 @@ import Testing
     ///
     /// A name in backticks is a test's, and is looked for.
     private static let elsewhere: [String: String] = [
-        "Types of strings: esriDSTBranch":
-            "`an exit is a branch, and a roundabout's exit has its number`",
-        "Types of strings: esriDSTExit":
-            "`an exit is a branch, and a roundabout's exit has its number`",
-        "directionPoints, output: BranchName":
-            "`an exit is a branch, and a roundabout's exit has its number`",
-        "directionPoints, output: ExitName":
-            "`an exit is a branch, and a roundabout's exit has its number`",
         "directionPoints, output: Level": "always null: the network has no floors",
         "directionLines, output: FromLevel": "always null: the network has no floors",
         "directionLines, output: ToLevel": "always null: the network has no floors",

@@ -8,7 +8,9 @@ import Testing
 
 struct HighwayTests {
     /// A motorway a-b-c-d with an exit at b to x and an entry from y at c.
-    private func motorway() -> NetworkSketch {
+    private func motorway(
+        _ exit: (inout NetworkSketch.Road) -> Void = { _ in }
+    ) -> NetworkSketch {
         var sketch = NetworkSketch(
             """
             a...........b............c...........d
@@ -24,6 +26,7 @@ struct HighwayTests {
             $0.roadClass = .motorway
             $0.flags = .link
             $0.destination = "Nice, Saint-Isidore"
+            exit(&$0)
         }
         sketch.oneWay("yc", seconds: 20) {
             $0.roadClass = .motorway
@@ -41,6 +44,26 @@ struct HighwayTests {
                 "Turn right on Quay",
             ])
         #expect(trip.types == [.straight, .highwayExit, .turnRight])
+    }
+
+    @Test func `an exit with a number is taken by it, in every language`() throws {
+        let sketch = motorway { $0.exit = "12B" }
+        let told = [
+            "en": "Take exit 12B on the right toward Nice, Saint-Isidore",
+            "de": "Rechts die Ausfahrt 12B Richtung Nice, Saint-Isidore nehmen",
+            "fr": "Prenez la sortie 12B à droite, direction Nice, Saint-Isidore",
+            "es": "Tome la salida 12B de la derecha en dirección a Nice, Saint-Isidore",
+        ]
+        let titles = [
+            "en": "Exit 12B", "de": "Ausfahrt 12B", "fr": "Sortie 12B", "es": "Salida 12B",
+        ]
+        for (language, sentence) in told {
+            let trip = try DrawnTrip(
+                sketch, along: "abxz", options: DirectionsOptions(language: language))
+            #expect(trip.told[1] == sentence)
+            let exits = trip.entries.flatMap(\.strings).filter { $0.type == .exit }.map(\.string)
+            #expect(exits == [titles[language]])
+        }
     }
 
     @Test func `entering a motorway is a ramp and merging`() throws {

@@ -194,6 +194,35 @@ import Testing
             built.contents.name(row: row) == "access:conditional=no @ (Mo-Fr 07:00-09:00)")
     }
 
+    @Test func `exits are named by the ramp, else by the node that it leaves at`() throws {
+        var town = Town(
+            """
+            a--b--c--d--e--f
+               |  |  |  |
+               u  v  w  x
+            """
+        )
+        town.way("abcdef", ["highway": "motorway"])
+        let ramp = ["highway": "motorway_link", "oneway": "yes"]
+        town.way("bu", ramp.merging(["junction:ref": "12A; 12B"]) { $1 })
+        town.way("cv", ramp)
+        town.way("dw", ramp)
+        town.way("ex", ["highway": "residential"])
+        town.tag("b", ["highway": "motorway_junction", "ref": "11"])
+        town.tag("c", ["highway": "motorway_junction", "ref": "13", "name": "Vaduz"])
+        town.tag("d", ["highway": "motorway_junction", "name": "Buchs"])
+        town.tag("e", ["highway": "motorway_junction", "ref": "15"])
+        let built = try town.build()
+        let network = try NetworkDataset(bytes: DatasetEncoder.encode(built.assembled))
+        for (word, exit) in [
+            ("bu", "12A, 12B"), ("cv", "13"), ("dw", "Buchs"), ("ex", ""), ("ub", ""), ("vc", ""),
+            ("bc", ""),
+        ] {
+            let edge = try #require(built.edge(word))
+            #expect(network.exit(of: EdgeID(row: edge)) == exit, "\(word)")
+        }
+    }
+
     @Test func `a ferry takes the time of its timetable`() throws {
         var town = Town("a----b----c")
         town.way("abc", ["highway": "", "route": "ferry", "duration": "0:10"])

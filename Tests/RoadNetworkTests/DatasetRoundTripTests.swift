@@ -49,6 +49,7 @@ import Testing
         #expect(network.limitValues.map(\.values) == contents.limitValues)
         #expect(network.barredNodes.values == contents.barredNodes)
         #expect(network.barredMasks.values == contents.barredMasks)
+        #expect(network.exits.count == contents.exitEdges.count)
         #expect(network.conditionalSegments.values == contents.conditionalSegments)
         #expect(network.conditionalTexts.values == contents.conditionalTexts)
         #expect(network.turnClassPool.values == contents.turnClassPool)
@@ -112,6 +113,10 @@ import Testing
         for edge in 0..<UInt32(network.edgeCount) {
             let row = contents.limitEdges[0].firstIndex(of: edge)
             #expect(network.limit(0, of: edge) == row.map { contents.limitValues[0][$0] })
+            let exit = contents.exitEdges.firstIndex(of: edge)
+            #expect(
+                network.exit(of: EdgeID(row: edge))
+                    == exit.map { contents.name(row: contents.exitNames[$0]) } ?? "")
         }
         for node in 0..<UInt32(network.nodeCount) {
             let row = contents.barredNodes.firstIndex(of: node)

@@ -74,6 +74,7 @@ enum SampleContents {
                 restrictions: generator.chance(0.3) ? TestNetwork.oneway : 0,
                 families: TestNetwork.motor | TestNetwork.foot,
                 destination: generator.chance(0.2) ? "Città, \"vecchia\"" : "",
+                exit: index % 5 == 0 ? "\(index)A" : "",
                 limits: [hasLimit ? UInt32.random(in: 180...450, using: &generator) : nil])
         }
         draft.addSegment(

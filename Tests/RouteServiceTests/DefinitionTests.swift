@@ -104,6 +104,7 @@ import Testing
             limits:
               maximumStops: 50
               maximumSolveSeconds: 2.5
+              maximumFeaturesAffectedByPointBarriers: 77
             """
         ])
         let layer = try #require(try folder.open().layers.first)
@@ -131,6 +132,7 @@ import Testing
         #expect(configuration.defaultTravelMode == "7")
         #expect(configuration.limits.maximumStops == 50)
         #expect(configuration.limits.maximumSolveSeconds == 2.5)
+        #expect(configuration.limits.maximumFeaturesAffectedByPointBarriers == 77)
         #expect(configuration.limits.maximumPointBarriers == 10_000)
     }
 

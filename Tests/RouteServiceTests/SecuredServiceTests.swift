@@ -206,6 +206,34 @@ import Testing
         }
     }
 
+    @Test func `limits of use and of a request are shown to clients and to people`() async throws {
+        var usage = UsageLimits()
+        usage.requestsPerMinute = 3_000
+        usage.solveSecondsPerMinute = 2.5
+        var limits = ServiceLimits()
+        limits.maximumSolveSeconds = 0.25
+        limits.maximumFeaturesAffectedByPointBarriers = 1_234
+        let catalog = securedCatalog(FakeLayer(limits: limits), usage: usage)
+        try await makeSecuredServer(catalog, files: files).test(.live) { client in
+            let path = "/arcgis/rest/services/Harbor/NAServer/Route"
+            let json = try await client.execute(uri: "\(path)?f=json", method: .get)
+            let shown = try JSONValue.parse(Array(json.text.utf8))["usageLimits"]
+            #expect(shown?["requestsPerMinute"] == .number(3_000))
+            #expect(shown?["solveSecondsPerMinute"] == .number(2.5))
+            #expect(shown?["runningSolves"] == .null)
+            let page = PageOutline(try await client.execute(uri: path, method: .get).text)
+            let cells = page.all("td", "th").map(\.text)
+            for (limit, value) in [
+                ("Requests a minute", "3,000"), ("Seconds of solving a minute", "2.5"),
+                ("Solves that run or wait at once", "no limit"), ("Seconds of solving", "0.25"),
+                ("Streets touched by point barriers", "1,234"),
+            ] {
+                let place = try #require(cells.firstIndex(of: limit), "\(limit)")
+                #expect(cells[place + 1] == value, "\(limit)")
+            }
+        }
+    }
+
     @Test func `so many solves of one caller run at once`() async throws {
         var usage = UsageLimits()
         usage.runningSolves = 1

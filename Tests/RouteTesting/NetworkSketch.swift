@@ -26,6 +26,7 @@ package struct NetworkSketch {
         package var heightCentimeters: UInt32?
         package var reference = ""
         package var destination = ""
+        package var exit = ""
 
         package init() {}
     }
@@ -116,7 +117,7 @@ package struct NetworkSketch {
                 restrictions: restrictions
                     | (road.heightCentimeters == nil ? 0 : TestNetwork.height),
                 families: road.families, flags: road.flags, destination: road.destination,
-                limits: [road.heightCentimeters])
+                exit: road.exit, limits: [road.heightCentimeters])
         }
         segments.append(
             SegmentDraft(

@@ -18,18 +18,21 @@ package struct DirectionDraft: Sendable {
     package var flags: EdgeFlags
     /// The destination sign, or empty.
     package var destination: String
+    /// The number or name of the highway exit that the direction is, or empty.
+    package var exit: String
     /// One value per limit attribute, in centimeters or kilograms, or `nil`; empty for no limits.
     package var limits: [UInt32?]
 
     package init(
         costs: [UInt32], restrictions: UInt64 = 0, families: UInt8, flags: EdgeFlags = [],
-        destination: String = "", limits: [UInt32?] = []
+        destination: String = "", exit: String = "", limits: [UInt32?] = []
     ) {
         self.costs = costs
         self.restrictions = restrictions
         self.families = families
         self.flags = flags
         self.destination = destination
+        self.exit = exit
         self.limits = limits
     }
 }
@@ -248,6 +251,10 @@ package struct NetworkDraft {
         contents.edgeFamilies.append(direction.families)
         contents.edgeRestrictions.append(direction.restrictions)
         contents.edgeDestination.append(nameRow(direction.destination))
+        if !direction.exit.isEmpty {
+            contents.exitEdges.append(edge)
+            contents.exitNames.append(nameRow(direction.exit))
+        }
         precondition(direction.costs.count == contents.costs.count, "one cost per column")
         for (column, cost) in direction.costs.enumerated() {
             // Searches add costs in 32 bits and stop at 2^30 quanta; no edge may pass that alone.

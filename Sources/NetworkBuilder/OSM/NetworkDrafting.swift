@@ -135,20 +135,33 @@ struct NetworkDrafting {
                 forward: ruling.variants.map { variant($0.forward) },
                 backward: ruling.variants.map { variant($0.backward) })
         }
-        func direction(_ ruling: DirectionRuling, _ destination: String) -> DirectionDraft {
+        func direction(
+            _ ruling: DirectionRuling, _ destination: String, exit: String, at start: Int
+        ) -> DirectionDraft {
             DirectionDraft(
                 costs: costs(ruling, meters: meters, crossing: crossing),
                 restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
                 families: ruling.families, flags: ruling.flags, destination: destination,
+                exit: self.exit(ruling, exit, at: start),
                 limits: touched.reduce(ruling.limits) { Self.stricter($0, $1.limits) })
         }
         return SegmentDraft(
             from: from, to: to, shape: line, wayID: roads.wayIDs[way], name: labels.name,
             reference: labels.reference, roadClass: ruling.roadClass,
             descriptors: ruling.descriptors,
-            forward: direction(ruling.forward, labels.forwardDestination),
-            backward: direction(ruling.backward, labels.backwardDestination),
+            forward: direction(
+                ruling.forward, labels.forwardDestination, exit: labels.forwardExit,
+                at: piece.first),
+            backward: direction(
+                ruling.backward, labels.backwardDestination, exit: labels.backwardExit,
+                at: piece.last),
             conditionals: roads.conditionals[roads.wayIDs[way]] ?? [], conditions: conditions)
+    }
+
+    /// The exit that a direction is: by its own sign, else, for a ramp, by the node it begins at.
+    private func exit(_ ruling: DirectionRuling, _ own: String, at start: Int) -> String {
+        guard own.isEmpty, ruling.flags.contains(.link) else { return own }
+        return nodes.rulings[Int(nodeRows[start])]?.exit ?? ""
     }
 
     private func shape(_ range: ClosedRange<Int>) -> [FixedCoordinate] {

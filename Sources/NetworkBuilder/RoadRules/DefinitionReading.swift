@@ -9,9 +9,10 @@ extension NetworkDefinition {
     /// - Throws: ``DefinitionError`` naming file and line of the first mistake.
     package init(text: String, file: String) throws {
         let fields = try DefinitionNode(text: text, file: file).fields(
-            "name", "edgeSource", "drivingSide", "attribution", "labels", "classes", "drop",
-            "flags",
-            "nodeFlags", "families", "speedLimits", "timetable", "speeds", "costs", "accessValues",
+            "name", "edgeSource", "drivingSide", "attribution", "labels", "exits", "classes",
+            "drop",
+            "flags", "nodeFlags", "families", "speedLimits", "timetable", "speeds", "costs",
+            "accessValues",
             "limits", "restrictions", "descriptors")
         let limits = try fields["limits"]?.limits() ?? []
         let restrictions = try fields.required("restrictions").restrictions(
@@ -36,6 +37,7 @@ extension NetworkDefinition {
         classes = try fields.required("classes").rules { try $0.roadClass() }
         drops = try fields["drop"]?.rules { try $0.text() } ?? []
         labels = try fields.required("labels").labelReader()
+        exits = try fields["exits"]?.exitReader() ?? ExitReader()
         flags = try fields["flags"]?.edgeFlags() ?? []
         nodeFlags = try fields["nodeFlags"]?.nodeFlags() ?? []
         speedLimits = try fields["speedLimits"]?.speedLimits() ?? SpeedLimitReader()
@@ -62,6 +64,14 @@ extension DefinitionNode {
             name: try fields["name"]?.texts() ?? [],
             reference: try fields["reference"]?.texts() ?? [],
             destination: try fields["destination"]?.texts() ?? [])
+    }
+
+    func exitReader() throws -> ExitReader {
+        let fields = try fields("ways", "nodes", "names")
+        return ExitReader(
+            wayKeys: try fields["ways"]?.texts() ?? [],
+            nodeCondition: try fields["nodes"]?.condition() ?? .never,
+            nodeKeys: try fields["names"]?.texts() ?? [])
     }
 
     func edgeFlags() throws -> [Rule<EdgeFlags>] {

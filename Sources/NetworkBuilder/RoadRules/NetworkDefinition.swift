@@ -18,6 +18,7 @@ package struct NetworkDefinition: Sendable {
     /// Reasons to leave roads out.
     var drops: [Rule<String>]
     var labels: LabelReader
+    var exits: ExitReader
     var flags: [Rule<EdgeFlags>]
     var nodeFlags: [Rule<NodeFlags>]
     var speedLimits: SpeedLimitReader
@@ -43,7 +44,7 @@ package struct NetworkDefinition: Sendable {
             return nodes.keys
         }
         return Set(nodeFlags.flatMap { $0.condition.keys }).union(tagged)
-            .union([Self.barrierKey])
+            .union(exits.nodeCondition.keys).union([Self.barrierKey])
     }
 
     /// The key of nodes that may bar the way.
@@ -94,6 +95,38 @@ struct LabelReader: Hashable, Sendable {
             return (text ?? "").split(separator: ";")
         }
         return parts.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+    }
+}
+
+/// Finds the numbers or names of highway exits.
+struct ExitReader: Sendable {
+    /// The first key present on a ramp names its exit.
+    var wayKeys: [String] = []
+    /// The nodes at which ramps leave highways.
+    var nodeCondition = TagCondition.never
+    /// The first key present on such a node names the exit of ramps without a name of their own.
+    var nodeKeys: [String] = []
+
+    /// The exit that a direction of a way is, or empty. A sign without a direction belongs to the
+    /// one direction that is open.
+    func name(of tags: TagSet, _ direction: LineDirection, open: OpenDirections) -> String {
+        let isOnly = open != .both && open.includes(direction)
+        return wayKeys.lazy.compactMap { key in
+            isOnly ? tags.value(key, direction) : tags[key + direction.suffix]
+        }.first.map(Self.list) ?? ""
+    }
+
+    /// The exit that ramps take at a node, or empty.
+    func name(ofNode tags: TagSet) -> String {
+        guard nodeCondition.holds(for: tags) else { return "" }
+        return nodeKeys.lazy.compactMap { tags[$0] }.first.map(Self.list) ?? ""
+    }
+
+    /// Several numbers on one sign.
+    private static func list(_ text: String) -> String {
+        text.split(separator: ";").map { part in
+            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 

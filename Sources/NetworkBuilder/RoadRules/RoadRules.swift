@@ -75,8 +75,11 @@ struct RoadRules: Sendable {
 
     /// The names of a way.
     func labels(of tags: TagSet) -> WayLabels {
-        definition.labels.labels(
-            of: tags, open: motorDirection?.openDirections(for: tags) ?? .both)
+        let open = motorDirection?.openDirections(for: tags) ?? .both
+        var labels = definition.labels.labels(of: tags, open: open)
+        labels.forwardExit = definition.exits.name(of: tags, .forward, open: open)
+        labels.backwardExit = definition.exits.name(of: tags, .backward, open: open)
+        return labels
     }
 
     /// Judges a node.
@@ -85,6 +88,7 @@ struct RoadRules: Sendable {
         for rule in definition.nodeFlags where rule.condition.holds(for: tags) {
             ruling.flags.formUnion(rule.value)
         }
+        ruling.exit = definition.exits.name(ofNode: tags)
         let isBarrier = tags[NetworkDefinition.barrierKey] != nil
         // Limits on other nodes are signs for something near, which has the limit itself.
         let limits = definition.limits.map { isBarrier ? $0.value(for: tags, nil) : nil }

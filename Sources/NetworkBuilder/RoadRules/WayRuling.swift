@@ -47,10 +47,13 @@ struct NodeRuling: Hashable, Sendable {
     /// Limits on the segments that touch the node; empty for none.
     var limits: [UInt32?] = []
 
+    /// The number or name of the exit that ramps take here, or empty.
+    var exit = ""
+
     /// Whether segments must end at the node for the ruling to take effect.
     var endsSegments: Bool { barred != 0 || touching != 0 || !limits.isEmpty }
     /// Whether the node is like any other.
-    var isPlain: Bool { flags.isEmpty && !endsSegments }
+    var isPlain: Bool { flags.isEmpty && exit.isEmpty && !endsSegments }
 }
 
 /// The names of a way.
@@ -59,4 +62,6 @@ struct WayLabels: Hashable, Sendable {
     var reference = ""
     var forwardDestination = ""
     var backwardDestination = ""
+    var forwardExit = ""
+    var backwardExit = ""
 }

@@ -186,15 +186,19 @@ struct LayerPage {
                     "Streets touched by polygon barriers",
                     limits.maximumFeaturesAffectedByPolygonBarriers
                 ), ("Bytes of a request", limits.maximumRequestBytes),
-                ("Seconds of solving", Int(limits.maximumSolveSeconds.rounded())),
-            ].map { [HTML($0.0), HTML(ShownNumber.grouped($0.1))] })
+            ].map { [HTML($0.0), HTML(ShownNumber.grouped($0.1))] } + [
+                [HTML("Seconds of solving"), HTML(ShownNumber.text(limits.maximumSolveSeconds))]
+            ])
         let usage = description.usage
         html.table(
             caption: "What one user, or one address without a token, may ask for over time",
             id: "table-usage", columns: ["Limit", "At most"],
             rows: [
                 ("Requests a minute", usage.requestsPerMinute.map { ShownNumber.grouped($0) }),
-                ("Seconds of solving a minute", usage.solveSecondsPerMinute.map { "\($0)" }),
+                (
+                    "Seconds of solving a minute",
+                    usage.solveSecondsPerMinute.map { ShownNumber.text($0) }
+                ),
                 ("Solves that run or wait at once", usage.runningSolves.map { "\($0)" }),
             ].map { [HTML($0.0), HTML($0.1 ?? "no limit")] })
     }

@@ -45,11 +45,16 @@ extension AnalysisClass {
 
     /// Where on the network a location lies.
     private static let place: [Declaration] = [
-        Declaration("SourceID", .integer, .both, "The network source that it lies on."),
-        Declaration("SourceOID", .integer, .both, "The edge that it lies on."),
         Declaration(
-            "PosAlong", .double, .both, "How far along the edge, from 0 at its start to 1."),
-        Declaration("SideOfEdge", .integer, .both, "Its side of the edge: 1 right, 2 left."),
+            "SourceID", .integer, .both, "The network source that it lies on: 1 edges, 2 junctions."
+        ),
+        Declaration("SourceOID", .integer, .both, "The edge or the junction that it lies on."),
+        Declaration(
+            "PosAlong", .double, .both,
+            "How far along the edge, from 0 at its start to 1; null at a junction."),
+        Declaration(
+            "SideOfEdge", .integer, .both,
+            "Its side of the edge: 1 right, 2 left; null at a junction."),
     ]
 
     private static let status = Declaration(

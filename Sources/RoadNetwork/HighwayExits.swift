@@ -1,0 +1,28 @@
+// Which edges are exits of highways, and what the signs call them.
+
+/// The exits of a network that have a number or a name.
+package struct HighwayExits: Sendable {
+    /// Ascending edges, and the row of each one's name; `nil` in a file without exits.
+    private let columns: (edges: MappedColumn<UInt32>, names: MappedColumn<UInt32>)?
+
+    /// - Throws: ``DatasetError`` when a section is of the wrong size.
+    init(_ table: SectionTable) throws(DatasetError) {
+        guard let edges = try table.optionalColumn("exit.edges", of: UInt32.self) else {
+            columns = nil
+            return
+        }
+        columns = (edges, try table.column("exit.names", count: edges.count))
+    }
+
+    /// The row of an edge's exit in the name table; 0, which is empty, for other edges.
+    ///
+    /// - Complexity: Logarithmic in the number of exits.
+    package func nameRow(of edge: EdgeID) -> UInt32 {
+        guard let (edges, names) = columns else { return 0 }
+        let row = edges.lowerBound(edge.row)
+        return row < edges.count && edges[row] == edge.row ? names[row] : 0
+    }
+
+    /// Number of exits.
+    package var count: Int { columns?.edges.count ?? 0 }
+}
