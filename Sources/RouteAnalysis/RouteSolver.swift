@@ -145,6 +145,7 @@ struct RouteSolver {
             costs: RequestCosts(network: network, metric: metric), barriers: BarrierSet())
         var options = StopLocator.Options(toleranceMeters: request.locateBarriers.toleranceMeters)
         options.skipsRestricted = request.skipsRestrictedForBarriers
+        options.streets = request.streetsForBarriers
         let points = try resolver.resolve(
             points: request.barriers.points, toleranceMeters: options.toleranceMeters,
             ignoresInvalid: request.ignoresInvalid, control: control
@@ -167,7 +168,7 @@ struct RouteSolver {
     ) throws(RouteRequestError) -> [LocatedStop] {
         let placer = StopPlacer(
             locator: StopLocator(costs: costs, barriers: barriers), settings: request.locateStops,
-            skipsRestricted: request.skipsRestrictedForStops)
+            skipsRestricted: request.skipsRestrictedForStops, streets: request.streetsForStops)
         var stops: [LocatedStop] = []
         stops.reserveCapacity(request.stops.count)
         for stop in request.stops {

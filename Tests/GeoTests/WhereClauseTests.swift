@@ -18,7 +18,7 @@ struct WhereClauseTests {
         "\"lanes\" >= 2",
         "lanes between 1 and 3", "lanes not between 3 and 4", "lanes in (1, 2)", "lanes NOT IN (3)",
         "name like 'Rue%'", "name like '%Ost_nde'", "name not like 'rue%'",
-        "name like 'Rue d!'%' escape '!'", "width is null", "lanes is not null",
+        "name like 'Rue d!''%' escape '!'", "width is null", "lanes is not null",
         "road_class = 3", "road_class = 'primary'", "road_class <> 'track' and road_class < 4",
         "lanes + 2 * 3 = 8", "(lanes + 2) * 3 = 12", "-lanes = -2", "lanes / 4 = 0.5",
         "not (lanes = 3 or lanes = 4)", "((lanes) = (2))", "width = 1 or lanes = 2",

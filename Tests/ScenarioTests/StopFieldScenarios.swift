@@ -135,7 +135,50 @@ struct StopFieldScenarios {
         #expect(try #require(try ask([LocateSource(name: "Street")])?.text).contains("Streets"))
         #expect(try ask([LocateSource(name: "Test_Junctions")]) != nil)
         let text = try ask([LocateSource(name: "Streets", condition: "CLASS < 3")])?.text
-        #expect(try #require(text).contains("CLASS < 3"))
+        #expect(try #require(text).contains("streets have no field \"CLASS\""))
+        let broken = try ask([LocateSource(name: "Streets", condition: "Length >")])?.text
+        #expect(try #require(broken).contains("the end found"))
+    }
+
+    @Test func `a condition picks the streets that inputs are placed on`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |       |
+            d-------e
+            """)
+        sketch.road("abc", seconds: 10) { $0.name = "High Street" }
+        sketch.road("ceda", seconds: 10)
+        // Nearer to High Street than to the street behind, which has no name.
+        let stops = [
+            sketch.place("a", "b", at: 0.5, right: 20), sketch.place("b", "c", at: 0.5, right: 20),
+        ]
+        func ask(
+            _ condition: String, tolerance: Double = 200,
+            _ change: (inout RouteParameters) -> Void = { _ in }
+        ) throws -> RouteResult {
+            try answer(sketch, stops) {
+                let sources = [LocateSource(name: "Streets", condition: condition)]
+                $0.locateSettings = LocateSettingsByInput(
+                    fallback: LocateSettings(toleranceMeters: tolerance, sources: sources))
+                $0.ignoreInvalidLocations = true
+                change(&$0)
+            }
+        }
+        let high = try ask("Name = 'High Street' and Length < 1000 and \"Oneway\" = 0")
+        #expect(high.number("SnapY", stop: 0) == sketch.place("a").y)
+        let other = try ask("name is null")
+        #expect(try #require(other.number("SnapY", stop: 0)) < sketch.place("a").y)
+        let failed = #expect(throws: RouteRequestError.self) {
+            try ask("name is null", tolerance: 30)
+        }
+        #expect(failed?.text.contains("the condition in locateSettings takes") == true)
+        // Point barriers are placed by the same rule, and a set sent again under another one too.
+        let barred = try ask("OBJECTID >= 0") {
+            $0.barPoints([sketch.place("a", "b", at: 0.9, right: 20)])
+            $0.returnBarriers = true
+        }
+        #expect(barred.status(stop: 0) == .ok)
     }
 
     @Test func `heights are asked for in vain, and it is said`() throws {

@@ -2,9 +2,9 @@
 
 /// A condition over the attributes of a feature: `ROAD_CLASS <> 3 AND Name LIKE 'A%'`.
 ///
-/// One expression of SQL-92: comparisons, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT, arithmetic, `||`
-/// and some functions; no statements, subqueries or comments, and nothing that depends on when it is
-/// asked. What is compared with null is neither true nor false, and does not hold.
+/// One expression of SQL-92: comparisons, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT, arithmetic,
+/// `||` and some functions; no statements, subqueries or comments, and nothing that depends on when
+/// it is asked. What is compared with null is neither true nor false, and does not hold.
 ///
 /// Source: the standardized queries of ArcGIS Server, as the Route contract (§17.1) lists them.
 public struct WhereClause: Hashable, Sendable {
@@ -46,8 +46,11 @@ public struct WhereClause: Hashable, Sendable {
 
 /// A value that conditions compare.
 public enum WhereValue: Hashable, Sendable {
+    /// Nothing is known.
     case null
+    /// A number, or a time in milliseconds since 1970.
     case number(Double)
+    /// A text.
     case text(String)
     /// A code with its meaning: compared with a number it is the one, with a text the other.
     case coded(Double, String)
@@ -65,5 +68,6 @@ public struct WhereError: Error, Hashable, Sendable, CustomStringConvertible {
         self.position = position
     }
 
+    /// The problem and its place.
     public var description: String { "\(problem), at character \(position + 1)" }
 }

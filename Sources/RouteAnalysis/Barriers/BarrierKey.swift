@@ -31,6 +31,11 @@ struct BarrierKey: Sendable {
         if points.map({ !$0.features.isEmpty }) ?? false {
             writer.add(rules.skipsRestricted)
             writer.add(rules.toleranceMeters)
+            for source in rules.sources {
+                writer.add(source.name)
+                writer.add(source.condition ?? "")
+            }
+            writer.add(rules.sources.count)
             writer.add(metric)
         }
         for set in sets { writer.add(set) }
@@ -44,6 +49,7 @@ struct BarrierKey: Sendable {
         var ignoresInvalid: Bool
         var skipsRestricted: Bool
         var toleranceMeters: Double
+        var sources: [LocateSource] = []
         /// What barriers must lie in.
         var extent: MapContext.Extent?
     }

@@ -85,6 +85,7 @@ struct StopExplainer {
         guard let coordinate = stop.input.coordinate else { return nil }
         var options = StopLocator.Options(toleranceMeters: Self.farthestMeters)
         options.skipsRestricted = table.request.skipsRestrictedForStops
+        options.streets = table.request.streetsForStops
         options.skipsBarred = table.request.locateStops.allowAutoRelocate
         if let bearing = stop.input.bearing {
             options.bearing = (bearing, stop.input.bearingTolerance ?? 30)

@@ -22,6 +22,16 @@ struct LocateRules {
     /// For point barriers.
     var barriers: LocateSettings { asked?.barriers ?? asked?.fallback ?? layer.locateSettings }
 
+    /// The streets that inputs under some settings may be placed on, or `nil` for all.
+    ///
+    /// - Throws: For a condition that cannot be judged.
+    func streets(for settings: LocateSettings) throws(RouteRequestError) -> StreetCondition? {
+        let edges = network.description.edgeSourceName.lowercased()
+        let source = settings.sources?.first { $0.name.lowercased() == edges }
+        guard let text = source?.condition, text.filter({ $0 != " " }) != "1=1" else { return nil }
+        return try StreetCondition(text, on: network)
+    }
+
     /// Refuses sources that the network does not have, and conditions that it cannot judge.
     ///
     /// Lines and polygons are not placed but laid over the network, so that settings for them say
@@ -45,12 +55,8 @@ struct LocateRules {
                     "the network has no source \"\(source.name)\". "
                         + NearestName.sentences(for: source.name, among: known))
             }
-            // A condition that is passed over in silence would place inputs where it forbids.
-            if let condition = source.condition, condition.filter({ $0 != " " }) != "1=1" {
-                throw .invalidParameter(
-                    "locateSettings",
-                    "the source \"\(source.name)\" has the condition \"\(condition)\"; conditions "
-                        + "on network sources are not judged here, leave where out or send 1=1")
+            if let condition = source.condition {
+                _ = try StreetCondition(condition, on: network)
             }
         }
         guard

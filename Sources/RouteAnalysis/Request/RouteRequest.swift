@@ -18,6 +18,10 @@ struct RouteRequest: Sendable {
     var skipsRestrictedForBarriers: Bool
     var locateStops: LocateSettings
     var locateBarriers: LocateSettings
+    /// The streets that stops may be placed on; `nil` for all.
+    var streetsForStops: StreetCondition?
+    /// The streets that point barriers may be placed on; `nil` for all.
+    var streetsForBarriers: StreetCondition?
     var ignoresInvalid: Bool
     var findsBestSequence: Bool
     var preservesFirst: Bool
@@ -109,27 +113,21 @@ struct RequestReader {
             impedance: settings.impedance, checksSequence: !findsBest
         ).read(parameters.stops, minimum: minimumStops)
         extent?.leaveOut(&stops)
-        let skipsForBarriers = parameters.barriers?.doNotLocateOnRestrictedElements ?? true
-        let locateBarriers = inputs.barriers
-        let barrierKey = BarrierKey(
+        let barrierRules = barrierRules(asked, inputs.barriers)
+        let barriers = try barrierReader.read(
             parameters,
-            rules: .init(
-                preservesObjectID: preservesID, ignoresInvalid: ignoresInvalid,
-                skipsRestricted: skipsForBarriers, toleranceMeters: locateBarriers.toleranceMeters,
-                extent: parameters.context?.extent),
-            metric: settings.key)
-        let barriers = try barrierReader.read(parameters, key: barrierKey, in: barriers)
+            key: BarrierKey(parameters, rules: barrierRules, metric: settings.key), in: barriers)
         messages += barriers.messages + unavailable(parameters)
         let language = language(&asked)
         return RouteRequest(
             settings: settings, stops: stops, stopRows: parameters.stops?.features,
             barriers: barriers,
             skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
-            skipsRestrictedForBarriers: skipsForBarriers,
-            locateStops: inputs.stops,
-            locateBarriers: locateBarriers,
-            ignoresInvalid: ignoresInvalid,
-            findsBestSequence: findsBest,
+            skipsRestrictedForBarriers: barrierRules.skipsRestricted,
+            locateStops: inputs.stops, locateBarriers: inputs.barriers,
+            streetsForStops: try inputs.streets(for: inputs.stops),
+            streetsForBarriers: try inputs.streets(for: inputs.barriers),
+            ignoresInvalid: ignoresInvalid, findsBestSequence: findsBest,
             preservesFirst: asked[\.preserveFirstStop],
             preservesLast: asked[\.preserveLastStop],
             usesTimeWindows: usesTimeWindows(asked, settings, &messages),
@@ -145,6 +143,18 @@ struct RequestReader {
             isDeterministic: asked[\.deterministic],
             asked: asked,
             messages: messages)
+    }
+
+    private func barrierRules(
+        _ asked: ResolvedParameters, _ settings: LocateSettings
+    ) -> BarrierKey.Rules {
+        let parameters = asked.parameters
+        return BarrierKey.Rules(
+            preservesObjectID: asked[\.preserveObjectID],
+            ignoresInvalid: asked[\.ignoreInvalidLocations],
+            skipsRestricted: parameters.barriers?.doNotLocateOnRestrictedElements ?? true,
+            toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
+            extent: parameters.context?.extent)
     }
 
     private func returns(_ asked: ResolvedParameters) -> RouteRequest.Returned {

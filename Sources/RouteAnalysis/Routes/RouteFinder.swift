@@ -124,7 +124,7 @@ struct RouteFinder {
         let moved = IslandRelocation(
             locator: StopLocator(costs: costs, barriers: barriers.effects),
             toleranceMeters: request.locateStops.toleranceMeters,
-            skipsRestricted: request.skipsRestrictedForStops,
+            skipsRestricted: request.skipsRestrictedForStops, streets: request.streetsForStops,
             isOrderOpen: request.findsBestSequence
         ).moved(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
         guard !moved.isEmpty else { return nil }

@@ -17,6 +17,8 @@ struct IslandRelocation {
     let locator: StopLocator
     let toleranceMeters: Double
     let skipsRestricted: Bool
+    /// The streets that stops may be placed on; `nil` for all.
+    let streets: StreetCondition?
     /// Whether any stop may become the first or the last.
     let isOrderOpen: Bool
 
@@ -47,6 +49,7 @@ struct IslandRelocation {
             else { continue }
             var options = StopLocator.Options(toleranceMeters: toleranceMeters)
             options.skipsRestricted = skipsRestricted
+            options.streets = streets
             let place = locator.locate(coordinate, options) { segment in
                 Self.areConnected([UInt32(2 * segment), UInt32(2 * segment + 1)], sides, &probe)
             }

@@ -32,6 +32,8 @@ struct StopPlacer {
     let locator: StopLocator
     let settings: LocateSettings
     let skipsRestricted: Bool
+    /// The streets that stops may be placed on; `nil` for all.
+    var streets: StreetCondition?
 
     /// Places one stop. A stop that cannot be placed says why and what would work.
     func place(_ stop: StopInput) -> LocatedStop {
@@ -49,6 +51,7 @@ struct StopPlacer {
         }
         var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
         options.skipsRestricted = skipsRestricted
+        options.streets = streets
         options.skipsBarred = settings.allowAutoRelocate
         if let bearing = stop.bearing {
             options.bearing = (bearing, stop.bearingTolerance ?? 30)
@@ -90,7 +93,7 @@ struct StopPlacer {
             checkUsable(&located)
         } else if settings.allowAutoRelocate,
             let coordinate = locator.coordinate(of: stored),
-            var place = locator.locate(coordinate, options)
+            var place = locator.locate(coordinate, options.within(streets))
         {
             if let input {
                 place.distanceMeters = Geodesic.distanceMeters(from: input, to: place.coordinate)
@@ -143,8 +146,9 @@ struct StopPlacer {
             } ?? ""
         // The first sentence is the one that clients of ArcGIS look for.
         let text =
-            "is unlocated. No street that this request may use\(direction) lies within "
-            + "\(tolerance) m."
+            "is unlocated. No street that this request may use\(direction)"
+            + (streets == nil ? "" : " and the condition in locateSettings takes")
+            + " lies within \(tolerance) m."
         guard let meters = locator.nearestMeters(to: coordinate, within: 200_000, options) else {
             var anyDirection = options
             anyDirection.bearing = nil

@@ -30,6 +30,8 @@ package struct StopLocator {
         package var toleranceMeters: Double
         /// Whether edges that the request's restrictions close are passed over.
         package var skipsRestricted = true
+        /// The streets that count; `nil` for all.
+        var streets: StreetCondition?
         /// Whether streets that no vehicle of the request's kind ever uses are passed over.
         package var skipsOtherFamilies = true
         /// Whether barred parts of edges are passed over.
@@ -38,6 +40,13 @@ package struct StopLocator {
         package var bearing: (degrees: Double, width: Double)?
 
         package init(toleranceMeters: Double) { self.toleranceMeters = toleranceMeters }
+
+        /// The same on some streets only.
+        func within(_ streets: StreetCondition?) -> Options {
+            var copy = self
+            copy.streets = streets
+            return copy
+        }
     }
 
     /// A nearest place on one segment.
@@ -238,6 +247,7 @@ extension StopLocator {
     }
 
     private func isUsable(_ segment: Int, _ options: Options) -> Bool {
+        if let streets = options.streets, !streets.holds(segment: segment) { return false }
         guard options.skipsOtherFamilies else { return true }
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
         guard options.skipsRestricted else {
@@ -318,6 +328,9 @@ extension StopLocator {
 
     private func accepts(_ candidate: PlaceCandidate, _ options: Options) -> Bool {
         guard costs.isUsable(candidate.edge.row) || !options.skipsRestricted else { return false }
+        if let streets = options.streets, !streets.holds(segment: Int(candidate.edge.segment)) {
+            return false
+        }
         if options.skipsBarred, let effects = barriers.segments[candidate.edge.segment] {
             let along = candidate.edge.isForward ? candidate.fraction : 1 - candidate.fraction
             if effects.isBarred(at: along) { return false }
