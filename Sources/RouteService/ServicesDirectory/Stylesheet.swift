@@ -107,12 +107,15 @@ enum Stylesheet {
         label { font-weight: 600; overflow-wrap: anywhere }
         .hint { color: var(--quiet); font-size: .88rem; margin: 0; max-width: none; \
         overflow-wrap: anywhere }
+        .wrong p { color: var(--warn); font-weight: 600; margin: 0; max-width: none; \
+        overflow-wrap: anywhere }
         input, select, textarea { background: var(--page); border: 1px solid var(--edge); \
         border-radius: .3rem; color: inherit; font: inherit; min-height: 2.6rem; \
         padding: .4rem .5rem; width: 100% }
         textarea, input { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; \
         font-size: .95rem }
         textarea { min-height: 4.6rem; resize: vertical }
+        [aria-invalid=true] { border: 2px solid var(--warn) }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0 0 1.25rem; \
         max-width: none }
         button { background: var(--page); border: 1px solid var(--accent); border-radius: .3rem; \
