@@ -34,12 +34,22 @@ enum FailurePage {
                 }
             }
         }
+        if error.identifier == .accessDenied { writeWayOn(to: &page.content) }
         if let layer, let form {
-            WhatWouldHelp(layer: layer, fields: fields, reasons: error.reasons).write(to: &page)
+            WhatWouldHelp(layer: layer, fields: fields, solved: fields, reasons: error.reasons)
+                .write(to: &page)
             page.section("form", "Change and ask again") { html in
                 html.append(form.html)
             }
         }
         return page
+    }
+
+    /// Where a person logs in, whom a service is closed to.
+    private static func writeWayOn(to html: inout HTML) {
+        html.element("p") { html in
+            html.link("Log in with a user name and a password", to: ResourcePath.tokens)
+            html.text("; this browser then keeps the token. Come back here and load the page anew.")
+        }
     }
 }

@@ -144,7 +144,9 @@ struct SolveForm {
         // A value that is not on offer was sent by hand, and stays.
         let isKnown = options.contains { $0.value == value }
         let all = isKnown ? options : options + [(value, value)]
-        html.element("select", ["id": name, "name": name], adding: description) { $0.options(all, chosen: value) }
+        html.element("select", ["id": name, "name": name], adding: description) {
+            $0.options(all, chosen: value)
+        }
     }
 
     private func writeFormat(to html: inout HTML) {
