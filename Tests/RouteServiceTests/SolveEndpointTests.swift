@@ -21,26 +21,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("\(FixturePath.layer)/slove", "\(FixturePath.layer)/solve"),
-        ("/arcgis/rest/services/Habor/NAServer/Route", FixturePath.layer),
-        (
-            "/arcgis/rest/services/Routing/Harbor/NAServer/Truck%20%26%20Vans",
-            "/arcgis/rest/services/Routing/Harbor/NAServer/Trucks%20%26%20Vans"
-        ),
-        ("/arcgis/rest/services/Ruoting", "/arcgis/rest/services/Routing"),
-    ])
-    func `a path with a slip is answered with the one that was meant`(
-        path: String, meant: String
-    ) async throws {
-        try await makeServer().test(.router) { client in
-            let response = try await client.execute(uri: "\(path)?f=json", method: .get)
-            #expect(response.text.contains("did you mean \\\"\(meant)\\\"?"))
-            let far = try await client.execute(uri: "\(path)zzzzzz?f=json", method: .get)
-            #expect(!far.text.contains("did you mean"))
-        }
-    }
-
     @Test func `a multipart form is read`() async throws {
         let layer = FakeLayer()
         let body = [

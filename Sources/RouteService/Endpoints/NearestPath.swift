@@ -11,7 +11,8 @@ struct NearestPath {
 
     init(_ catalog: ServiceCatalog) { self.catalog = catalog }
 
-    /// The path that differs from one in a single segment, and there by a slip.
+    /// The path that differs from one in a single segment, and there by a slip, or in nothing but
+    /// the case of its letters.
     ///
     /// - Parameter path: As it was sent.
     func of(_ path: String) -> String? {
@@ -21,8 +22,8 @@ struct NearestPath {
             let known = Self.segments(candidate)
             guard known.count == asked.count else { continue }
             let odd = known.indices.filter { known[$0].lowercased() != asked[$0].lowercased() }
-            guard odd.count == 1, let place = odd.first,
-                NearestName.of(asked[place], among: [known[place]]) != nil
+            guard let place = odd.first else { return candidate }
+            guard odd.count == 1, NearestName.of(asked[place], among: [known[place]]) != nil
             else { continue }
             let edits = NearestName.edits(
                 from: asked[place].lowercased(), to: known[place].lowercased())
