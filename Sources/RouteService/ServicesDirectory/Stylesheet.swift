@@ -123,7 +123,7 @@ enum Stylesheet {
         min-height: 2.6rem; padding: .4rem 1.25rem }
         button.main { background: var(--accent); color: var(--page) }
         .alert { border: 1px solid var(--warn); border-left-width: .4rem; border-radius: .3rem; \
-        margin: 1rem 0; padding: .6rem 1rem }
+        margin: 1rem 0; overflow-wrap: anywhere; padding: .6rem 1rem }
         .alert p, .alert ul { margin: .2rem 0; max-width: none; padding-left: 0 }
         .alert li { list-style-position: inside } .alert li:only-child { list-style: none }
         .alert strong { color: var(--warn) }
