@@ -103,7 +103,7 @@ import Testing
             #expect(try response.errorCode() == 400)
             let details = try response.json()["error"]?["details"]
             #expect(details?.array?.first?.string?.contains("did you mean \"\(meant)\"?") == true)
-            let far = try await client.execute(uri: "\(path)zzzzzz?f=json", method: .get)
+            let far = try await client.execute(uri: "\(path)zzzzzzzzzzzz?f=json", method: .get)
             #expect(!far.text.contains("did you mean"))
         }
     }
