@@ -28,9 +28,19 @@ package enum NearestName {
     }
 
     /// A question after a clause that has listed all candidates; empty when none is close.
+    ///
+    /// A name that is the end of a candidate, such as `miles` of `esriNAUMiles`, is close to it.
     package static func question(for name: String, among candidates: [String]) -> String {
-        guard !name.isEmpty, let nearest = of(name, among: candidates) else { return "" }
+        guard !name.isEmpty, let nearest = of(name, among: candidates) ?? end(name, of: candidates)
+        else { return "" }
         return "; did you mean \"\(nearest)\"?"
+    }
+
+    /// The shortest candidate that ends with a name of three letters or more, in any case.
+    private static func end(_ name: String, of candidates: [String]) -> String? {
+        guard name.count >= 3 else { return nil }
+        return candidates.filter { $0.lowercased().hasSuffix(name.lowercased()) }
+            .min { ($0.count, $0) < ($1.count, $1) }
     }
 
     /// Sentences for messages: the closest name if there is one, then all of them.

@@ -34,6 +34,20 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         case usageExceeded = "usage-exceeded"
     }
 
+    /// What is wrong with one parameter.
+    public struct Fault: Hashable, Sendable {
+        /// The parameter's name on the wire.
+        public var parameter: String
+        /// The sentence about it, one of the error's details.
+        public var text: String
+
+        /// Makes a fault.
+        public init(parameter: String, text: String) {
+            self.parameter = parameter
+            self.text = text
+        }
+    }
+
     /// The kind of error.
     public var identifier: Identifier
     /// The envelope's `code`.
@@ -44,6 +58,9 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     public var message: String
     /// Sentences naming the input, what was found and what would work.
     public var details: [String]
+    /// The parameters that are at fault, where the error is about parameters. The envelope does
+    /// not have them; forms show them beside their controls.
+    public var faults: [Fault] = []
     /// The same for machines, where the cause was looked for.
     public var reasons: [Reason] = []
 
@@ -63,7 +80,27 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     public static func invalidParameter(_ name: String, _ why: String) -> RouteRequestError {
         RouteRequestError(
             .invalidParameter, extendedCode: -2_147_200_939,
-            message: "Invalid or missing input parameters.",
-            details: ["Parameter \"\(name)\": \(why)"])
+            message: "Invalid or missing input parameters.", parameter: name, why)
+    }
+
+    /// Makes an error about one parameter.
+    ///
+    /// - Parameters:
+    ///   - parameter: Its name.
+    ///   - why: What was found and what would work, as a clause.
+    public init(
+        _ identifier: Identifier, extendedCode: Int?,
+        message: String = "Unable to complete operation.", parameter: String, _ why: String
+    ) {
+        let text = "Parameter \"\(parameter)\": \(why)"
+        self.init(identifier, extendedCode: extendedCode, message: message, details: [text])
+        faults = [Fault(parameter: parameter, text: text)]
+    }
+
+    /// The same error, all of whose sentences are about one parameter.
+    package func blaming(_ parameter: String) -> RouteRequestError {
+        var error = self
+        error.faults = details.map { Fault(parameter: parameter, text: $0) }
+        return error
     }
 }

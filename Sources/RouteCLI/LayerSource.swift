@@ -58,7 +58,7 @@ enum LayerSource {
                 try JSONValue.parse(ErrorEnvelope.json(error))["error"]?["reasons"]?.array ?? []
         } catch let error as RouteTaskError {
             explanation.failure = CommandFailure(describing: error)
-            if case .service(let envelope) = error { explanation.reasons = envelope.reasons }
+            if case .service(let envelope) = error { explanation.reasons = envelope.reasonsJSON }
         }
         if let solution = explanation.solution {
             explanation.reasons = try solution.json()["reasons"]?.array ?? []

@@ -12,10 +12,16 @@ public struct RouteAnswer: Hashable, Sendable {
 
     /// Reads a reply.
     ///
+    /// - Parameters:
+    ///   - json: The reply.
+    ///   - parameters: What was asked, where it is known: reasons name rows by `ObjectID`, which
+    ///     are the rows' own with `preserveObjectID`.
     /// - Throws: ``FeatureReadError`` saying which part of the reply is not as the contract says.
-    public init(json: JSONValue) throws(FeatureReadError) {
+    public init(
+        json: JSONValue, asking parameters: RouteParameters? = nil
+    ) throws(FeatureReadError) {
         self.json = json
-        var reader = AnswerReader(json: json)
+        var reader = AnswerReader(json: json, rows: SentRows(parameters))
         result = try reader.read()
     }
 }
@@ -23,9 +29,13 @@ public struct RouteAnswer: Hashable, Sendable {
 /// Reads the members of a reply one after another.
 private struct AnswerReader {
     let json: JSONValue
+    let rows: SentRows
     var result = RouteResult()
 
-    init(json: JSONValue) { self.json = json }
+    init(json: JSONValue, rows: SentRows) {
+        self.json = json
+        self.rows = rows
+    }
 
     mutating func read() throws(FeatureReadError) -> RouteResult {
         guard json.object != nil else {
@@ -45,6 +55,7 @@ private struct AnswerReader {
             result.directions = directions
         }
         // Waypost's own keys; other servers have none of them.
+        result.reasons = (json["reasons"]?.array ?? []).compactMap { Reason($0, rows) }
         result.quanta = json["quanta"]?.array?.compactMap(Self.quanta)
         result.fingerprint = json["network"]?["fingerprint"]?.string ?? ""
         result.attribution = json["network"]?["attribution"]?.string ?? ""

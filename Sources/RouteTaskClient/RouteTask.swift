@@ -61,23 +61,31 @@ public struct RouteTask: Sendable {
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func solve(_ parameters: RouteParameters) async throws -> RouteAnswer {
-        try await solve(fields: parameters.formFields)
+        try await solve(parameters.formFields, asking: parameters)
     }
 
     /// Solves with form fields, named and written as in the REST contract.
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func solve(fields: [String: String]) async throws -> RouteAnswer {
-        let reply = try await call(path: "solve", fields: fields)
+        try await solve(fields, asking: nil)
+    }
+
+    private func solve(
+        _ fields: [String: String], asking parameters: RouteParameters?
+    ) async throws -> RouteAnswer {
+        let reply = try await call(path: "solve", fields: fields, asking: parameters)
         do {
-            return try RouteAnswer(json: reply)
+            return try RouteAnswer(json: reply, asking: parameters)
         } catch {
             throw RouteTaskError.unexpectedReply(
                 url: url.appendingPathComponent("solve"), status: 200, reason: "\(error)")
         }
     }
 
-    private func call(path: String?, fields: [String: String]) async throws -> JSONValue {
+    private func call(
+        path: String?, fields: [String: String], asking parameters: RouteParameters? = nil
+    ) async throws -> JSONValue {
         let address = path.map { url.appendingPathComponent($0) } ?? url
         var form = fields
         form["f"] = "json"
@@ -97,7 +105,7 @@ public struct RouteTask: Sendable {
             throw RouteTaskError.unexpectedReply(
                 url: address, status: reply.status, reason: "the body is not JSON (\(error))")
         }
-        if let envelope = RouteTaskError.Envelope(reply: value) {
+        if let envelope = RouteTaskError.Envelope(reply: value, asking: parameters) {
             throw RouteTaskError.service(envelope)
         }
         guard (200..<300).contains(reply.status) else {

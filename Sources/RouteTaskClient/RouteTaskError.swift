@@ -2,7 +2,7 @@
 
 public import Foundation
 public import Geo
-import RouteAPI
+public import RouteAPI
 
 /// Why a route layer did not answer as asked.
 public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -16,8 +16,11 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
         public var message: String
         /// Sentences naming the input, what was found and what would work.
         public var details: [String]
-        /// The causes for machines, from a server that looks for them.
-        public var reasons: [JSONValue] = []
+        /// Why stops are not visited as asked and which changes would help, from a server that
+        /// looks for it; `RouteParameters.applying` makes the changes.
+        public var reasons: [Reason] = []
+        /// The same as it came, with whatever a server adds.
+        public var reasonsJSON: [JSONValue] = []
 
         /// Makes an envelope.
         public init(code: Int, extendedCode: Int? = nil, message: String, details: [String]) {
@@ -50,13 +53,17 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension RouteTaskError.Envelope {
     /// Reads the member `error` of a reply; `nil` when there is none.
-    init?(reply: JSONValue) {
+    ///
+    /// - Parameter parameters: What was asked, where it is known.
+    init?(reply: JSONValue, asking parameters: RouteParameters? = nil) {
         guard let error = reply["error"], error.object != nil else { return nil }
         let details = error["details"]
         self.init(
             code: error["code"]?.integer ?? 500, extendedCode: error["extendedCode"]?.integer,
             message: error["message"]?.string ?? "The server gave no message.",
             details: details?.array?.compactMap(\.string) ?? details?.string.map { [$0] } ?? [])
-        reasons = error["reasons"]?.array ?? []
+        reasonsJSON = error["reasons"]?.array ?? []
+        let rows = SentRows(parameters)
+        reasons = reasonsJSON.compactMap { Reason($0, rows) }
     }
 }

@@ -21,6 +21,45 @@ struct SolveParameterTests {
         }
     }
 
+    @Test(arguments: SolveParameter.all, [false, true])
+    func `a word that an enumeration lacks is refused, strictly or not, with what would work`(
+        parameter: SolveParameter, isStrict: Bool
+    ) throws {
+        guard case .word(let words) = parameter.kind else { return }
+        for (found, meant) in [(words[0] + "x", words[0]), ("parsecs", nil)] {
+            var fields = [parameter.name: found]
+            if isStrict { fields["strict"] = "true" }
+            let refusal = #expect(throws: RouteRequestError.self) {
+                try RouteParameters(fields: fields)
+            }
+            let error = try #require(refusal)
+            #expect(error.faults.map(\.parameter) == [parameter.name])
+            let text = error.details.joined()
+            for word in [parameter.name, "\"\(found)\""] + words { #expect(text.contains(word)) }
+            if let meant { #expect(text.contains("did you mean \"\(meant)\"?")) }
+        }
+    }
+
+    @Test func `a strict request hears of every value that cannot be read, and of unknown names`()
+        throws
+    {
+        var fields = [
+            "outputLines": "foo", "directionsLengthUnits": "miles", "directionsOutputType": "foo",
+            "returnStop": "true",
+        ]
+        var error = #expect(throws: RouteRequestError.self) { try RouteParameters(fields: fields) }
+        #expect(error?.faults.count == 1)
+        fields["strict"] = "true"
+        error = #expect(throws: RouteRequestError.self) { try RouteParameters(fields: fields) }
+        let faults = try #require(error?.faults)
+        #expect(
+            Set(faults.map(\.parameter))
+                == ["outputLines", "directionsLengthUnits", "directionsOutputType"])
+        let text = error?.details.joined() ?? ""
+        #expect(text.contains("did you mean \"returnStops\"?"))
+        #expect(text.contains("did you mean \"esriNAUMiles\"?"))
+    }
+
     @Test(arguments: SolveParameter.all)
     func `a default is a value that the parameter reads`(parameter: SolveParameter) throws {
         let text = parameter.defaultText(of: Self.layer)

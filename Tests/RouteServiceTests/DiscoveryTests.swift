@@ -88,6 +88,12 @@ import Testing
         ("\(FixturePath.layer)/slove", "\(FixturePath.layer)/solve"),
         ("\(FixturePath.layer)/retrievetravelmode", "\(FixturePath.layer)/retrieveTravelModes"),
         (FixturePath.layer.lowercased().replacing("/arcgis", with: "/ArcGIS"), FixturePath.layer),
+        ("/arcgis/rest/services/Habor/NAServer/Route", FixturePath.layer),
+        (
+            "/arcgis/rest/services/Routing/Harbor/NAServer/Truck%20%26%20Vans",
+            "/arcgis/rest/services/Routing/Harbor/NAServer/Trucks%20%26%20Vans"
+        ),
+        ("/arcgis/rest/services/Ruoting", "/arcgis/rest/services/Routing"),
     ])
     func `a path with a slip is told the one that was meant`(
         path: String, meant: String
@@ -97,6 +103,8 @@ import Testing
             #expect(try response.errorCode() == 400)
             let details = try response.json()["error"]?["details"]
             #expect(details?.array?.first?.string?.contains("did you mean \"\(meant)\"?") == true)
+            let far = try await client.execute(uri: "\(path)zzzzzzzzzzzz?f=json", method: .get)
+            #expect(!far.text.contains("did you mean"))
         }
     }
 

@@ -25,10 +25,14 @@ final class FakeLayer: RouteAnswering {
     private let startedCount = Atomic(0)
     private let stoppedCount = Atomic(0)
 
-    init(_ behavior: Behavior = .answer(RouteResult()), limits: ServiceLimits = ServiceLimits()) {
+    init(
+        _ behavior: Behavior = .answer(RouteResult()), limits: ServiceLimits = ServiceLimits(),
+        privateFeatureHosts: [String] = []
+    ) {
         self.behavior = behavior
         var description = Self.description
         description.configuration.limits = limits
+        description.configuration.privateFeatureHosts = privateFeatureHosts
         layerDescription = description
     }
 

@@ -98,6 +98,30 @@ import Testing
         }
     }
 
+    @Test func `an answer's page shows the url as it was sent`() async throws {
+        let router = Router()
+        router.get("places/query") { _, _ in
+            #"{"features":[{"geometry":{"x":7.40625,"y":43.7}}]}"#
+        }
+        try await Application(router: router).test(.live) { places in
+            let port = try #require(places.port)
+            let stops = "{\"url\":\"http://127.0.0.1:\(port)/places\"}"
+            let query = "stops=\(ResourcePath.encoded(stops))"
+            let layer = FakeLayer(privateFeatureHosts: ["127.0.0.1"])
+            try await makeServer(layer).test(.router) { client in
+                let response = try await client.execute(
+                    uri: "\(FixturePath.solve)?\(query)", method: .get)
+                #expect(response.status == .ok)
+                #expect(layer.started == 1)
+                #expect(!response.text.contains("7.40625"))
+                let page = PageOutline(response.text)
+                let shown = page.all("textarea").first { $0.attributes["name"] == "stops" }
+                #expect(shown?.text == stops.replacing("\"", with: "&quot;"))
+                #expect(page.values(of: "href").contains { $0.contains(query) })
+            }
+        }
+    }
+
     @Test func `features sent by value are left alone`() async throws {
         let sent = #"{"features":[{"geometry":{"x":1,"y":2},"attributes":{"a":"\"url\""}}]}"#
         #expect(try await completed(sent) { _ in Issue.record("asked") } == sent)

@@ -46,12 +46,13 @@ import Testing
         for (path, page) in try await pages() {
             let ids = Set(page.values(of: "id"))
             let anchors = page.values(of: "href").filter { $0.hasPrefix("#") }.map {
-                String($0.dropFirst())
+                $0.dropFirst()
             }
             let references =
                 ["for", "aria-describedby", "aria-labelledby"].flatMap { page.values(of: $0) }
+                .flatMap { (ids: String) -> [Substring] in ids.split(separator: " ") }
             for reference in anchors + references {
-                #expect(ids.contains(reference), "\(path): \(reference)")
+                #expect(ids.contains(String(reference)), "\(path): \(reference)")
             }
         }
     }
@@ -141,6 +142,31 @@ import Testing
             #expect(chosen.contains { $0.attributes["value"] == "odd" })
             #expect(chosen.contains { $0.text == "false" })
             #expect(page.elements.contains { $0.attributes["role"] == "alert" })
+        }
+    }
+
+    @Test func `a refusal marks the controls at fault, and leads to them`() async throws {
+        try await makeServer().test(.router) { client in
+            for (query, name) in [
+                ("solve?stops=x", "stops"), ("locate?inputLocations=x", "inputLocations"),
+                ("solve?\(FixturePath.twoStops)&outputLines=odd", "outputLines"),
+                ("solve?\(FixturePath.twoStops)&outSR=odd", "outSR"),
+                ("solve?\(FixturePath.twoStops)&geometryPrecision=odd", "geometryPrecision"),
+            ] {
+                let response = try await client.execute(
+                    uri: "\(FixturePath.layer)/\(query)", method: .get)
+                let page = PageOutline(response.text)
+                let marked = page.elements.filter { $0.attributes["aria-invalid"] == "true" }
+                #expect(marked.map { $0.attributes["id"] } == [name])
+                #expect(
+                    marked.first?.attributes["aria-describedby"] == "wrong-\(name) about-\(name)")
+                let beside = page.elements.first { $0.attributes["id"] == "wrong-\(name)" }
+                let link = page.all("a").first { $0.attributes["href"] == "#\(name)" }
+                #expect(link?.parents.contains("ul") == true && link?.text.isEmpty == false)
+                #expect(link?.text == beside?.text)
+            }
+            let form = try await client.execute(uri: FixturePath.solve, method: .get)
+            #expect(PageOutline(form.text).values(of: "aria-invalid") == [])
         }
     }
 

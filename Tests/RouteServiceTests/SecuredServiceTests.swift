@@ -91,6 +91,8 @@ import Testing
             let page = try await client.execute(uri: "\(SecuredPath.depot)/solve", method: .get)
             #expect(page.status.code >= 400)
             #expect(!page.text.contains("TravelTime"))
+            // It has a way on instead.
+            #expect(PageOutline(page.text).values(of: "href").contains("/arcgis/tokens/"))
         }
     }
 

@@ -76,6 +76,53 @@ import Testing
         #expect(received == sent)
     }
 
+    /// A reason of each kind of change.
+    private var reasons: [Reason] {
+        let stop = StopReference(row: 1, objectID: 2, name: "B")
+        let barrier = BarrierReference(
+            parameter: "polygonBarriers", row: 0, objectID: 1, name: "Works")
+        var cut = Reason(.cutOffByBarriers, "B is cut off.", stop: stop)
+        cut.from = StopReference(row: 0, objectID: 1, name: "A")
+        cut.routeName = "R"
+        cut.barriers = [barrier]
+        cut.components = [0, 3]
+        cut.change = .removingBarriers([barrier])
+        var far = Reason(.tooFar, "B is far.", stop: stop)
+        far.distanceMeters = 120.5
+        far.toleranceMeters = 50
+        far.restrictions = ["Oneway"]
+        far.change = .parameter("locateSettings", ["default": ["tolerance": 121]])
+        var attributes = JSONObject()
+        attributes["CurbApproach"] = 0
+        var late = Reason(.timeWindow, "B is late.", stop: stop)
+        late.change = .stop(stop, attributes)
+        return [cut, far, late, Reason(.notExamined, "No time.", stop: stop)]
+    }
+
+    @Test func `reasons and their changes survive the wire, in answers and in errors`() throws {
+        var sent = result
+        sent.reasons = reasons
+        let answer = try RouteAnswer(json: JSONValue.parse(RouteResultWriter.json(sent)))
+        #expect(answer.result.reasons == reasons)
+        var error = RouteRequestError(.noSolution, details: ["No."])
+        error.reasons = reasons
+        let list = try JSONValue.parse(ErrorEnvelope.json(error))["error"]?["reasons"]?.array
+        #expect(list?.compactMap { Reason(json: $0) } == reasons)
+        #expect(Reason(json: ["cause": "witchcraft", "stop": ["objectId": 1]]) == nil)
+    }
+
+    @Test func `rows that keep their ids are found by them`() throws {
+        var parameters = try RouteParameters(fields: [
+            "stops":
+                #"{"features":[{"attributes":{"ObjectID":70}},{"attributes":{"ObjectID":9}}]}"#,
+            "preserveObjectID": "true",
+        ])
+        let json: JSONValue = ["cause": "too-far", "stop": ["objectId": 9, "name": "B"]]
+        #expect(Reason(json: json, asking: parameters)?.stop.row == 1)
+        parameters.preserveObjectID = nil
+        #expect(Reason(json: json, asking: parameters)?.stop.row == 8)
+    }
+
     @Test(arguments: [
         "[]", "7", "{\"routes\":7}", "{\"routes\":{\"features\":[7]}}",
         "{\"directions\":[{\"features\":[{\"compressedGeometry\":\"+\"}]}]}",

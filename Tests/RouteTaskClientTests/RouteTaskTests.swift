@@ -106,6 +106,23 @@ private struct DeadTransport: HTTPTransport {
         ) { try await task.solve(fields: [:]) }
     }
 
+    @Test func `an error says why, and what would help`() async throws {
+        let reply = """
+            {"error":{"code":400,"message":"No.","details":[],"reasons":[
+             {"cause":"u-turn-policy","text":"t","stop":{"objectId":2,"name":"B"},
+              "change":{"parameter":"restrictUTurns","value":"esriNFSBAllowBacktrack"}}]}}
+            """
+        let task = try task(ScriptedTransport(reply))
+        let error = await #expect(throws: RouteTaskError.self) { try await task.solve(fields: [:]) }
+        guard case .service(let envelope)? = error else {
+            Issue.record("not an error of the service: \(String(describing: error))")
+            return
+        }
+        #expect(envelope.reasonsJSON.count == 1)
+        let changed = try RouteParameters().applying(envelope.reasons.compactMap(\.change))
+        #expect(changed.restrictUTurns == .allowBacktrack)
+    }
+
     @Test func `a reply that is no JSON says where it breaks`() async throws {
         let task = try task(ScriptedTransport(status: 502, "<html>Bad gateway</html>"))
         let error = await #expect(throws: RouteTaskError.self) {

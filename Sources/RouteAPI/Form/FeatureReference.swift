@@ -26,15 +26,14 @@ enum FeatureReference: Hashable, Sendable {
         switch self {
         case .layer(let layer):
             // The first sentence is the one that clients of ArcGIS look for.
-            RouteRequestError(
-                .invalidParameter, extendedCode: -2_147_200_939,
-                details: [
-                    "The table was not found. [\(layer ?? "")].",
-                    "Parameter \"\(name)\": this service holds no feature layers; send the "
-                        + "features themselves as {\"features\":[…]}",
-                ])
+            var error = RouteRequestError(
+                .invalidParameter, extendedCode: -2_147_200_939, parameter: name,
+                "this service holds no feature layers; send the features themselves as "
+                    + "{\"features\":[…]}")
+            error.details.insert("The table was not found. [\(layer ?? "")].", at: 0)
+            return error
         case .url:
-            .invalidParameter(
+            return .invalidParameter(
                 name,
                 "asks to fetch features from a url, which this service does not do; fetch "
                     + "them and send them as {\"features\":[…]}")

@@ -47,8 +47,7 @@ struct LocationForm {
         } catch {
             throw RouteRequestError(
                 .invalidGeometry, extendedCode: -2_147_200_939,
-                message: "Invalid or missing input parameters.",
-                details: ["Parameter \"\(name)\": \(error)"])
+                message: "Invalid or missing input parameters.", parameter: name, "\(error)")
         }
         try check(set, of: name)
         return LocationInput(
@@ -125,16 +124,14 @@ struct LocationForm {
             let isSwapped = abs(bad.y) <= 180 && abs(bad.x) <= 90
             throw RouteRequestError(
                 .invalidGeometry, extendedCode: -2_147_200_939,
-                message: "Invalid or missing input parameters.",
-                details: [
-                    "Parameter \"\(name)\": feature \(row + 1) has longitude \(bad.x) and latitude "
-                        + "\(bad.y), which are no degrees on Earth; "
-                        + (isSwapped
-                            ? "are they swapped? Longitude comes first"
-                            : "if they are in another system, name it, such as "
-                                + "\"spatialReference\":{\"wkid\":102100}")
-                        + "."
-                ])
+                message: "Invalid or missing input parameters.", parameter: name,
+                "feature \(row + 1) has longitude \(bad.x) and latitude "
+                    + "\(bad.y), which are no degrees on Earth; "
+                    + (isSwapped
+                        ? "are they swapped? Longitude comes first"
+                        : "if they are in another system, name it, such as "
+                            + "\"spatialReference\":{\"wkid\":102100}")
+                    + ".")
         }
     }
 }

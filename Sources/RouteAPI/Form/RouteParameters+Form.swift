@@ -13,7 +13,8 @@ extension RouteParameters {
     ///   - form: The decoded fields.
     ///   - limits: Bounds on each feature set.
     ///   - locateDefaults: What `locateSettings` completes when it states only a part.
-    /// - Throws: ``RouteRequestError`` naming the parameter, what was found and what is accepted.
+    /// - Throws: ``RouteRequestError`` naming the parameter, what was found and what is accepted;
+    ///   all such parameters, where the request is strict.
     public init(
         form: FormParameters, limits: FeatureLimits = FeatureLimits(),
         locateDefaults: LocateSettings = LocateSettings(toleranceMeters: 5_000)
@@ -21,10 +22,24 @@ extension RouteParameters {
         self.init()
         let solve = SolveForm(fields: form, limits: limits, locateDefaults: locateDefaults)
         let table = SolveParameter.all
+        let isStrict = ["true", "1"].contains(form.text("strict")?.lowercased())
+        var refused: [RouteRequestError] = []
         for row in table.indices where form.mayHave(table[row].marks) {
-            try table[row].read(solve, &self)
+            do throws(RouteRequestError) {
+                try table[row].read(solve, &self)
+            } catch {
+                guard isStrict else { throw error }
+                refused.append(error)
+            }
         }
         notes = UnknownParameters.notes(on: form) + UnknownKeys.notes(on: form)
+        guard var error = refused.first else { return }
+        // Here nothing is ignored: all is refused.
+        error.details =
+            refused.flatMap(\.details)
+            + notes.map { $0.replacing(" and was ignored", with: "") }
+        error.faults = refused.flatMap(\.faults)
+        throw error
     }
 
     /// Reads the form of a `solve` request from fields whose names occur once.

@@ -19,8 +19,7 @@ extension FormParameters {
         } catch {
             throw RouteRequestError(
                 .unknownSpatialReference, extendedCode: -2_147_200_939,
-                message: "Invalid or missing input parameters.",
-                details: ["Parameter \"\(name)\": \(error.reason)"])
+                message: "Invalid or missing input parameters.", parameter: name, error.reason)
         }
     }
 }

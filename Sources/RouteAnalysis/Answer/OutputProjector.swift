@@ -45,6 +45,6 @@ struct OutputProjector {
     private static func unplaceable(_ error: SpatialReferenceError) -> RouteRequestError {
         RouteRequestError(
             .unknownSpatialReference, extendedCode: -2_147_200_939,
-            details: ["Parameter \"outSR\": \(error) Choose a system that covers the region."])
+            parameter: "outSR", "\(error) Choose a system that covers the region.")
     }
 }

@@ -126,7 +126,8 @@ struct BarrierReader {
                 details: [
                     "Parameter \"\(kind.parameter)\" has \(set.features.count) barriers; this "
                         + "service allows \(allowed) (\(limit))."
-                ])
+                ]
+            ).blaming(kind.parameter)
         }
         let vertices = set.features.reduce(0) { $0 + ($1.geometry?.coordinates.count ?? 0) }
         guard vertices <= limits.maximumBarrierVertices else {
@@ -135,7 +136,8 @@ struct BarrierReader {
                 details: [
                     "Parameter \"\(kind.parameter)\" has \(vertices) vertices; this service allows "
                         + "\(limits.maximumBarrierVertices) (maximumBarrierVertices)."
-                ])
+                ]
+            ).blaming(kind.parameter)
         }
     }
 

@@ -17,7 +17,7 @@ struct ContextExtent {
         } catch {
             throw RouteRequestError(
                 .unknownSpatialReference, extendedCode: -2_147_200_989,
-                details: ["Parameter \"context\": \(error)"])
+                parameter: "context", "\(error)")
         }
     }
 

@@ -56,8 +56,7 @@ struct ParameterValues {
 
     private static func error(_ text: String, code: Int) -> RouteRequestError {
         RouteRequestError(
-            .unknownAttribute, extendedCode: code,
-            details: ["Parameter \"attributeParameterValues\": " + text])
+            .unknownAttribute, extendedCode: code, parameter: "attributeParameterValues", text)
     }
 
     /// What a restriction does under these values.

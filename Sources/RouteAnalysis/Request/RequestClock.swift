@@ -63,11 +63,9 @@ struct RequestClock: Sendable {
         _ milliseconds: Int64, _ what: String, _ code: Int
     ) -> RouteRequestError {
         RouteRequestError(
-            .invalidParameter, extendedCode: code,
-            details: [
-                "Parameter \"startTime\": \(milliseconds) lies \(what); give milliseconds since "
-                    + "1970-01-01, such as 1700000000000."
-            ])
+            .invalidParameter, extendedCode: code, parameter: "startTime",
+            "\(milliseconds) lies \(what); give milliseconds since 1970-01-01, such as "
+                + "1700000000000.")
     }
 
     /// The same clock without a start.

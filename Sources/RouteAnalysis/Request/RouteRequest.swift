@@ -208,12 +208,9 @@ struct RequestReader {
     private func lengthUnits(_ units: NetworkUnit) throws(RouteRequestError) -> NetworkUnit {
         guard units.meters != nil else {
             throw RouteRequestError(
-                .invalidParameter, extendedCode: -2_147_200_912,
-                details: [
-                    "Parameter \"directionsLengthUnits\": \(units.rawValue) is no unit of length; "
-                        + "use esriNAUKilometers, esriNAUMeters, esriNAUMiles, esriNAUFeet, "
-                        + "esriNAUYards or esriNAUNauticalMiles."
-                ])
+                .invalidParameter, extendedCode: -2_147_200_912, parameter: "directionsLengthUnits",
+                "\(units.rawValue) is no unit of length; use esriNAUKilometers, esriNAUMeters, "
+                    + "esriNAUMiles, esriNAUFeet, esriNAUYards or esriNAUNauticalMiles.")
         }
         return units
     }
@@ -226,7 +223,7 @@ struct RequestReader {
         } catch {
             throw RouteRequestError(
                 .unknownSpatialReference, extendedCode: -2_147_200_939,
-                details: ["Parameter \"outSR\": \(error)"])
+                parameter: "outSR", "\(error)")
         }
     }
 

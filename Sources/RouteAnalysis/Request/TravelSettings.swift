@@ -130,11 +130,9 @@ package struct TravelSettingsReader {
             return exact
         }
         throw RouteRequestError(
-            .unknownAttribute, extendedCode: code,
-            details: [
-                "Parameter \"\(parameter)\": the network has no cost attribute \"\(name)\". "
-                    + NearestName.sentences(for: name, among: known)
-            ])
+            .unknownAttribute, extendedCode: code, parameter: parameter,
+            "the network has no cost attribute \"\(name)\". "
+                + NearestName.sentences(for: name, among: known))
     }
 
     func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
@@ -145,12 +143,9 @@ package struct TravelSettingsReader {
             return found
         }
         throw RouteRequestError(
-            .unknownAttribute, extendedCode: -2_147_200_910,
-            details: [
-                "Parameter \"restrictionAttributeNames\": the network has no restriction "
-                    + "attribute \"\(name)\". "
-                    + NearestName.sentences(for: name, among: known.map(\.name))
-            ])
+            .unknownAttribute, extendedCode: -2_147_200_910, parameter: "restrictionAttributeNames",
+            "the network has no restriction attribute \"\(name)\". "
+                + NearestName.sentences(for: name, among: known.map(\.name)))
     }
 
     func directionsTime(_ name: String) throws(RouteRequestError) -> Int {
@@ -158,12 +153,11 @@ package struct TravelSettingsReader {
         guard description.costs[index].kind == .time else {
             throw RouteRequestError(
                 .invalidParameter, extendedCode: -2_147_200_915,
-                details: [
-                    "Parameter \"directionsTimeAttributeName\": \"\(name)\" is measured in "
-                        + "\(description.costs[index].units), not in time. Use one of: "
-                        + description.costs.filter { $0.kind == .time }.map { "\"\($0.name)\"" }
-                        .joined(separator: ", ") + "."
-                ])
+                parameter: "directionsTimeAttributeName",
+                "\"\(name)\" is measured in "
+                    + "\(description.costs[index].units), not in time. Use one of: "
+                    + description.costs.filter { $0.kind == .time }.map { "\"\($0.name)\"" }
+                    .joined(separator: ", ") + ".")
         }
         return index
     }

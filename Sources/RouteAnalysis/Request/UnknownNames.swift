@@ -27,18 +27,23 @@ struct UnknownNames {
         guard parameters.strict ?? false else { return }
         let refused = refusedNames
         // Here nothing is ignored or replaced: all is refused.
+        func said(_ text: String) -> String { text.replacing(" and was ignored", with: "") }
         let details =
-            ignored.map { $0.replacing(" and was ignored", with: "") }
-            + styles + refused.flatMap(\.details)
+            ignored.map(said) + styles.map(\.text) + refused.flatMap(\.details)
         guard !details.isEmpty else { return }
-        throw RouteRequestError(
+        var error = RouteRequestError(
             refused.first?.identifier ?? .invalidParameter,
             extendedCode: refused.first?.extendedCode ?? -2_147_200_939,
             message: "Invalid or missing input parameters.", details: details)
+        error.faults =
+            (fields + languages + styles).map {
+                .init(parameter: $0.parameter, text: said($0.text))
+            } + refused.flatMap(\.faults)
+        throw error
     }
 
     private var ignored: [String] {
-        parameters.notes + fields + languages
+        parameters.notes + (fields + languages).map(\.text)
     }
 }
 
@@ -56,37 +61,39 @@ extension UnknownNames {
         }
     }
 
-    private var languages: [String] {
+    private var languages: [RouteRequestError.Fault] {
         guard let asked = parameters.directionsLanguage,
             Self.language(asked, of: reader.layer) == nil
         else { return [] }
-        return [
+        let text =
             "Directions are not available in \"\(asked)\"; they are written in "
-                + "\"\(reader.layer.directionsLanguage)\". Available: "
-                + reader.layer.directionsSupportedLanguages.joined(separator: ", ") + "."
-        ]
+            + "\"\(reader.layer.directionsLanguage)\". Available: "
+            + reader.layer.directionsSupportedLanguages.joined(separator: ", ") + "."
+        return [.init(parameter: "directionsLanguage", text: text)]
     }
 
-    private var styles: [String] {
+    private var styles: [RouteRequestError.Fault] {
         guard let asked = parameters.directionsStyleName else { return [] }
         let known = reader.layer.directionsStyleNames
         guard !known.contains(where: { $0.lowercased() == asked.lowercased() }) else { return [] }
-        return [
+        let text =
             "Parameter \"directionsStyleName\": there is no style \"\(asked)\". "
-                + NearestName.sentences(for: asked, among: known)
-        ]
+            + NearestName.sentences(for: asked, among: known)
+        return [.init(parameter: "directionsStyleName", text: text)]
     }
 
     /// Fields of stops and barriers that look like known ones, or name costs that are not there.
-    private var fields: [String] {
+    private var fields: [RouteRequestError.Fault] {
         let inputs = [
             ("stops", parameters.stops?.features), ("barriers", parameters.barriers?.features),
             ("polylineBarriers", parameters.polylineBarriers),
             ("polygonBarriers", parameters.polygonBarriers),
         ]
-        return inputs.flatMap { name, set -> [String] in
+        return inputs.flatMap { name, set -> [RouteRequestError.Fault] in
             guard let set, let known = Self.fieldNames[name] else { return [] }
-            return set.fields.compactMap { note(on: $0.name, of: name, known) }
+            return set.fields.compactMap { note(on: $0.name, of: name, known) }.map {
+                .init(parameter: name, text: $0)
+            }
         }
     }
 

@@ -15,7 +15,8 @@ struct StopErrors {
         if !ignoresInvalid, let first = bad.first {
             return RouteRequestError(
                 .notLocated, extendedCode: first.extendedCode,
-                details: bad.prefix(1).compactMap(\.problem))
+                details: bad.prefix(1).compactMap(\.problem)
+            ).blaming("stops")
         }
         guard stops.count(where: \.isValid) < 2 else { return nil }
         let outside =
@@ -24,7 +25,8 @@ struct StopErrors {
         return RouteRequestError(
             .tooFewStops,
             extendedCode: stops.lazy.compactMap(\.input.problemCode).first ?? -2_147_200_995,
-            details: outside + bad.compactMap(\.problem) + ["Need at least 2 valid stops."])
+            details: outside + bad.compactMap(\.problem) + ["Need at least 2 valid stops."]
+        ).blaming("stops")
     }
 
     /// Whether a stop found no street and lies where the network has none.

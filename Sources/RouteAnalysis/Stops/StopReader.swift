@@ -25,7 +25,8 @@ struct StopReader {
                     "The number of input locations loaded into Stops exceeded the maximum of "
                         + "\(limits.maximumStops) allowed by the service.",
                     "maximumStops is \(limits.maximumStops); found \(features.count).",
-                ])
+                ]
+            ).blaming("stops")
         }
         guard let set = input?.features, features.count >= minimum else {
             throw RouteRequestError(
@@ -33,7 +34,8 @@ struct StopReader {
                 details: [
                     "Need at least \(minimum) valid stops.",
                     "Parameter \"stops\" has \(features.count).",
-                ])
+                ]
+            ).blaming("stops")
         }
         let fields = FeatureFields(set)
         let projector = InputProjector(defaultReference: set.spatialReference)

@@ -29,20 +29,13 @@ enum ErrorTable {
     /// A path in the services tree that names nothing.
     static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceFailure {
         let known = catalog.layers.prefix(20).map { ResourcePath.layer($0) }
-        let operations = ["", "/solve", "/locate", "/retrieveTravelModes"]
-        let candidates = known.flatMap { layer in operations.map { layer + $0 } }
-        // A third of a whole path may be wrong without its being a slip; three letters may not.
-        let nearest = NearestName.of(path, among: candidates)
-            .flatMap {
-                NearestName.edits(from: path.lowercased(), to: $0.lowercased()) <= 3 ? $0 : nil
-            }
-        let question = nearest.map { "; did you mean \"\($0)\"? " } ?? ". "
+        let hint = NearestPath(catalog).of(path).map { "; did you mean \"\($0)\"? " } ?? ". "
         return ServiceFailure(
             RouteRequestError(
                 .invalidURL, message: "Invalid URL",
                 details: [
                     "\"\(path)\" names no folder, service, layer or operation of this server"
-                        + question + "Layers: \(known.joined(separator: ", "))"
+                        + "\(hint)Layers: \(known.joined(separator: ", "))"
                 ]))
     }
 

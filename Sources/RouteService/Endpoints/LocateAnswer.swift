@@ -7,8 +7,10 @@ import RouteAPI
 /// Where places were located.
 struct LocateAnswer: Resource {
     let layer: PublishedLayer
-    /// What was asked, for the form that goes with the page.
+    /// What was asked as it was sent, for the form that goes with the page.
     let fields: FormParameters
+    /// The same as it was solved: with features in the place of urls.
+    let solved: FormParameters
     let result: RouteResult
 
     /// The name that the places of a locate come under.
@@ -37,6 +39,9 @@ struct LocateAnswer: Resource {
     func geoJSON() -> [UInt8]? { RouteResultWriter.geoJSON(result) }
 
     func page() -> DirectoryPage {
-        AnswerPage(layer: layer, operation: .locate, fields: fields, result: result).page
+        AnswerPage(
+            layer: layer, operation: .locate, fields: fields, solved: solved,
+            result: result
+        ).page
     }
 }

@@ -6,8 +6,10 @@ import RouteAPI
 /// What a solve found.
 struct SolveAnswer: Resource {
     let layer: PublishedLayer
-    /// What was asked, for the form that goes with the page.
+    /// What was asked as it was sent, for the form that goes with the page.
     let fields: FormParameters
+    /// The same as it was solved: with features in the place of urls.
+    let solved: FormParameters
     let result: RouteResult
 
     var isCacheable: Bool { false }
@@ -21,6 +23,9 @@ struct SolveAnswer: Resource {
     }
 
     func page() -> DirectoryPage {
-        AnswerPage(layer: layer, fields: fields, result: result).page
+        AnswerPage(
+            layer: layer, fields: fields, solved: solved,
+            result: result
+        ).page
     }
 }

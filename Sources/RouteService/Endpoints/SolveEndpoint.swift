@@ -34,6 +34,7 @@ struct SolveEndpoint: Sendable {
                 SolveFormResource(
                     layer: layer, operation: locatesOnly ? .locate : .solve, fields: asked))
         }
+        let sent = request.fields
         var request = request
         let configuration = layer.description.configuration
         request.fields = try await FeatureFetch(
@@ -45,7 +46,7 @@ struct SolveEndpoint: Sendable {
         defer { if let token { client?.forget(token) } }
         return try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
-                try await run(ticket, request, writer)
+                try await run(ticket, request, sent, writer)
             } onGracefulShutdown: { [queue, shutdownGraceSeconds] in
                 queue.drain(graceSeconds: shutdownGraceSeconds)
             }
@@ -57,19 +58,21 @@ struct SolveEndpoint: Sendable {
     /// Reads, solves and writes on a thread of the queue: megabytes of stops and of shapes are as
     /// long to read and write as a route is to find.
     private func run(
-        _ ticket: SolveTicket, _ request: ServiceRequest, _ writer: AnswerWriter
+        _ ticket: SolveTicket, _ request: ServiceRequest, _ sent: FormParameters,
+        _ writer: AnswerWriter
     ) async throws -> Response {
         try await meter.solve(for: caller, to: layer) { clock in
             try await queue.run(
                 ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
             ) { control in
-                try clock.measure { try solve(request, writer, control) }
+                try clock.measure { try solve(request, sent, writer, control) }
             }
         }
     }
 
     private func solve(
-        _ request: ServiceRequest, _ writer: AnswerWriter, _ control: SolveControl
+        _ request: ServiceRequest, _ sent: FormParameters, _ writer: AnswerWriter,
+        _ control: SolveControl
     ) throws -> Response {
         let fields = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
         var parameters = try RouteParameters(
@@ -84,9 +87,9 @@ struct SolveEndpoint: Sendable {
         var response =
             locatesOnly
             ? writer.response(
-                LocateAnswer(layer: layer, fields: request.fields, result: result))
+                LocateAnswer(layer: layer, fields: sent, solved: fields, result: result))
             : writer.response(
-                SolveAnswer(layer: layer, fields: request.fields, result: result))
+                SolveAnswer(layer: layer, fields: sent, solved: fields, result: result))
         response.headers[.serverTiming] = control.timings.serverTiming
         return response
     }

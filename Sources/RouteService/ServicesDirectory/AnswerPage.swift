@@ -7,8 +7,10 @@ import RouteAPI
 struct AnswerPage {
     let layer: PublishedLayer
     var operation = LayerOperation.solve
-    /// What was asked, for the other forms and for the form below.
+    /// What was asked as it was sent, for the other forms and for the form below.
     let fields: FormParameters
+    /// The same as it was solved: with features in the place of urls.
+    let solved: FormParameters
     let result: RouteResult
 
     /// The page.
@@ -21,7 +23,8 @@ struct AnswerPage {
             trail: SolveFormResource.trail(to: layer, operation), lead: summary)
         writeMessages(to: &page.content)
         OtherForms(layer: layer, fields: fields, operation: operation).write(to: &page.content)
-        WhatWouldHelp(layer: layer, fields: fields, reasons: result.reasons).write(to: &page)
+        WhatWouldHelp(layer: layer, fields: fields, solved: solved, reasons: result.reasons)
+            .write(to: &page)
         if result.routes != nil || result.directions != nil {
             writeRoutes(to: &page)
         } else if let sketch = RouteSketch(result) {

@@ -6,6 +6,8 @@ import RouteAPI
 enum FailurePage {
     /// The page that says what an envelope would.
     ///
+    /// Sentences about a parameter lead to its control, beside which they stand again.
+    ///
     /// - Parameters:
     ///   - layer: The layer whose operation failed, if it is one: its form comes with the page, so
     ///     that what was wrong can be put right where it was written.
@@ -18,16 +20,36 @@ enum FailurePage {
         let trail = layer.map { SolveFormResource.trail(to: $0, operation) }
         var page = DirectoryPage(
             title: error.message, trail: trail ?? [ServicesListing.rootCrumb])
+        let form = layer.map {
+            SolveForm(layer: $0, operation: operation, fields: fields, faults: error.faults)
+        }
         page.content.element("div", ["class": "alert", "role": "alert"]) { html in
             html.element("p") { $0.element("strong", "Code \(error.code)") }
-            html.list(error.details) { $0.text($1) }
+            html.list(error.details) { html, detail in
+                let fault = error.faults.first { $0.text == detail }
+                if let control = fault.flatMap({ form?.control(of: $0.parameter) }) {
+                    html.link(detail, to: "#\(control)")
+                } else {
+                    html.text(detail)
+                }
+            }
         }
-        if let layer {
-            WhatWouldHelp(layer: layer, fields: fields, reasons: error.reasons).write(to: &page)
+        if error.identifier == .accessDenied { writeWayOn(to: &page.content) }
+        if let layer, let form {
+            WhatWouldHelp(layer: layer, fields: fields, solved: fields, reasons: error.reasons)
+                .write(to: &page)
             page.section("form", "Change and ask again") { html in
-                html.append(SolveForm(layer: layer, operation: operation, fields: fields).html)
+                html.append(form.html)
             }
         }
         return page
+    }
+
+    /// Where a person logs in, whom a service is closed to.
+    private static func writeWayOn(to html: inout HTML) {
+        html.element("p") { html in
+            html.link("Log in with a user name and a password", to: ResourcePath.tokens)
+            html.text("; this browser then keeps the token. Come back here and load the page anew.")
+        }
     }
 }

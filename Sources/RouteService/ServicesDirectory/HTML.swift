@@ -32,19 +32,23 @@ struct HTML: Sendable {
     }
 
     /// Writes an element with what `body` writes into it.
+    ///
+    /// - Parameter more: Further attributes.
     mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String>, _ body: (inout HTML) -> Void
+        _ name: String, _ attributes: KeyValuePairs<String, String>,
+        adding more: KeyValuePairs<String, String> = [:], _ body: (inout HTML) -> Void
     ) {
-        open(name, attributes)
+        open(name, attributes, more)
         body(&self)
         markup += "</\(name)>"
     }
 
     /// Writes an element that holds text.
     mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String>, _ text: String
+        _ name: String, _ attributes: KeyValuePairs<String, String>,
+        adding more: KeyValuePairs<String, String> = [:], _ text: String
     ) {
-        element(name, attributes) { $0.text(text) }
+        element(name, attributes, adding: more) { $0.text(text) }
     }
 
     /// Writes an element that holds nothing and is not closed, such as `input`.

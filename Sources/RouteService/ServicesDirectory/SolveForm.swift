@@ -12,6 +12,8 @@ struct SolveForm {
     var operation = LayerOperation.solve
     /// What was sent already, shown again; defaults where it has nothing.
     let fields: FormParameters
+    /// What was wrong with it, shown beside the controls.
+    var faults: [RouteRequestError.Fault] = []
 
     /// The form with its controls.
     var html: HTML {
@@ -38,6 +40,16 @@ struct SolveForm {
         fields.text(operation.fieldName(of: parameter)) ?? fields.text(parameter.name)
     }
 
+    /// The id of the control that a name stands for, or `nil` when the form has none.
+    ///
+    /// - Parameter parameter: A name of the parameter, in this operation or in a solve.
+    func control(of parameter: String) -> String? {
+        operation.parameters.first {
+            $0.name == parameter || $0.aliases.contains(parameter)
+                || operation.fieldName(of: $0) == parameter
+        }.map { operation.fieldName(of: $0) }
+    }
+
     /// Longer values are not sent back: a page must not be as large as the request it answers.
     static let longestValue = 50_000
 
@@ -53,26 +65,34 @@ struct SolveForm {
     private func write(_ parameter: SolveParameter, to html: inout HTML) {
         let isTall = parameter.isWritten
         let name = operation.fieldName(of: parameter)
+        let faults = faults.filter { control(of: $0.parameter) == name }
+        let description: KeyValuePairs =
+            faults.isEmpty
+            ? ["aria-describedby": "about-\(name)"]
+            : ["aria-describedby": "wrong-\(name) about-\(name)", "aria-invalid": "true"]
         html.element("div", ["class": isTall ? "field tall" : "field"]) { html in
             html.element("label", ["for": name, "class": "code"], name)
+            if !faults.isEmpty {
+                html.element("div", ["class": "wrong", "id": "wrong-\(name)"]) { html in
+                    for fault in faults { html.element("p", fault.text) }
+                }
+            }
             let value = value(of: parameter)
             if let options = options(of: parameter) {
-                select(parameter, options, value, to: &html)
+                select(name, options, value, description, to: &html)
             } else if isTall {
                 let rows = value.utf8.count > 160 ? "6" : "2"
                 let attributes: KeyValuePairs = [
-                    "id": name, "name": name, "rows": rows,
-                    "aria-describedby": "about-\(name)", "spellcheck": "false",
+                    "id": name, "name": name, "rows": rows, "spellcheck": "false",
                 ]
-                html.element("textarea", attributes, value)
+                html.element("textarea", attributes, adding: description, value)
             } else {
                 html.void(
                     "input",
                     [
                         "id": name, "name": name, "value": value,
-                        "inputmode": parameter.inputMode,
-                        "aria-describedby": "about-\(name)", "autocomplete": "off",
-                    ])
+                        "inputmode": parameter.inputMode, "autocomplete": "off",
+                    ], description)
             }
             html.element("p", ["class": "hint", "id": "about-\(name)"]) { html in
                 writeHint(parameter, to: &html)
@@ -118,17 +138,15 @@ struct SolveForm {
     }
 
     private func select(
-        _ parameter: SolveParameter, _ options: [(value: String, label: String)], _ value: String,
-        to html: inout HTML
+        _ name: String, _ options: [(value: String, label: String)], _ value: String,
+        _ description: KeyValuePairs<String, String>, to html: inout HTML
     ) {
         // A value that is not on offer was sent by hand, and stays.
         let isKnown = options.contains { $0.value == value }
         let all = isKnown ? options : options + [(value, value)]
-        let name = operation.fieldName(of: parameter)
-        let attributes: KeyValuePairs = [
-            "id": name, "name": name, "aria-describedby": "about-\(name)",
-        ]
-        html.element("select", attributes) { $0.options(all, chosen: value) }
+        html.element("select", ["id": name, "name": name], adding: description) {
+            $0.options(all, chosen: value)
+        }
     }
 
     private func writeFormat(to html: inout HTML) {

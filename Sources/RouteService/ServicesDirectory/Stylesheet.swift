@@ -107,12 +107,15 @@ enum Stylesheet {
         label { font-weight: 600; overflow-wrap: anywhere }
         .hint { color: var(--quiet); font-size: .88rem; margin: 0; max-width: none; \
         overflow-wrap: anywhere }
+        .wrong p { color: var(--warn); font-weight: 600; margin: 0; max-width: none; \
+        overflow-wrap: anywhere }
         input, select, textarea { background: var(--page); border: 1px solid var(--edge); \
         border-radius: .3rem; color: inherit; font: inherit; min-height: 2.6rem; \
         padding: .4rem .5rem; width: 100% }
         textarea, input { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; \
         font-size: .95rem }
         textarea { min-height: 4.6rem; resize: vertical }
+        [aria-invalid=true] { border: 2px solid var(--warn) }
         .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0 0 1.25rem; \
         max-width: none }
         button { background: var(--page); border: 1px solid var(--accent); border-radius: .3rem; \
@@ -120,7 +123,7 @@ enum Stylesheet {
         min-height: 2.6rem; padding: .4rem 1.25rem }
         button.main { background: var(--accent); color: var(--page) }
         .alert { border: 1px solid var(--warn); border-left-width: .4rem; border-radius: .3rem; \
-        margin: 1rem 0; padding: .6rem 1rem }
+        margin: 1rem 0; overflow-wrap: anywhere; padding: .6rem 1rem }
         .alert p, .alert ul { margin: .2rem 0; max-width: none; padding-left: 0 }
         .alert li { list-style-position: inside } .alert li:only-child { list-style: none }
         .alert strong { color: var(--warn) }

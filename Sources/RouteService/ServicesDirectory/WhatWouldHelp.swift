@@ -5,8 +5,10 @@ import RouteAPI
 /// The part of a page that tells reasons and offers the changes that help.
 struct WhatWouldHelp {
     let layer: PublishedLayer
-    /// What was asked.
+    /// What was asked, as it was sent.
     let fields: FormParameters
+    /// The same as it was solved: with features in the place of urls.
+    let solved: FormParameters
     let reasons: [Reason]
 
     /// Adds the part to a page, where there is something to tell.
@@ -27,8 +29,14 @@ struct WhatWouldHelp {
         guard !changes.isEmpty else { return nil }
         do throws(RouteRequestError) {
             let asked = try RouteParameters(
-                form: fields, locateDefaults: layer.description.configuration.locateSettings)
-            let changed = try asked.applying(changes).formFields
+                form: solved, locateDefaults: layer.description.configuration.locateSettings)
+            let before = asked.formFields
+            var changed = try asked.applying(changes).formFields
+            // An input that came by url and stays as it is goes by url again.
+            for (name, value) in before where changed[name] == value {
+                guard let sent = fields.text(name), sent != solved.text(name) else { continue }
+                changed[name] = sent
+            }
             return changed.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }
         } catch {
             // A change that the form cannot say is told in words alone.

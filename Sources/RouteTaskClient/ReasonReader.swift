@@ -1,0 +1,93 @@
+// Reasons and the changes that would help, as typed values: the way back of RouteAPI's
+// Answer/ReasonsWriter.swift.
+
+public import Geo
+public import RouteAPI
+
+extension Reason {
+    /// Reads an element of `reasons`, in an answer or in the envelope of an error.
+    ///
+    /// The wire names rows by `ObjectID`; which rows they are depends on whose ids the request
+    /// asked for.
+    ///
+    /// - Parameters:
+    ///   - json: The element.
+    ///   - parameters: What was asked. Without it ids are counted from 1, as they are unless
+    ///     `preserveObjectID` is true.
+    /// - Returns: `nil` for elements without a stop, and for causes that this client does not know.
+    public init?(json: JSONValue, asking parameters: RouteParameters? = nil) {
+        self.init(json, SentRows(parameters))
+    }
+
+    init?(_ json: JSONValue, _ rows: SentRows) {
+        guard let cause = json["cause"]?.string.flatMap(Cause.init(rawValue:)),
+            let stop = rows.stop(json["stop"])
+        else { return nil }
+        self.init(cause, json["text"]?.string ?? "", stop: stop)
+        from = rows.stop(json["from"])
+        routeName = json["routeName"]?.string
+        distanceMeters = json["distanceMeters"]?.number
+        toleranceMeters = json["toleranceMeters"]?.number
+        restrictions = json["restrictions"]?.array?.compactMap(\.string) ?? []
+        barriers = rows.barriers(json["barriers"])
+        components = json["components"]?.array?.compactMap(\.integer) ?? []
+        change = json["change"].flatMap { RequestChange($0, rows) }
+    }
+}
+
+extension RequestChange {
+    /// Reads the member `change` of a reason; `nil` for changes that this client does not know.
+    fileprivate init?(_ json: JSONValue, _ rows: SentRows) {
+        if let name = json["parameter"]?.string, let value = json["value"] {
+            self = .parameter(name, value)
+        } else if let stop = json["stops"]?.array?.first, let reference = rows.stop(stop),
+            let attributes = stop["attributes"]?.object
+        {
+            self = .stop(reference, attributes)
+        } else {
+            let removed = rows.barriers(json["removeBarriers"])
+            if removed.isEmpty { return nil }
+            self = .removingBarriers(removed)
+        }
+    }
+}
+
+/// Which rows of a request the ids in its answer stand for.
+struct SentRows {
+    /// The positions of rows by their own ids, for each input; empty where ids are positions.
+    private var positions: [String: [Int: Int]] = [:]
+
+    /// The rows of a request whose answer keeps their ids, or of any other.
+    init(_ parameters: RouteParameters?) {
+        guard let parameters, parameters.preserveObjectID == true else { return }
+        for (name, set) in [
+            ("stops", parameters.stops?.features), ("barriers", parameters.barriers?.features),
+            ("polylineBarriers", parameters.polylineBarriers),
+            ("polygonBarriers", parameters.polygonBarriers),
+        ] {
+            guard let set else { continue }
+            for (row, feature) in set.features.enumerated() {
+                guard case .integer(let id)? = set.value("ObjectID", of: feature) else { continue }
+                positions[name, default: [:]][id] = row
+            }
+        }
+    }
+
+    func stop(_ json: JSONValue?) -> StopReference? {
+        guard let id = json?["objectId"]?.integer else { return nil }
+        return StopReference(
+            row: row(id, of: "stops"), objectID: id, name: json?["name"]?.string ?? "")
+    }
+
+    func barriers(_ json: JSONValue?) -> [BarrierReference] {
+        (json?.array ?? []).compactMap { item in
+            guard let name = item["parameter"]?.string, let id = item["objectId"]?.integer
+            else { return nil }
+            return BarrierReference(
+                parameter: name, row: row(id, of: name), objectID: id,
+                name: item["name"]?.string ?? "")
+        }
+    }
+
+    private func row(_ id: Int, of input: String) -> Int { positions[input]?[id] ?? id - 1 }
+}
