@@ -83,22 +83,24 @@ struct LayerBench {
             })
     }
 
+    /// Requests with settings that are known by then, for each of the new ones.
+    private static let laterRequests = 8
+
     /// New settings: the first request with them, and others when they have become known.
     func measureNewSettings(count: Int) throws {
         var (first, later) = (Latencies(), Latencies())
         let whole = RouteWork.plain(requests)[1]
+        let turns = 1 + Self.laterRequests
         var note = ProgressNote("new settings", of: count)
         for number in 0..<count {
-            for turn in 0..<4 {
-                let pair = requests.pairs[(4 * number + turn) % requests.pairs.count]
+            for turn in 0..<turns {
+                let pair = requests.pairs[(turns * number + turn) % requests.pairs.count]
                 var parameters = RouteParameters(stops: pair.map { Coordinate($0) })
                 parameters.askForEverything()
                 parameters.useSettings(number: number)
-                let (time, bytes) = try Stopwatch.milliseconds {
-                    try answer(parameters, whole)
-                }
+                let (time, bytes) = try Stopwatch.milliseconds { try answer(parameters, whole) }
                 // What the first request has set going behind it is done before the next comes.
-                Thread.sleep(forTimeInterval: 0.15)
+                if turn == 0 { Thread.sleep(forTimeInterval: 0.15) }
                 switch (turn, bytes) {
                 case (0, let bytes?): first.add(time, bytes: bytes)
                 case (0, nil): first.addFailure()
