@@ -43,7 +43,9 @@ private struct AnswerReader {
         }
         result.messages = (json["messages"]?.array ?? []).compactMap(Self.message)
         result.routes = try features("routes", .polyline)
-        result.stops = try features("stops", .point)
+        // A locate has its places in another member.
+        let stops = json["stops"] == nil ? "locations" : "stops"
+        result.stops = try features(stops, .point)
         result.barriers = try features("barriers", .point)
         result.polylineBarriers = try features("polylineBarriers", .polyline)
         result.polygonBarriers = try features("polygonBarriers", .polygon)
@@ -56,6 +58,10 @@ private struct AnswerReader {
         }
         // Waypost's own keys; other servers have none of them.
         result.reasons = (json["reasons"]?.array ?? []).compactMap { Reason($0, rows) }
+        result.effectiveParameters = json["effectiveParameters"]?.array?
+            .compactMap(Self.effectiveParameter)
+        result.limits = json["limits"]?.array?.compactMap(Self.limit)
+        result.requestID = json["requestID"]?.string
         result.quanta = json["quanta"]?.array?.compactMap(Self.quanta)
         result.fingerprint = json["network"]?["fingerprint"]?.string ?? ""
         result.attribution = json["network"]?["attribution"]?.string ?? ""
@@ -70,6 +76,21 @@ private struct AnswerReader {
             number < MessageType.warning.rawValue
             ? .informative : number < MessageType.error.rawValue ? .warning : .error
         return Message(type, text)
+    }
+
+    private static func effectiveParameter(_ value: JSONValue) -> EffectiveParameter? {
+        guard let name = value["name"]?.string,
+            let origin = value["origin"]?.string.flatMap(EffectiveParameter.Origin.init(rawValue:))
+        else { return nil }
+        return EffectiveParameter(
+            name: name, value: value["value"] ?? .null, origin: origin, ignored: value["ignored"])
+    }
+
+    private static func limit(_ value: JSONValue) -> LimitUse? {
+        guard let name = value["name"]?.string, let allowed = value["allowed"]?.integer,
+            let found = value["found"]?.integer
+        else { return nil }
+        return LimitUse(name, allowed: allowed, found: found)
     }
 
     private static func quanta(_ value: JSONValue) -> RouteQuanta? {

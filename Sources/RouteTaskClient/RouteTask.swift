@@ -1,4 +1,4 @@
-// Start here: a route layer on a server, as an object with two verbs.
+// Start here: a route layer on a server, as an object with a few verbs.
 
 public import Foundation
 public import Geo
@@ -61,25 +61,50 @@ public struct RouteTask: Sendable {
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func solve(_ parameters: RouteParameters) async throws -> RouteAnswer {
-        try await solve(parameters.formFields, asking: parameters)
+        try await ask("solve", parameters.formFields, asking: parameters)
+    }
+
+    /// Checks a request and places its stops and barriers without solving.
+    ///
+    /// What is wrong comes as messages and `reasons`, each with the change that would help;
+    /// `limits` says how much of what is allowed the request takes, and with `explainParameters`
+    /// `effectiveParameters` says what every setting would be. Only Waypost answers this; other
+    /// servers solve.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func validate(_ parameters: RouteParameters) async throws -> RouteAnswer {
+        var checking = parameters
+        checking.validate = true
+        return try await solve(checking)
+    }
+
+    /// Places the stops of a request on the streets that may be used, without solving.
+    ///
+    /// The places are the `stops` of the answer. Only Waypost answers this for a route layer.
+    ///
+    /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
+    public func locate(_ parameters: RouteParameters) async throws -> RouteAnswer {
+        var fields = parameters.formFields
+        fields["inputLocations"] = fields.removeValue(forKey: "stops")
+        return try await ask("locate", fields, asking: parameters)
     }
 
     /// Solves with form fields, named and written as in the REST contract.
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func solve(fields: [String: String]) async throws -> RouteAnswer {
-        try await solve(fields, asking: nil)
+        try await ask("solve", fields, asking: nil)
     }
 
-    private func solve(
-        _ fields: [String: String], asking parameters: RouteParameters?
+    private func ask(
+        _ operation: String, _ fields: [String: String], asking parameters: RouteParameters?
     ) async throws -> RouteAnswer {
-        let reply = try await call(path: "solve", fields: fields, asking: parameters)
+        let reply = try await call(path: operation, fields: fields, asking: parameters)
         do {
             return try RouteAnswer(json: reply, asking: parameters)
         } catch {
             throw RouteTaskError.unexpectedReply(
-                url: url.appendingPathComponent("solve"), status: 200, reason: "\(error)")
+                url: url.appendingPathComponent(operation), status: 200, reason: "\(error)")
         }
     }
 

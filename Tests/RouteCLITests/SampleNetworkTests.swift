@@ -185,5 +185,33 @@ private enum Sample {
         typed.stops = try RouteParameters(fields: fields).stops
         typed.returnQuanta = true
         #expect(try await task.solve(typed).result.quanta == local.quanta)
+        try await asksWithoutSolving(task, typed)
+    }
+
+    /// What the client reads beside routes, from the server that it was made for.
+    private func asksWithoutSolving(_ task: RouteTask, _ typed: RouteParameters) async throws {
+        var asked = typed
+        asked.explainParameters = true
+        let checked = try await task.validate(asked).result
+        #expect(checked.routes == nil && checked.limits?.isEmpty == false)
+        let impedance = checked.effectiveParameters?.first { $0.name == "impedanceAttributeName" }
+        #expect(impedance?.value == "TravelTime" && impedance?.origin == .request)
+        #expect(
+            try await task.locate(typed).result.stops?.features.count
+                == typed.stops?.features.features.count)
+
+        var near = asked
+        near.locateSettings = LocateSettingsByInput(
+            fallback: LocateSettings(toleranceMeters: 0.001))
+        var causes: [Reason] = []
+        do {
+            causes = try await task.solve(near).result.reasons
+        } catch RouteTaskError.service(let envelope) {
+            causes = envelope.reasons
+            #expect(causes.count == envelope.reasonsJSON.count)
+        }
+        #expect(causes.first?.cause == .tooFar)
+        let changed = try near.applying(causes.compactMap(\.change))
+        #expect(try await task.solve(changed).result.routes?.features.count == 1)
     }
 }

@@ -31,6 +31,25 @@ import Testing
         }
     }
 
+    @Test func `help leads to the page that explains, and never away from the server`()
+        async throws
+    {
+        try await makeServer().test(.router) { client in
+            for (asked, page) in [
+                ("\(FixturePath.solve)?f=help&stops=1,2", FixturePath.solve),
+                ("//arcgis/rest/info?f=Help", ResourcePath.services),
+            ] {
+                let response = try await client.execute(uri: asked, method: .get)
+                #expect(response.status == .found)
+                #expect(response.headers[.location] == page)
+            }
+            let refusal = try await client.execute(uri: "\(FixturePath.solve)?f=kml", method: .get)
+            for word in ["json", "pjson", "html", "geojson", "help"] {
+                #expect(refusal.text.contains(word))
+            }
+        }
+    }
+
     @Test func `a callback wraps answers and failures`() async throws {
         try await makeServer().test(.router) { client in
             let info = try await client.execute(

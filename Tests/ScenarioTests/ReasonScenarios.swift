@@ -15,6 +15,17 @@ struct ReasonScenarios {
         return sketch
     }
 
+    @Test func `the tolerance that one stop needs is not lowered for another`() throws {
+        let (a, c) = (street.place("a"), street.place("c"))
+        let far = [Coordinate(x: a.x - 0.2, y: a.y), Coordinate(x: c.x + 0.1, y: c.y)]
+        let asked = try Asked(street, far)
+        let reasons = try #require(asked.error).reasons
+        #expect(reasons.map(\.cause) == [.tooFar, .tooFar])
+        #expect(reasons.map { ($0.distanceMeters ?? 0) > 5_000 } == [true, true])
+        #expect(reasons.allSatisfy { $0.change != nil })
+        try asked.expectRouteAfter(reasons)
+    }
+
     @Test func `one barrier of many is to blame`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("c")]) {
             $0.barPolygons(

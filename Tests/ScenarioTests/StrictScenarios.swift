@@ -98,6 +98,17 @@ struct StrictScenarios {
         #expect(error.text.contains("\"Lenght\""))
     }
 
+    @Test func `a strict request is looked through however long it is`() throws {
+        let rows = (0..<400).map { _ in #"{"geometry":{"x":0,"y":0},"attributes":{}}"# }
+        let stops = "{\"feature_s\":[],\"features\":[\(rows.joined(separator: ","))]}"
+        #expect(stops.utf8.count > 16 << 10)
+        let error = try #require(
+            try refusal(try parameters(["stops": stops, "strict": "true"])))
+        #expect(error.text.contains("\"feature_s\""))
+        let settings = "{\"default\":{\"tolerence\":50}\(String(repeating: " ", count: 20_000))}"
+        #expect(try parameters(["locateSettings": settings]).notes.count == 1)
+    }
+
     @Test func `members of a travel mode are looked at`() throws {
         let mode = """
             {"name":"Car","impedanceAttributeName":"TravelTime","timeAttributeName":"TravelTime",

@@ -32,7 +32,8 @@ extension RouteParameters {
                 refused.append(error)
             }
         }
-        notes = UnknownParameters.notes(on: form) + UnknownKeys.notes(on: form)
+        notes =
+            UnknownParameters.notes(on: form) + UnknownKeys.notes(on: form, isStrict: isStrict)
         guard var error = refused.first else { return }
         // Here nothing is ignored: all is refused.
         error.details =

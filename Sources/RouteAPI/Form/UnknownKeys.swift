@@ -4,8 +4,8 @@ import Geo
 
 /// Finds members that would be ignored silently, and says what they may have meant.
 enum UnknownKeys {
-    /// Longer values are not looked through: that would take as long as reading them, and their
-    /// clients are programs that repeat themselves.
+    /// Longer feature sets are looked through for strict requests only: that takes as long as
+    /// reading them, and their clients are programs that repeat themselves.
     private static let longestFeatures = 16 << 10
 
     private static let travelMode = [
@@ -35,10 +35,13 @@ enum UnknownKeys {
 
     /// A sentence for each member that has no effect. Values that are no JSON have none: reading
     /// them says what is wrong.
-    static func notes(on form: FormParameters) -> [String] {
+    ///
+    /// - Complexity: Linear in the bytes of the values that are looked through.
+    static func notes(on form: FormParameters, isStrict: Bool) -> [String] {
         SolveParameter.all.flatMap { parameter -> [String] in
             guard case .json(let shape) = parameter.kind,
                 let text = form.text(parameter.name), text.first == "{" || text.first == "[",
+                isStrict || !shape.isFeatures || text.utf8.count <= longestFeatures,
                 let value = tree(text)
             else { return [] }
             return notes(on: value, shape, of: parameter.name)
@@ -46,9 +49,8 @@ enum UnknownKeys {
     }
 
     private static func tree(_ text: String) -> JSONValue? {
-        guard text.utf8.count <= longestFeatures else { return nil }
         do throws(JSONParseError) {
-            return try JSONValue.parse(text)
+            return try JSONValue.parse(text, limits: JSONLimits(maximumBytes: text.utf8.count))
         } catch {
             return nil
         }
@@ -90,5 +92,16 @@ enum UnknownKeys {
                 return "Parameter \"\(name)\": the member \(key.quoted) is not known and was "
                     + "ignored\(hint ?? ".")"
             }
+    }
+}
+
+extension ParameterKind.JSONShape {
+    /// Whether values may hold features by the thousands; all others are short.
+    fileprivate var isFeatures: Bool {
+        switch self {
+        case .points, .lines, .polygons: true
+        case .travelMode, .attributeParameterValues, .spatialReference, .locateSettings, .context:
+            false
+        }
     }
 }

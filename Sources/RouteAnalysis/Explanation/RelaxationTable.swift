@@ -117,7 +117,7 @@ struct RelaxationTable {
         let whole = meters.rounded(.up)
         var relaxation = locating(
             claim, "a tolerance of \(whole.formattedForMessage) m (locateSettings)"
-        ) { $0.toleranceMeters = whole }
+        ) { $0.toleranceMeters = max($0.toleranceMeters, whole) }
         relaxation.cause = .tooFar
         relaxation.distanceMeters = meters
         relaxation.toleranceMeters = request.locateStops.toleranceMeters

@@ -105,7 +105,11 @@ struct RouteExplainer {
         for row in group.stops where !stops[row].isValid && stopsLeft > 0 {
             stopsLeft -= 1
             let found = explainer.explain(stops[row], of: relaxed, &trial)
-            let steps = Array(found.relaxed?.steps.dropFirst(relaxed.steps.count) ?? [])
+            var steps = Array(found.relaxed?.steps.dropFirst(relaxed.steps.count) ?? [])
+            if steps.isEmpty, found.cause == .tooFar, found.relaxed != nil {
+                // What helps a stop before it helps this one: the same change stands with both.
+                steps = Array(relaxed.steps.filter { $0.relaxation.cause == .tooFar }.suffix(1))
+            }
             findings.reasons += reasons(found, steps, row, routeName: group.name)
             if let lifted = found.relaxed {
                 relaxed = lifted

@@ -52,6 +52,14 @@ struct StopExplainer {
                 cause: .outsideExtent, relaxed: placed(wider) == nil ? nil : wider)
         }
         var findings = Findings(cause: .tooFar)
+        if stop.status == .notLocated, let meters = nearestMeters(to: stop),
+            meters > table.request.locateStops.toleranceMeters, placed(request) != nil
+        {
+            // The tolerance that a stop before it needs is enough, and no rule is to blame.
+            findings.distanceMeters = meters
+            findings.relaxed = request
+            return findings
+        }
         for small in smallRelaxations(stop) where findings.relaxed == nil {
             guard let relaxed = request.lifting(small), placed(relaxed) != nil else { continue }
             findings.cause = small.cause

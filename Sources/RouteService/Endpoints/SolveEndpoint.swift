@@ -40,7 +40,7 @@ struct SolveEndpoint: Sendable {
         request.fields = try await FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
             source: featureSource
-        ).completed(request.fields)
+        ).completed(asked)
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel() }
         defer { if let token { client?.forget(token) } }
@@ -74,7 +74,7 @@ struct SolveEndpoint: Sendable {
         _ request: ServiceRequest, _ sent: FormParameters, _ writer: AnswerWriter,
         _ control: SolveControl
     ) throws -> Response {
-        let fields = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
+        let fields = request.fields
         var parameters = try RouteParameters(
             form: fields,
             locateDefaults: layer.description.configuration.locateSettings)

@@ -1,5 +1,7 @@
 // From a URL's path to the resource it names.
 
+import RouteAPI
+
 /// A resource of the server.
 enum ResourceAddress: Sendable {
     /// `/`, `/arcgis` and `/arcgis/rest`: a way to the services directory.
@@ -168,6 +170,19 @@ enum ResourcePath {
     /// The network dataset layer under a layer.
     static func dataset(_ layer: PublishedLayer) -> String {
         "\(service(layer.service, in: layer.folder))/\(encoded(layer.datasetName))"
+    }
+
+    /// The page that tells how to ask a resource: the form of an operation, which explains every
+    /// parameter, the page of a layer, or the services.
+    ///
+    /// It is made of names of the catalog, never of the path that was sent: that could lead away.
+    static func help(on address: ResourceAddress) -> String {
+        switch address {
+        case .solve(let layer): "\(self.layer(layer))/\(LayerOperation.solve.name)"
+        case .locate(let layer): "\(self.layer(layer))/\(LayerOperation.locate.name)"
+        case .dataset(let layer): dataset(layer)
+        default: address.layer.map(self.layer) ?? services
+        }
     }
 
     /// A segment of a path, or a name or value of a query, with everything else than letters and

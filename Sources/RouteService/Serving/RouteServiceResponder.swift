@@ -99,6 +99,9 @@ package struct RouteServiceResponder: HTTPResponder {
         _ request: ServiceRequest, at address: ResourceAddress, _ context: RouteServiceContext
     ) async throws -> Response {
         let writer = AnswerWriter(request)
+        if request.asksForHelp {
+            return Response.redirect(to: ResourcePath.help(on: address), type: .found)
+        }
         switch address {
         case .home: return Response.redirect(to: ResourcePath.services, type: .found)
         case .liveness: return writer.response(health(.liveness))

@@ -32,6 +32,8 @@ struct ServiceRequest: Sendable {
     let source: RequestSource
     /// How the answer is written; a page when nothing is said.
     let format: AnswerFormat
+    /// Whether the caller wants to read how to ask, which ArcGIS calls a format.
+    let asksForHelp: Bool
     /// The function that a JSONP answer calls.
     let callback: String?
 
@@ -48,9 +50,13 @@ struct ServiceRequest: Sendable {
         headers = request.headers
         self.source = source
         let word = fields.text("f") ?? "html"
-        guard let format = AnswerFormat(rawValue: word.lowercased()) else {
+        asksForHelp = word.lowercased() == "help"
+        guard let format = asksForHelp ? .html : AnswerFormat(rawValue: word.lowercased()) else {
             throw ServiceFailure(
-                .invalidParameter("f", "\"\(word)\" is no format; use json, pjson or html"))
+                .invalidParameter(
+                    "f",
+                    "\"\(word.prefix(60))\" is no format; use json, pjson, html or help, and for "
+                        + "solve and locate geojson too"))
         }
         self.format = format
         guard fields.text("callback") == nil || Self.plainCallback(fields) != nil else {
