@@ -98,12 +98,21 @@ final class RoadName: Sendable {
     private func sharesReference(with other: RoadName) -> Bool {
         if references.isEmpty || other.references.isEmpty { return false }
         if references == other.references { return true }
-        return !numbers.isDisjoint(with: other.numbers)
+        return numbers.contains { number in
+            other.numbers.contains { Self.isSame(number, $0) }
+        }
     }
 
-    /// The numbers without spaces: `A 8` and `A8` are one road.
-    private var numbers: Set<String> {
-        Set(references.split(separator: ";").map { $0.filter { $0 != " " } })
+    private var numbers: [Substring.UTF8View.SubSequence] {
+        references.utf8.split(separator: UInt8(ascii: ";"))
+    }
+
+    /// Whether two numbers are one but for spaces: `A 8` and `A8` are one road.
+    private static func isSame(
+        _ a: Substring.UTF8View.SubSequence, _ b: Substring.UTF8View.SubSequence
+    ) -> Bool {
+        let space = UInt8(ascii: " ")
+        return a.lazy.filter { $0 != space }.elementsEqual(b.lazy.filter { $0 != space })
     }
 }
 

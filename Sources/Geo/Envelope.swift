@@ -12,7 +12,7 @@ public struct Envelope: Hashable, Sendable {
     public var maxY: Double
 
     /// Makes an empty envelope.
-    public init() {
+    @inlinable public init() {
         (minX, minY) = (.infinity, .infinity)
         (maxX, maxY) = (-.infinity, -.infinity)
     }
@@ -26,7 +26,7 @@ public struct Envelope: Hashable, Sendable {
     }
 
     /// Makes the envelope of some coordinates; empty when there are none.
-    public init(_ coordinates: some Sequence<Coordinate>) {
+    @inlinable public init(_ coordinates: some Sequence<Coordinate>) {
         self.init()
         for coordinate in coordinates { add(coordinate) }
     }
@@ -35,7 +35,7 @@ public struct Envelope: Hashable, Sendable {
     public var isEmpty: Bool { minX > maxX || minY > maxY }
 
     /// Grows the envelope to take in a coordinate.
-    public mutating func add(_ coordinate: Coordinate) {
+    @inlinable public mutating func add(_ coordinate: Coordinate) {
         minX = min(minX, coordinate.x)
         minY = min(minY, coordinate.y)
         maxX = max(maxX, coordinate.x)

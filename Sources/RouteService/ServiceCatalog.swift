@@ -65,8 +65,11 @@ public struct ServiceCatalog: Sendable {
 
     /// The catalog as a caller sees it: without what it may not ask for.
     func visible(to caller: Caller) -> ServiceCatalog {
-        ServiceCatalog(layers.filter { $0.access.decision(on: caller) == .allowed })
+        ServiceCatalog(some: layers.filter { $0.access.decision(on: caller) == .allowed })
     }
+
+    /// Some layers of another catalog, which are known to differ.
+    private init(some layers: [PublishedLayer]) { self.layers = layers }
 
     /// The folders below the root, by name.
     var folders: [String] {

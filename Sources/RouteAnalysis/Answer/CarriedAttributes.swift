@@ -15,9 +15,11 @@ struct CarriedAttributes {
     ///   object ids and of shapes are the table's and not the rows'.
     init(of set: FeatureSet?, besides known: [String]) {
         rows = set?.features ?? []
+        // Stops given as bare coordinates bring nothing along.
+        guard let given = set?.fields, !given.isEmpty else { return }
         let known = Set(known.map { $0.lowercased() } + ["shape", "fid"])
         var seen: Set<String> = []
-        for (position, field) in (set?.fields ?? []).enumerated() {
+        for (position, field) in given.enumerated() {
             let name = field.name.lowercased()
             guard !known.contains(name), field.type != .objectID, seen.insert(name).inserted
             else { continue }

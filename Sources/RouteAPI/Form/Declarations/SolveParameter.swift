@@ -94,18 +94,43 @@ package struct SolveParameter: Sendable {
             }
         }
         textOfRequest = { $0[keyPath: path].map(syntax.write) }
-        resolve = { parameters, settings, layer in
-            let ofMode = settings.flatMap { mode?.value($0) }
-            if let ofMode, mode?.effect == .overrides || parameters[keyPath: path] == nil {
-                parameters[keyPath: path] = ofMode
-                return .travelMode
+        let resolved = { @Sendable (given: inout Value?, settings: TravelMode?, layer) in
+            Self.resolve(&given, settings, layer, fallback, mode)
+        }
+        if let offset = MemoryLayout<RouteParameters>.offset(of: path) {
+            // A key path that is only known here is looked up anew each time, which every request
+            // would do fifty times over.
+            resolve = { parameters, settings, layer in
+                withUnsafeMutableBytes(of: &parameters) { bytes in
+                    guard let base = bytes.baseAddress else {
+                        preconditionFailure("a request has bytes")
+                    }
+                    let given = (base + offset).assumingMemoryBound(to: Value?.self)
+                    return resolved(&given.pointee, settings, layer)
+                }
             }
-            if parameters[keyPath: path] != nil { return .request }
-            guard let value = fallback.value(layer) else { return nil }
-            parameters[keyPath: path] = value
-            return fallback.origin == .fixed ? .default : .layer
+        } else {
+            resolve = { parameters, settings, layer in
+                resolved(&parameters[keyPath: path], settings, layer)
+            }
         }
         textOfDefault = { fallback.value($0).map(syntax.write) }
+    }
+
+    /// Gives a value that counts where none is given, and says who said it.
+    private static func resolve<Value>(
+        _ given: inout Value?, _ settings: TravelMode?, _ layer: RouteLayerConfiguration,
+        _ fallback: Default<Value>, _ mode: ModeSetting<Value>?
+    ) -> Effective.Source? {
+        let ofMode = settings.flatMap { mode?.value($0) }
+        if let ofMode, mode?.effect == .overrides || given == nil {
+            given = ofMode
+            return .travelMode
+        }
+        if given != nil { return .request }
+        guard let value = fallback.value(layer) else { return nil }
+        given = value
+        return fallback.origin == .fixed ? .default : .layer
     }
 
     /// The text of the field that carries the parameter, or `nil` when the request does not set it.
