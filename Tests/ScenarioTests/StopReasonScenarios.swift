@@ -45,6 +45,18 @@ struct StopReasonScenarios {
         try asked.expectRouteAfter([reason])
     }
 
+    @Test func `a street that a condition leaves out is not said to be others'`() throws {
+        let asked = try Asked(street, ["a", "c"].map { street.place($0) }) {
+            let none = LocateSource(name: "Streets", condition: "1 = 2")
+            $0.locateSettings = .init(
+                fallback: LocateSettings(toleranceMeters: 500, sources: [none]))
+        }
+        let reasons = try #require(asked.error?.reasons)
+        #expect(reasons.map(\.cause) == [.tooFar, .tooFar])
+        #expect(!reasons.contains { $0.text.contains("other travellers") })
+        #expect(reasons[0].text.contains("the condition in locateSettings takes"))
+    }
+
     @Test func `a footpath near by is told of, though lifting a restriction does not open it`()
         throws
     {

@@ -153,7 +153,8 @@ struct StopExplainer {
         let closing = settings.restrictionNames.filter { family.accessRestrictions.contains($0) }
         var options = StopLocator.Options(
             toleranceMeters: table.request.locateStops.toleranceMeters)
-        options.skipsOtherFamilies = false
+        options.onlyOtherFamilies = true
+        options.streets = table.request.streetsForStops
         guard !closing.isEmpty,
             let distance = locator.nearestMeters(
                 to: coordinate, within: options.toleranceMeters, options)

@@ -32,8 +32,9 @@ package struct StopLocator {
         package var skipsRestricted = true
         /// The streets that count; `nil` for all.
         var streets: StreetCondition?
-        /// Whether streets that no vehicle of the request's kind ever uses are passed over.
-        package var skipsOtherFamilies = true
+        /// Whether only streets count that no vehicle of the request's kind ever uses: to tell of
+        /// them, not to be placed on.
+        package var onlyOtherFamilies = false
         /// Whether barred parts of edges are passed over.
         package var skipsBarred = true
         /// Accepted bearings of travel, clockwise from north, and the full width round it.
@@ -248,10 +249,12 @@ extension StopLocator {
 
     private func isUsable(_ segment: Int, _ options: Options) -> Bool {
         if let streets = options.streets, !streets.holds(segment: segment) { return false }
-        guard options.skipsOtherFamilies else { return true }
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
+        let family: UInt8 = 1 << UInt8(costs.metric.key.family)
+        if options.onlyOtherFamilies {
+            return edges.allSatisfy { network.edgeFamilies[$0] & family == 0 }
+        }
         guard options.skipsRestricted else {
-            let family: UInt8 = 1 << UInt8(costs.metric.key.family)
             return edges.contains { network.edgeFamilies[$0] & family != 0 }
         }
         return edges.contains { costs.isUsable($0) }
