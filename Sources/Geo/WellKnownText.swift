@@ -16,10 +16,9 @@ extension Geometry {
     /// - Parameter decimals: Decimals of coordinates, or `nil` for all.
     public func wellKnownText(decimals: Int? = nil) -> String {
         func position(_ coordinate: Coordinate) -> String {
-            var (x, y) = (JSONWriter(), JSONWriter())
-            x.coordinate(coordinate.x, decimals: decimals)
-            y.coordinate(coordinate.y, decimals: decimals)
-            return x.text + " " + y.text
+            [coordinate.x, coordinate.y]
+                .map { JSONWriter.text(ofCoordinate: $0, decimals: decimals) }
+                .joined(separator: " ")
         }
         func list(_ part: [Coordinate]) -> String {
             "(" + part.map(position).joined(separator: ", ") + ")"

@@ -65,10 +65,9 @@ public struct GPXWriter: Sendable {
 
     private static func element(_ name: String, _ point: Point, indent: String) -> String {
         // Seven decimals are a centimeter; the schema knows no exponents.
-        var (longitude, latitude) = (JSONWriter(), JSONWriter())
-        longitude.coordinate(point.coordinate.x, decimals: 7)
-        latitude.coordinate(point.coordinate.y, decimals: 7)
-        let opening = "\(indent)<\(name) lat=\"\(latitude.text)\" lon=\"\(longitude.text)\""
+        let longitude = JSONWriter.text(ofCoordinate: point.coordinate.x, decimals: 7)
+        let latitude = JSONWriter.text(ofCoordinate: point.coordinate.y, decimals: 7)
+        let opening = "\(indent)<\(name) lat=\"\(latitude)\" lon=\"\(longitude)\""
         if point.name == nil, point.description == nil { return opening + "/>\n" }
         let label = point.name.map { "<name>\(escaped($0))</name>" } ?? ""
         let remark = point.description.map { "<desc>\(escaped($0))</desc>" } ?? ""

@@ -7,6 +7,13 @@ extension JSONWriter {
         100_000_000_000_000, 1_000_000_000_000_000,
     ]
 
+    /// The text of ``coordinate(_:decimals:)`` by itself.
+    static func text(ofCoordinate value: Double, decimals: Int?) -> String {
+        var writer = JSONWriter()
+        writer.coordinate(value, decimals: decimals)
+        return writer.text
+    }
+
     /// Appends the shortest text that reads back as the same double.
     mutating func appendNumber(_ value: Double) {
         if value.magnitude < 1e15, value == value.rounded(.towardZero) {
@@ -39,31 +46,40 @@ extension JSONWriter {
 
     /// Appends so many units of the last of some decimals, without trailing zeros.
     mutating func appendDecimal(_ units: Int64, decimals: Int) {
-        // The 19 digits of the greatest number, or as many decimals and a zero, a point and a sign.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
-            var rest = units.magnitude
-            var place = text.count
-            func put(_ byte: UInt8) {
+        var rest = units.magnitude
+        var left = decimals
+        while left > 0, rest % 10 == 0 {
+            rest /= 10
+            left -= 1
+        }
+        // At least a digit before the point.
+        let digits = max(Self.digitCount(of: rest), left + 1)
+        let (sign, point) = (units < 0 ? 1 : 0, left > 0 ? 1 : 0)
+        output.append(count: sign + digits + point) { text in
+            if sign == 1 { text[0] = UInt8(ascii: "-") }
+            var place = sign + digits + point
+            for digit in 0..<digits {
+                if digit == left, left > 0 {
+                    place -= 1
+                    text[place] = UInt8(ascii: ".")
+                }
                 place -= 1
-                text[place] = byte
-            }
-            func putDigit() {
-                let (tenth, digit) = rest.quotientAndRemainder(dividingBy: 10)
-                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+                let (tenth, last) = rest.quotientAndRemainder(dividingBy: 10)
+                text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: last)
                 rest = tenth
             }
-            var left = decimals
-            while left > 0, rest % 10 == 0 {
-                rest /= 10
-                left -= 1
-            }
-            if left > 0 {
-                for _ in 0..<left { putDigit() }
-                put(UInt8(ascii: "."))
-            }
-            repeat { putDigit() } while rest > 0
-            if units < 0 { put(UInt8(ascii: "-")) }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[place...]))
         }
+    }
+
+    /// The number of decimal digits, 1 for zero.
+    private static func digitCount(of value: UInt64) -> Int {
+        var (count, bound) = (1, UInt64(10))
+        while value >= bound {
+            count += 1
+            let (next, overflows) = bound.multipliedReportingOverflow(by: 10)
+            if overflows { break }
+            bound = next
+        }
+        return count
     }
 }

@@ -5,14 +5,13 @@
 ///
 /// Calls must nest as JSON does: a ``key(_:)`` before each value in an object, none in an array. A
 /// call out of order stops the process.
-public struct JSONWriter: Sendable {
+public struct JSONWriter: ~Copyable, Sendable {
     private enum Level {
         case object
         case array
     }
 
-    /// What has been written.
-    public internal(set) var bytes: [UInt8] = []
+    var output = GrowingBytes()
     /// Whether each member and element has a line of its own.
     public let pretty: Bool
     private var levels: [Level] = []
@@ -28,11 +27,16 @@ public struct JSONWriter: Sendable {
         self.pretty = pretty
     }
 
+    /// What has been written.
+    ///
+    /// - Complexity: Linear in the number of bytes: it is a copy.
+    public var bytes: [UInt8] { output.array }
+
     /// What has been written, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Makes room for this many bytes at once.
-    public mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+    public mutating func reserveCapacity(_ count: Int) { output.reserve(count) }
 
     /// Opens an object.
     public mutating func beginObject() { open(.object, UInt8(ascii: "{")) }
@@ -51,8 +55,8 @@ public struct JSONWriter: Sendable {
         precondition(levels.last == .object && !hasKey, "a key belongs in an object, once a value")
         separate()
         appendQuoted(name)
-        bytes.append(UInt8(ascii: ":"))
-        if pretty { bytes.append(0x20) }
+        output.append(UInt8(ascii: ":"))
+        if pretty { output.append(0x20) }
         hasKey = true
     }
 
@@ -178,7 +182,7 @@ extension JSONWriter {
         beginValue()
         levels.append(level)
         isFresh = true
-        bytes.append(byte)
+        output.append(byte)
     }
 
     private mutating func close(_ level: Level, _ byte: UInt8) {
@@ -186,7 +190,7 @@ extension JSONWriter {
         levels.removeLast()
         if !isFresh { breakLine() }
         isFresh = false
-        bytes.append(byte)
+        output.append(byte)
     }
 
     private mutating func beginValue() {
@@ -194,35 +198,43 @@ extension JSONWriter {
             hasKey = false
         } else {
             precondition(levels.last != .object, "a value in an object needs a key")
-            precondition(!levels.isEmpty || bytes.isEmpty, "a text holds one value")
+            precondition(!levels.isEmpty || output.count == 0, "a text holds one value")
             if !levels.isEmpty { separate() }
         }
     }
 
     private mutating func separate() {
-        if !isFresh { bytes.append(UInt8(ascii: ",")) }
+        if !isFresh { output.append(UInt8(ascii: ",")) }
         isFresh = false
         breakLine()
     }
 
     private mutating func breakLine() {
         guard pretty else { return }
-        bytes.append(0x0A)
-        bytes.append(contentsOf: repeatElement(0x20, count: levels.count))
+        output.append(0x0A)
+        output.append(repeating: 0x20, count: levels.count)
     }
 
-    mutating func append(_ word: String) { bytes.append(contentsOf: word.utf8) }
+    mutating func append(_ word: String) { withUTF8(of: word) { $0.append(contentsOf: $1) } }
 
     private mutating func appendQuoted(_ text: String) {
-        if text.utf8.withContiguousStorageIfAvailable({ appendQuoted($0) }) == nil {
-            Array(text.utf8).withUnsafeBufferPointer { appendQuoted($0) }
+        withUTF8(of: text) { output, utf8 in
+            output.append(UInt8(ascii: "\""))
+            if Self.isPlain(utf8) {
+                output.append(contentsOf: utf8)
+            } else {
+                Self.appendEscaped(utf8, to: &output)
+            }
+            output.append(UInt8(ascii: "\""))
         }
     }
 
-    private mutating func appendQuoted(_ utf8: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        if Self.isPlain(utf8) { bytes.append(contentsOf: utf8) } else { appendEscaped(utf8) }
-        bytes.append(UInt8(ascii: "\""))
+    /// Hands over the bytes of a text.
+    @inline(__always)
+    private mutating func withUTF8(
+        of text: String, _ body: (inout GrowingBytes, UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        text.utf8.span.withUnsafeBufferPointer { body(&output, $0) }
     }
 
     /// Whether no byte needs a look: nearly all text, judged by a loop without branches.
@@ -240,7 +252,9 @@ extension JSONWriter {
     }
 
     /// Escapes what RFC 8259 demands, and the two line ends that break a JSONP answer.
-    private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
+    private static func appendEscaped(
+        _ utf8: UnsafeBufferPointer<UInt8>, to output: inout GrowingBytes
+    ) {
         var clean = 0
         for (index, byte) in utf8.enumerated() {
             let isLineEnd =
@@ -249,23 +263,25 @@ extension JSONWriter {
             let needsEscape =
                 byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
             guard needsEscape || isLineEnd else { continue }
-            bytes.append(contentsOf: utf8[clean..<index])
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean..<index]))
             clean = index + (isLineEnd ? 3 : 1)
-            appendEscape(isLineEnd ? 0x2000 | UInt16(utf8[index + 2] & 0x3F) : UInt16(byte))
+            appendEscape(
+                of: isLineEnd ? 0x2000 | UInt16(utf8[index + 2] & 0x3F) : UInt16(byte),
+                to: &output)
         }
-        bytes.append(contentsOf: utf8[clean...])
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
     }
 
-    private mutating func appendEscape(_ unit: UInt16) {
-        bytes.append(UInt8(ascii: "\\"))
+    private static func appendEscape(of unit: UInt16, to output: inout GrowingBytes) {
+        output.append(UInt8(ascii: "\\"))
         switch unit {
-        case 0x22, 0x5C: bytes.append(UInt8(unit))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x22, 0x5C: output.append(UInt8(unit))
+        case 0x0A: output.append(UInt8(ascii: "n"))
+        case 0x0D: output.append(UInt8(ascii: "r"))
+        case 0x09: output.append(UInt8(ascii: "t"))
         default:
-            bytes.append(UInt8(ascii: "u"))
-            for shift in [12, 8, 4, 0] { bytes.append(hexDigits[Int(unit >> shift) & 15]) }
+            output.append(UInt8(ascii: "u"))
+            for shift in [12, 8, 4, 0] { output.append(hexDigits[Int(unit >> shift) & 15]) }
         }
     }
 }
