@@ -81,7 +81,7 @@ package struct DirectionsEntry: Hashable, Sendable {
     /// The sentence without signs, streets ahead and notes, when the options ask for it; else the
     /// sentence.
     package var shortText: String
-    /// The parts of the sentence and further facts, of every type that applies.
+    /// The parts of the sentence and further facts, of the types that the options ask for.
     package var strings: [DirectionsString]
     /// The leg at whose start or end a stop entry stands, or in which a maneuver begins; from 0.
     package var leg: Int

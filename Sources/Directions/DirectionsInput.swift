@@ -96,6 +96,25 @@ package enum DirectionsStyle: String, CaseIterable, Hashable, Sendable {
     case campus = "NA Campus"
 }
 
+/// Which typed strings entries carry besides their sentences.
+package enum DirectionsStrings: Hashable, Sendable {
+    /// None.
+    case none
+    /// The streets that sentences name and those that are passed.
+    case streets
+    /// All that apply.
+    case all
+
+    /// Whether strings of a type are among them.
+    func contains(_ type: DirectionsStringType) -> Bool {
+        switch self {
+        case .none: false
+        case .streets: type == .streetName || type == .crossStreet
+        case .all: true
+        }
+    }
+}
+
 /// How directions are worded and which roads count as open at a junction.
 package struct DirectionsOptions: Hashable, Sendable {
     /// The language as the request names it, such as `en` or `en_US`; unknown ones mean English.
@@ -113,6 +132,8 @@ package struct DirectionsOptions: Hashable, Sendable {
     package var style = DirectionsStyle.desktop
     /// Whether entries tell of the streets that are passed.
     package var tellsCrossStreets = false
+    /// The typed strings of entries.
+    package var strings = DirectionsStrings.all
     /// Whether entries have a short text of their own, for devices.
     package var writesShortTexts = false
     /// What local clocks are ahead of UTC, by ascending time; empty for not at all.

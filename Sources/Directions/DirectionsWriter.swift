@@ -32,7 +32,7 @@ package struct DirectionsWriter: Sendable {
             if stops[stop].isWaypoint, !isLast { continue }
             let travel = Travel(legs, legs: start..<(leg + 1))
             let maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveller, on: network)
-            entries += maneuvers.map { entry($0, travel) }
+            for maneuver in maneuvers { entries.append(entry(maneuver, travel)) }
             entries.append(arrival(stops[stop], at: stop, leg: leg, isLast: isLast))
             if !isLast { entries.append(departure(stops[stop], at: stop, leg: leg + 1)) }
             start = leg + 1
@@ -98,9 +98,12 @@ package struct DirectionsWriter: Sendable {
             entries[index].clock = clock
             centimeters += entries[index].centimeters
             milliseconds += entries[index].milliseconds
-            addMeasures(to: &entries[index], cumulated: centimeters)
+            if wording.options.strings == .all {
+                addMeasures(to: &entries[index], cumulated: centimeters)
+            }
             clock = clock.map { $0 + entries[index].milliseconds }
         }
+        guard wording.options.strings.contains(.summary) else { return }
         let summary = wording.summary(centimeters: centimeters, milliseconds: milliseconds)
         entries[0].strings.append(DirectionsString(summary, .summary))
     }

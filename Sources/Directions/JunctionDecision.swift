@@ -27,7 +27,7 @@ struct JunctionDecision {
     /// Rivals at less than this many times the taken road's deviation are as straight as it.
     private static let distinction = 2.0
     /// A road this straight is the one in front.
-    private static let frontLimit = 10.0
+    static let frontLimit = 10.0
     /// Up to here a road goes on silently when everything else turns off.
     private static let obviousLimit = 25.0
     /// Roads need this length before one says that they end.

@@ -12,8 +12,9 @@ struct ManeuverBuilder {
     var maneuvers: [Maneuver] = []
     /// The road travelled, as far as it is known.
     var current = RoadName.unnamed
-    /// The name that was read last.
-    private var lastName: (key: RoadName.Key, name: RoadName)?
+    /// The name that was read last, and what it was read from.
+    private var lastName = RoadName.unnamed
+    private var lastKey: RoadName.Key?
     /// Length travelled on the road of the last maneuver.
     var centimetersOnRoad: Int64 = 0
 
@@ -51,10 +52,8 @@ struct ManeuverBuilder {
     /// The name of an edge. Most edges bear the name of the one before, which is not read again.
     mutating func name(of edge: EdgeID) -> RoadName {
         let key = RoadName.Key(of: edge, on: network)
-        if let lastName, lastName.key == key { return lastName.name }
-        let name = RoadName(of: edge, on: network)
-        lastName = (key, name)
-        return name
+        if lastKey != key { (lastKey, lastName) = (key, RoadName(of: edge, on: network)) }
+        return lastName
     }
 
     private func isFerry(_ edge: EdgeID) -> Bool {
@@ -128,6 +127,10 @@ struct ManeuverBuilder {
 
     /// A junction of ordinary roads.
     mutating func passJunction(_ from: EdgeID, _ to: EdgeID, at position: Int) {
+        if glides(from, to) {
+            assert(goesOnSilently(from, to), "what glides is nothing to tell")
+            return
+        }
         let junction = Junction(from: from, to: to, for: traveller, on: network)
         if isMiniRoundabout(junction, after: from) {
             let exit = miniRoundaboutExit(of: junction, after: from)
@@ -142,6 +145,40 @@ struct ManeuverBuilder {
         } else {
             followOrProceed(junction.taken.angle, at: position)
         }
+    }
+
+    /// Whether a road plainly goes on: the same name, straight on, and everything else turns off.
+    ///
+    /// Most junctions of most ways are such, and need no closer look.
+    private mutating func glides(_ from: EdgeID, _ to: EdgeID) -> Bool {
+        let node = network.head(of: from)
+        guard TurnAngle(from: from, to: to, on: network).deviation <= JunctionDecision.frontLimit,
+            !network.flags(of: node).contains(.miniRoundabout),
+            RoadName.Key(of: from, on: network) == RoadName.Key(of: to, on: network)
+        else { return false }
+        for row in network.edges(leaving: node) {
+            let edge = EdgeID(row: network.outEdges[row])
+            if edge.segment != from.segment, edge.segment != to.segment,
+                TurnAngle(from: from, to: edge, on: network).deviation < TurnAngle.straightLimit
+            {
+                return false
+            }
+        }
+        // Names are told apart last: that takes what junctions seldom need.
+        guard name(of: to) === current else { return false }
+        return current.isEmpty ? !traveller.isOnFoot : !maneuvers[maneuvers.count - 1].road.isEmpty
+    }
+
+    /// Whether a closer look at a junction finds nothing to tell either.
+    private mutating func goesOnSilently(_ from: EdgeID, _ to: EdgeID) -> Bool {
+        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        let name = name(of: to)
+        return !isMiniRoundabout(junction, after: from)
+            && JunctionDecision(
+                junction: junction, current: current, takenName: name, before: from,
+                centimetersOnRoad: centimetersOnRoad, traveller: traveller, network: network
+            ).action() == nil
+            && !current.isNews(in: name)
     }
 
     /// Goes on without a word.

@@ -33,8 +33,10 @@ extension Wording {
     func strings(
         _ stop: DirectionsStop, _ type: DirectionsStringType, text: String, isVisit: Bool
     ) -> [DirectionsString] {
+        if options.strings == .none { return [] }
         var strings: [DirectionsString] = []
         if !stop.name.isEmpty { strings.append(DirectionsString(stop.name, .streetName)) }
+        guard options.strings == .all else { return strings }
         strings.append(DirectionsString(text, type))
         if isVisit {
             strings += notes(of: stop)

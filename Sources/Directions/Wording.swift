@@ -74,10 +74,13 @@ struct Wording: Sendable {
     ///
     /// - Parameter text: The sentence of the maneuver.
     func strings(_ maneuver: Maneuver, text: String) -> [DirectionsString] {
+        if options.strings == .none { return [] }
         let road = maneuver.road
         var strings: [DirectionsString] = []
         func add(_ string: String, _ type: DirectionsStringType) {
-            if !string.isEmpty { strings.append(DirectionsString(string, type)) }
+            if !string.isEmpty, options.strings.contains(type) {
+                strings.append(DirectionsString(string, type))
+            }
         }
         add(road.spoken, .streetName)
         add(road.alternative, .altName)

@@ -65,6 +65,12 @@ struct DirectionsAssembly {
                 .reduce(0) { $0 | $1.mask })
         options.style = request.directionsStyle
         options.tellsCrossStreets = request.directionsOutputType == .complete
+        options.strings =
+            switch request.directionsOutputType {
+            case .complete, .completeNoEvents, .featureSets: .all
+            case .standard: .streets
+            case .instructionsOnly, .summaryOnly: .none
+            }
         options.writesShortTexts = request.directionsOutputType == .featureSets
         return options
     }
@@ -113,7 +119,8 @@ struct DirectionsAssembly {
             length: length(entry.centimeters), timeMinutes: minutes(entry.milliseconds),
             text: entry.text, eta: instant(after: 0).map { request.clock.local(ofUTC: $0) },
             arriveTimeUTC: instant(after: 0), maneuverType: entry.maneuverType,
-            line: shape.line, strings: strings(of: entry))
+            line: shape.line,
+            strings: entry.strings.map { DirectionString($0.string, $0.type.rawValue) })
         step.measures = shape.measures
         step.shortText = entry.shortText
         step.pointType = entry.type.pointType(drivingSide: network.description.drivingSide)
@@ -148,18 +155,6 @@ struct DirectionsAssembly {
         }
         if vertices.count == 1 { vertices += vertices }
         return (vertices.map { line.vertices[$0] }, drawing.measures(at: vertices, of: line))
-    }
-
-    /// The typed strings that the asked output type carries.
-    private func strings(of entry: DirectionsEntry) -> [DirectionString] {
-        let kept: [DirectionsString] =
-            switch request.directionsOutputType {
-            case .complete, .completeNoEvents, .featureSets: entry.strings
-            case .standard:
-                entry.strings.filter { $0.type == .streetName || $0.type == .crossStreet }
-            case .instructionsOnly, .summaryOnly: []
-            }
-        return kept.map { DirectionString($0.string, $0.type.rawValue) }
     }
 
     private func length(_ centimeters: Int64) -> Double {
