@@ -107,6 +107,25 @@ public final class RouteLayer: Sendable {
         }
     }
 
+    /// Whether a request has a few stops and nothing that takes long to read or to search: most
+    /// such requests are answered within a millisecond or two.
+    public func isSlight(_ parameters: RouteParameters) -> Bool {
+        let (barriers, preloaded) = (parameters.barriers, configuration.preloaded)
+        let inputs = [
+            barriers?.features ?? preloaded.barriers?.features,
+            parameters.polylineBarriers ?? preloaded.polylineBarriers,
+            parameters.polygonBarriers ?? preloaded.polygonBarriers,
+        ]
+        guard let stops = parameters.stops, stops.features.features.count <= Self.slightStops,
+            inputs.allSatisfy({ $0?.features.isEmpty ?? true })
+        else { return false }
+        // Conditions are looked up for the time of travel, streets for those of the request.
+        return !(parameters.findBestSequence ?? configuration.findBestSequence)
+            && parameters.startTime == nil && parameters.locateSettings == nil
+    }
+
+    private static let slightStops = 10
+
     func solver(_ control: SolveControl) -> RouteSolver {
         RouteSolver(
             engine: engine, layer: configuration, barriers: barriers, control: control)

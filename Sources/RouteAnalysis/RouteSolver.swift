@@ -187,6 +187,7 @@ struct RouteSolver {
             var error = StopErrors(network: network, ignoresInvalid: request.ignoresInvalid)
                 .error(about: stops)
         else { return stops }
+        try control.beginLongWork()
         var explainer = RouteExplainer(
             solver: self, parameters: parameters, request: request, stops: stops,
             barriers: barriers, costs: costs)
@@ -251,6 +252,7 @@ struct RouteSolver {
         guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) || found.isLate else {
             return found
         }
+        try control.beginLongWork()
         let explainer = RouteExplainer(
             solver: self, parameters: parameters, request: request, stops: stops,
             barriers: barriers, costs: costs)

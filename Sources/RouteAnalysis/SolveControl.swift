@@ -15,6 +15,8 @@ public final class SolveControl: Sendable {
     /// How often searches may ask whether to stop before they must; `nil` for no bound.
     private let mostQuestions: Int?
     private let questions = Atomic(0)
+    private let isTrial: Bool
+    private let needsTime = Atomic(false)
 
     /// Makes reins; without a time limit the solve runs until done or cancelled.
     public init(timeLimitSeconds: Double? = nil) {
@@ -22,6 +24,19 @@ public final class SolveControl: Sendable {
         deadline = timeLimitSeconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1_000)) }
         whole = nil
         mostQuestions = nil
+        isTrial = false
+    }
+
+    /// Makes reins for a trial: a solve where others wait for the thread it runs on.
+    ///
+    /// It is called off as soon as it takes longer than so long, or comes to work that no search
+    /// bounds; ``hasOutgrownTrial`` then says so, and it is to be solved again elsewhere.
+    public init(trialSeconds: Double) {
+        seconds = trialSeconds
+        deadline = ContinuousClock.now + .microseconds(Int64(trialSeconds * 1_000_000))
+        whole = nil
+        mostQuestions = nil
+        isTrial = true
     }
 
     /// Makes reins for a part of a solve that may take so long, or so many steps, and no more.
@@ -30,10 +45,25 @@ public final class SolveControl: Sendable {
         seconds = timeLimitSeconds
         deadline = ContinuousClock.now + .milliseconds(Int64(timeLimitSeconds * 1_000))
         self.whole = whole
+        isTrial = false
     }
 
     /// Calls the solve off. It stops within a few thousand search steps.
     public func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+    /// Whether a trial was called off, or should have been: its outcome says nothing.
+    public var hasOutgrownTrial: Bool {
+        isTrial
+            && (needsTime.load(ordering: .relaxed)
+                || deadline.map { ContinuousClock.now > $0 } ?? false)
+    }
+
+    /// Says that work begins which may take long; a trial ends here, other solves go on.
+    package func beginLongWork() throws(RouteRequestError) {
+        guard isTrial else { return }
+        needsTime.store(true, ordering: .relaxed)
+        throw Self.calledOff
+    }
 
     /// Where the solve's time has gone so far, and how its legs were found.
     public var timings: SolveTimings { noted.withLock(\.self) }
@@ -75,9 +105,7 @@ public final class SolveControl: Sendable {
     package func check() throws(RouteRequestError) {
         try whole?.check()
         if cancelled.load(ordering: .relaxed) {
-            throw RouteRequestError(
-                .cancelled, code: 500, message: "Error performing solve operation.",
-                details: ["The client went away; the solve was stopped."])
+            throw Self.calledOff
         }
         if let deadline, let seconds, ContinuousClock.now > deadline {
             throw RouteRequestError(
@@ -89,6 +117,10 @@ public final class SolveControl: Sendable {
                 ])
         }
     }
+
+    private static let calledOff = RouteRequestError(
+        .cancelled, code: 500, message: "Error performing solve operation.",
+        details: ["The client went away; the solve was stopped."])
 }
 
 /// Lets the engine's searches ask a solve's reins.

@@ -18,6 +18,9 @@ public protocol RouteAnswering: Sendable {
     /// says that it is ready.
     func prepare()
 
+    /// Whether a request will most likely be answered within a few milliseconds.
+    func isSlight(_ parameters: RouteParameters) -> Bool
+
     /// Answers a solve request on the calling thread.
     ///
     /// - Parameters:
@@ -35,6 +38,9 @@ extension RouteAnswering {
 
     /// Nothing to do ahead.
     public func prepare() {}
+
+    /// No request is known to be.
+    public func isSlight(_ parameters: RouteParameters) -> Bool { false }
 }
 
 extension RouteLayer: RouteAnswering {}

@@ -21,15 +21,18 @@ final class FakeLayer: RouteAnswering {
 
     let layerDescription: LayerDescription
     private let behavior: Behavior
+    /// Whether its requests look as if they took no time.
+    private let looksSlight: Bool
     private let isReleased = Atomic(false)
     private let startedCount = Atomic(0)
     private let stoppedCount = Atomic(0)
 
     init(
         _ behavior: Behavior = .answer(RouteResult()), limits: ServiceLimits = ServiceLimits(),
-        privateFeatureHosts: [String] = []
+        privateFeatureHosts: [String] = [], looksSlight: Bool = false
     ) {
         self.behavior = behavior
+        self.looksSlight = looksSlight
         var description = Self.description
         description.configuration.limits = limits
         description.configuration.privateFeatureHosts = privateFeatureHosts
@@ -43,6 +46,8 @@ final class FakeLayer: RouteAnswering {
 
     /// Lets busy solves answer.
     func release() { isReleased.store(true, ordering: .sequentiallyConsistent) }
+
+    func isSlight(_ parameters: RouteParameters) -> Bool { looksSlight }
 
     func solve(
         _ parameters: RouteParameters, control: SolveControl

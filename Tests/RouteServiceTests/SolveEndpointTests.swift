@@ -169,6 +169,19 @@ import Testing
         }
     }
 
+    @Test func `what looks slight and is not moves on to the queue`() async throws {
+        let layer = FakeLayer(.busy, looksSlight: true)
+        try await makeServer(layer, running: 1).test(.live) { client in
+            async let answer = client.execute(
+                uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)
+            try await eventually { layer.started == 2 }
+            #expect(layer.stopped == 1)
+            layer.release()
+            let response = try await answer
+            #expect(try response.errorCode() == nil)
+        }
+    }
+
     @Test func `geojson is a format of solve`() async throws {
         try await makeServer().test(.router) { client in
             let response = try await client.execute(

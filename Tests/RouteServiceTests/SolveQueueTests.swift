@@ -146,6 +146,59 @@ import Testing
         }
     }
 
+    @Test func `a solve tried on the spot counts among those that run`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 1, waiting: 1)) { queue in
+            let tried = queue.tryHere(seconds: 60) { _ in queue.load }
+            #expect(try tried?.get() ?? (0, 0) == (1, 0))
+            #expect(queue.load == (0, 0))
+            let running = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+            }
+            try await eventually { gate.hasEntered(1) }
+            #expect(queue.tryHere(seconds: 60) { _ in Issue.record("one too many") } == nil)
+            gate.open()
+            try await running.value
+        }
+    }
+
+    @Test func `a solve tried on the spot gives its place to the one that waits`() async throws {
+        try await withQueue(queue(running: 1, waiting: 1)) { queue in
+            var waiting: Task<Int, any Error>?
+            let tried = queue.tryHere(seconds: 60) { _ in
+                waiting = Task {
+                    try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in 42 }
+                }
+                while queue.load.waiting == 0 { Thread.sleep(forTimeInterval: 0.001) }
+            }
+            #expect(tried != nil)
+            #expect(try await waiting?.value == 42)
+            try await eventually { queue.load == (0, 0) }
+        }
+    }
+
+    @Test func `the outcome of a trial that took too long is not taken, whatever it is`()
+        async throws
+    {
+        try await withQueue(queue(running: 1, waiting: 0)) { queue in
+            let answered = queue.tryHere(seconds: 0.001) { control in
+                while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
+            }
+            #expect(answered == nil)
+            let failed = queue.tryHere(seconds: 60) { try $0.beginLongWork() }
+            #expect(failed == nil)
+            let wrong = queue.tryHere(seconds: 60) { _ in throw SolveQueueError.withdrawn }
+            #expect(throws: SolveQueueError.withdrawn) { try wrong?.get() }
+        }
+    }
+
+    @Test func `a closed queue tries nothing`() async throws {
+        try await withQueue(queue(running: 1, waiting: 0)) { queue in
+            queue.drain(graceSeconds: 0)
+            #expect(queue.tryHere(seconds: 60) { _ in Issue.record("it is closed") } == nil)
+        }
+    }
+
     @Test func `a solve called off before it began never begins`() async throws {
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let ticket = SolveTicket()

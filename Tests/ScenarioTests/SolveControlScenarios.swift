@@ -42,6 +42,54 @@ struct SolveControlScenarios {
         #expect(try identifier(SolveControl(timeLimitSeconds: 600)) == nil)
     }
 
+    @Test func `a trial solves what can be solved, and leaves the search for causes`() throws {
+        let trial = SolveControl(trialSeconds: 600)
+        #expect(try identifier(trial) == nil)
+        #expect(!trial.hasOutgrownTrial)
+        for isEmpty in [false, true] {
+            let cutOff = SolveControl(trialSeconds: 600)
+            let found = try identifier(cutOff) {
+                $0.stops = RouteParameters(through: [sketch.place("a"), sketch.place("x")]).stops
+                $0.returnEmptyResults = isEmpty
+                $0.keepStopsInPlace()
+            }
+            #expect(found == .cancelled)
+            #expect(cutOff.hasOutgrownTrial)
+        }
+    }
+
+    @Test func `a trial that is over has outgrown itself even when it was answered`() throws {
+        let trial = SolveControl(trialSeconds: 0)
+        _ = try identifier(trial)
+        #expect(trial.hasOutgrownTrial)
+        #expect(!SolveControl(timeLimitSeconds: 0).hasOutgrownTrial)
+    }
+
+    @Test func `slight is what has few stops, no barriers and nothing to look up`() throws {
+        let layer = try RouteLayer.sketched(sketch)
+        func isSlight(_ change: (inout RouteParameters) -> Void) -> Bool {
+            var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+            change(&parameters)
+            return layer.isSlight(parameters)
+        }
+        let point = RouteParameters(through: [sketch.place("a")]).stops
+        #expect(isSlight { _ in })
+        #expect(
+            isSlight {
+                $0.barriers = point
+                $0.barriers?.features.features = []
+            })
+        #expect(!isSlight { $0.barriers = point })
+        #expect(!isSlight { $0.polygonBarriers = point?.features })
+        #expect(!isSlight { $0.findBestSequence = true })
+        #expect(!isSlight { $0.startTime = .now })
+        #expect(!isSlight { $0.stops = nil })
+        #expect(
+            !isSlight {
+                $0 = RouteParameters(through: Array(repeating: sketch.place("a"), count: 11))
+            })
+    }
+
     @Test func `empty results do not hide that a solve stopped`() throws {
         let control = SolveControl()
         control.cancel()

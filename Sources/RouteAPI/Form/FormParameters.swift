@@ -29,8 +29,9 @@ public struct FormParameters: Sendable {
 
     /// The fields as they came.
     public let fields: [Field]
-    private let exact: [String: String]
-    private let folded: [String: String]
+    /// The values by name and by name in lower case, where there are more than a look at each field
+    /// in turn would be quick for.
+    private let tables: (exact: [String: String], folded: [String: String])?
     /// The marks of all names. A solve asks for some sixty fields, most of which are absent, and
     /// few of those have the mark of one that is there.
     private let marks: UInt64
@@ -38,10 +39,20 @@ public struct FormParameters: Sendable {
     /// Makes parameters from decoded fields.
     public init(_ fields: some Sequence<(name: String, value: String)>) {
         self.fields = fields.map { Field(name: $0.name, value: $0.value) }
-        exact = Dictionary(self.fields.map { ($0.name, $0.value) }) { $1 }
-        folded = Dictionary(self.fields.map { ($0.name.lowercased(), $0.value) }) { $1 }
-        marks = folded.keys.reduce(0) { $0 | Self.mark(of: $1) }
+        tables =
+            self.fields.count <= Self.fewFields
+            ? nil
+            : (
+                Dictionary(self.fields.map { ($0.name, $0.value) }) { $1 },
+                Dictionary(self.fields.map { ($0.name.lowercased(), $0.value) }) { $1 }
+            )
+        marks = self.fields.reduce(0) { $0 | Self.mark(of: $1.name) }
     }
+
+    private static let fewFields = 32
+
+    /// The bytes of all values together.
+    public var byteCount: Int { fields.reduce(0) { $0 + $1.value.utf8.count } }
 
     /// One bit for a name, by its length, its first and its last letter, in any case.
     ///
@@ -59,11 +70,16 @@ public struct FormParameters: Sendable {
     ///
     /// - Parameter name: In ASCII, as all names of parameters are.
     public func text(_ name: String) -> String? {
-        guard mayHave(Self.mark(of: name)),
-            let value = exact[name] ?? folded[name.lowercased()]
-        else { return nil }
+        guard mayHave(Self.mark(of: name)), let value = lastValue(of: name) else { return nil }
         let trimmed = value.trimmingSpace()
         return trimmed.isEmpty ? nil : String(trimmed)
+    }
+
+    private func lastValue(of name: String) -> String? {
+        if let tables { return tables.exact[name] ?? tables.folded[name.lowercased()] }
+        if let field = fields.last(where: { $0.name == name }) { return field.value }
+        let folded = name.lowercased()
+        return fields.last { $0.name.lowercased() == folded }?.value
     }
 
     /// The value of a name, where `null` means absent too.
@@ -162,10 +178,20 @@ public struct FormParameters: Sendable {
 extension StringProtocol {
     /// The text without white space round it.
     func trimmingSpace() -> SubSequence {
+        if let first = unicodeScalars.first, let last = unicodeScalars.last, Self.isInk(first),
+            Self.isInk(last)
+        {
+            return self[...]
+        }
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
         while rest.last?.isWhitespace == true { rest = rest.dropLast() }
         return rest
+    }
+
+    /// Whether a character is one of ASCII that one sees.
+    private static func isInk(_ character: Unicode.Scalar) -> Bool {
+        (0x21...0x7E).contains(character.value)
     }
 
     /// Whether this is the word `null`, in any case.

@@ -1,4 +1,4 @@
-// `…/solve`: from form fields to an answer, by way of the queue.
+// `…/solve`: from form fields to an answer, on the spot or by way of the queue.
 
 import Geo
 import HTTPTypes
@@ -41,32 +41,51 @@ struct SolveEndpoint: Sendable {
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
             source: featureSource
         ).completed(asked)
+        return try await meter.solve(for: caller, to: layer) { [request] clock in
+            if let outcome = tryHere(request, sent, writer, clock) { return try outcome.get() }
+            return try await inQueue(request, sent, writer, clock)
+        }
+    }
+
+    /// Answers a slight request on the spot: it is done before another thread would have woken.
+    ///
+    /// - Returns: `nil` when the request is to be answered in the queue.
+    private func tryHere(
+        _ request: ServiceRequest, _ sent: FormParameters, _ writer: AnswerWriter,
+        _ clock: WorkClock
+    ) -> Result<Response, any Error>? {
+        guard request.fields.byteCount <= Self.slightBytes else { return nil }
+        return queue.tryHere(seconds: Self.trialSeconds) { control in
+            try clock.measure { try solve(request, sent, writer, control) }
+        }
+    }
+
+    /// Longer requests are not even read on the spot.
+    private static let slightBytes = 8_192
+    /// So long a connection may wait for another's solve.
+    private static let trialSeconds = 0.005
+
+    /// Reads, solves and writes on a thread of the queue: megabytes of stops and of shapes are as
+    /// long to read and write as a route is to find.
+    private func inQueue(
+        _ request: ServiceRequest, _ sent: FormParameters, _ writer: AnswerWriter,
+        _ clock: WorkClock
+    ) async throws -> Response {
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel() }
         defer { if let token { client?.forget(token) } }
         return try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
-                try await run(ticket, request, sent, writer)
+                try await queue.run(
+                    ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
+                ) { control in
+                    try clock.measure { try solve(request, sent, writer, control) }
+                }
             } onGracefulShutdown: { [queue, shutdownGraceSeconds] in
                 queue.drain(graceSeconds: shutdownGraceSeconds)
             }
         } onCancel: {
             ticket.cancel()
-        }
-    }
-
-    /// Reads, solves and writes on a thread of the queue: megabytes of stops and of shapes are as
-    /// long to read and write as a route is to find.
-    private func run(
-        _ ticket: SolveTicket, _ request: ServiceRequest, _ sent: FormParameters,
-        _ writer: AnswerWriter
-    ) async throws -> Response {
-        try await meter.solve(for: caller, to: layer) { clock in
-            try await queue.run(
-                ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
-            ) { control in
-                try clock.measure { try solve(request, sent, writer, control) }
-            }
         }
     }
 
@@ -79,6 +98,7 @@ struct SolveEndpoint: Sendable {
             form: fields,
             locateDefaults: layer.description.configuration.locateSettings)
         if locatesOnly { parameters.validate = true }
+        if !layer.answering.isSlight(parameters) { try control.beginLongWork() }
         // GeoJSON knows one coordinate system.
         if request.format == .geojson { parameters.outSR = .wgs84 }
         var result = try layer.answering.solve(parameters, control: control)

@@ -16,13 +16,13 @@ enum RequestReader {
 
     /// The fields of the query and, for POST, of the body; the body's count where both have one.
     ///
+    /// - Parameter query: The fields of the query, which are read already.
     /// - Throws: ``ServiceFailure`` when the body is too large or in a form that is not read; what
     ///   the connection throws when the client breaks off.
     static func fields(
-        of request: Request, maximumBodyBytes: Int
+        of request: Request, query: FormParameters, maximumBodyBytes: Int
     ) async throws -> FormParameters {
-        let query = query(of: request)
-        guard request.method == .post else { return FormParameters(query) }
+        guard request.method == .post else { return query }
         let type = request.headers[.contentType]?.lowercased() ?? ""
         let isMultipart = type.hasPrefix("multipart/form-data")
         guard isMultipart || isForm(type) else { throw ErrorTable.mediaType(type) }
@@ -44,12 +44,12 @@ enum RequestReader {
             } else {
                 try read()
             }
-        return FormParameters(query + fields)
+        return FormParameters(query.fields.map { ($0.name, $0.value) } + fields)
     }
 
     /// The fields of the query alone.
-    static func query(of request: Request) -> [FormFields.Field] {
-        FormFields.parse(Array((request.uri.query ?? "").utf8))
+    static func query(of request: Request) -> FormParameters {
+        FormParameters(FormFields.parse(Array((request.uri.query ?? "").utf8)))
     }
 
     private static func isForm(_ type: String) -> Bool {

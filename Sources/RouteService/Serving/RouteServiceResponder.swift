@@ -47,7 +47,7 @@ package struct RouteServiceResponder: HTTPResponder {
         var response = await answer(request, context)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
-        response.headers.set("X-Request-ID", to: context.requestID)
+        response.headers[.xRequestID] = context.requestID
         log(request, response, ContinuousClock.now - start, context.logger)
         return response
     }
@@ -55,7 +55,7 @@ package struct RouteServiceResponder: HTTPResponder {
     /// Never throws: every failure becomes an answer.
     private func answer(_ request: Request, _ context: RouteServiceContext) async -> Response {
         // The query alone may already say how a failure to read the body is to be told.
-        let query = FormParameters(RequestReader.query(of: request))
+        let query = RequestReader.query(of: request)
         var fields = query
         var unread = request.method == .post ? request.headers : nil
         let address = ResourceAddress(path: request.uri.path, in: catalog)
@@ -70,7 +70,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 throw ErrorTable.urlTooLong(allowed: RequestReader.maximumURLBytes)
             }
             fields = try await RequestReader.fields(
-                of: request, maximumBodyBytes: maximumBodyBytes(at: address))
+                of: request, query: query, maximumBodyBytes: maximumBodyBytes(at: address))
             unread = nil
             let read = try ServiceRequest(
                 request, fields: fields, query: query,
@@ -200,14 +200,12 @@ package struct RouteServiceResponder: HTTPResponder {
     }
 }
 
-extension HTTPFields {
-    /// Sets a header that HTTPTypes has no constant for.
-    ///
-    /// - Precondition: `name` is a legal header name.
-    fileprivate mutating func set(_ name: String, to value: String) {
-        guard let name = HTTPField.Name(name) else {
-            preconditionFailure("\(name) is no legal header name")
+extension HTTPField.Name {
+    /// The name of a request in the log.
+    fileprivate static let xRequestID: HTTPField.Name = {
+        guard let name = HTTPField.Name("X-Request-ID") else {
+            preconditionFailure("X-Request-ID is a header's name")
         }
-        self[name] = value
-    }
+        return name
+    }()
 }

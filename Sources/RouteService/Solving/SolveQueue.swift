@@ -111,6 +111,30 @@ package final class SolveQueue: Service {
         }
     }
 
+    /// Tries a solve on the calling thread, if no more solves run than the bounds allow.
+    ///
+    /// A short solve takes less time than to wake a thread for it and be woken by it in turn.
+    ///
+    /// - Parameters:
+    ///   - seconds: Seconds it may run.
+    ///   - work: The solve; it stops when its reins say so.
+    /// - Returns: Its outcome, or `nil` when it is to be ``run(_:timeLimitSeconds:_:)``.
+    package func tryHere<Value>(
+        seconds: Double, _ work: (SolveControl) throws -> Value
+    ) -> Result<Value, any Error>? {
+        let admitted = state.withLock { state -> Int? in
+            guard !state.isClosed, state.running.count < bounds.running else { return nil }
+            state.nextID += 1
+            state.running[state.nextID] = SolveTicket()
+            return state.nextID
+        }
+        guard let id = admitted else { return nil }
+        defer { release(id) }
+        let control = SolveControl(trialSeconds: seconds)
+        let outcome = Result { try work(control) }
+        return control.hasOutgrownTrial ? nil : outcome
+    }
+
     /// Refuses what waits and what comes from now on, lets running solves go on for
     /// `graceSeconds`, then calls them off. The second call does nothing.
     package func drain(graceSeconds: Double) {
@@ -181,15 +205,21 @@ package final class SolveQueue: Service {
                 } else {
                     job.start()
                 }
-                next = self.finish(job)
+                next = self.end(job.id)
             }
         }
     }
 
-    /// Gives the thread of a finished job to the one that has waited longest.
-    private func finish(_ job: Job) -> Job? {
+    /// Gives the place of a solve that ran on no thread of the queue to the one that has waited
+    /// longest.
+    private func release(_ id: Int) {
+        if let next = end(id) { launch(next) }
+    }
+
+    /// Takes a finished solve out, and the one that has waited longest in.
+    private func end(_ id: Int) -> Job? {
         state.withLock { state in
-            state.running[job.id] = nil
+            state.running[id] = nil
             guard !state.waiting.isEmpty else { return nil }
             let next = state.waiting.removeFirst()
             state.running[next.id] = next.ticket
