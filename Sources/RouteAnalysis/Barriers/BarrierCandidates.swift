@@ -94,28 +94,3 @@ struct BarrierCandidates {
         for leaf in run { keys.append(UInt64(index.segments[leaf]) << 1) }
     }
 }
-
-/// A box in 1e-7 degrees, grown to whole numbers.
-private struct FixedBox {
-    private let minX, minY, maxX, maxY: Int32
-
-    init(_ box: Envelope) {
-        func fixed(_ degrees: Double, _ rule: FloatingPointRoundingRule) -> Int32 {
-            Int32(max(-2_147_483_647, min(2_147_483_647, (degrees * 1e7).rounded(rule))))
-        }
-        minX = fixed(box.minX, .down)
-        minY = fixed(box.minY, .down)
-        maxX = fixed(box.maxX, .up)
-        maxY = fixed(box.maxY, .up)
-    }
-
-    @inline(__always)
-    func intersects(_ other: UnsafePointer<Int32>) -> Bool {
-        minX <= other[2] && other[0] <= maxX && minY <= other[3] && other[1] <= maxY
-    }
-
-    @inline(__always)
-    func contains(_ other: UnsafePointer<Int32>) -> Bool {
-        minX <= other[0] && other[2] <= maxX && minY <= other[1] && other[3] <= maxY
-    }
-}
