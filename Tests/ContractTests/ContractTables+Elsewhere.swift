@@ -12,6 +12,10 @@ extension ContractTables {
             "Codes of errors: 504": "of web tiers that wait in front of a server",
             "Directory: info: soapUrl": noSOAP, "Directory: info: secureSoapUrl": noSOAP,
             "Directory: info: owningSystemUrl": "left out: no portal owns this server",
+            "Layer resource: distanceUnits": "left out: of version 9.3",
+            "Layer resource: useTimeAttribute": "left out: of version 9.3",
+            "Layer resource: networkDataset.networkAttributes[].timeNeutralAttributeName":
+                noTraffic,
             "Answer of a solve: checksum": "may be left out, and is",
             "Texts that clients look for: Cannot perform query. Invalid query parameters.":
                 storedLayers,

@@ -24,6 +24,7 @@ extension ContractTables {
         ("…/{task}/execute", "/execute"), ("…/{task}/submitJob", "/submitJob"),
         ("…/{task}/jobs/{jobId}", "/jobs/j1"), ("…/jobs/{jobId}/cancel", "/j1/cancel"),
         ("…/jobs/{jobId}/results/{name}", "/results/Output_Routes"),
+        ("…/jobs/{jobId}/inputs/{name}", "/inputs/Stops"),
         ("{context}/sharing/rest/portals/self", "/sharing/rest/portals/self"),
     ]
 

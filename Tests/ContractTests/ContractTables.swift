@@ -20,7 +20,8 @@ enum ContractTables {
             "supportsPreservingObjectID", "returnDirections", "supportsDirections",
             "directionsLanguage", "directionsSupportedLanguages", "directionsStyleNames",
             "directionsLengthUnits", "directionsTimeAttribute", "hasZ", "hasM", "trafficSupport",
-            "defaultTravelMode", "serviceLimits.maximumStops", "serviceLimits.maximumStopsPerRoute",
+            "distanceUnits", "useTimeAttribute", "defaultTravelMode", "serviceLimits.maximumStops",
+            "serviceLimits.maximumStopsPerRoute",
             "serviceLimits.maximumFeaturesAffectedByPointBarriers",
             "serviceLimits.maximumFeaturesAffectedByLineBarriers",
             "serviceLimits.maximumFeaturesAffectedByPolygonBarriers",
@@ -36,7 +37,8 @@ enum ContractTables {
             "networkAttributes[].dataType", "networkAttributes[].units",
             "networkAttributes[].usageType", "networkAttributes[].parameterNames",
             "networkAttributes[].restrictionUsageParameterName",
-            "networkAttributes[].trafficSupport", "networkSources[].name",
+            "networkAttributes[].trafficSupport",
+            "networkAttributes[].timeNeutralAttributeName", "networkSources[].name",
             "networkSources[].elementType", "networkSources[].sourceType", "networkSources[].id",
         ].map { "networkDataset.\($0)" }
         + [

@@ -156,15 +156,18 @@ struct Coverage {
         classes.compactMap { rows in
             guard let parameter = rows.parameter else { return nil }
             let fields = rows.fields.filter { $0.direction != .output }
+            // The second window of other classes is carried along.
+            let others = rows.name == "Stops" ? ["TimeWindowStart2", "TimeWindowEnd2"] : []
             return CoverageSection(
                 title: "\(rows.name), input",
-                rows: names(fields).map { name in
+                rows: (names(fields) + others).map { name in
                     row(name) { read in
                         let attributes = read.inputAttributes(of: parameter)
-                        return fields.contains {
-                            Self.collapsed($0.name, layer) == name
-                                && attributes.contains($0.name.lowercased())
-                        }
+                        return attributes.contains(name.lowercased())
+                            || fields.contains {
+                                Self.collapsed($0.name, layer) == name
+                                    && attributes.contains($0.name.lowercased())
+                            }
                     }
                 })
         }
