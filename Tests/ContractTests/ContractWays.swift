@@ -45,6 +45,9 @@ extension ContractNetwork {
             .
             ................t
             H.......O.......U
+            .
+            .........................v
+            Ä...........Ö............Ü
             """, scale: 0.5)
         highways(&sketch)
         turns(&sketch)
@@ -66,6 +69,11 @@ extension ContractNetwork {
         sketch.oneWay("EFh", seconds: 20) { highway(&$0, "A 8") }
         sketch.oneWay("FG", seconds: 20) { highway(&$0, "A 57") }
         sketch.oneWay("Fi", seconds: 20) { highway(&$0, "A 7") }
+        sketch.oneWay("ÄÖÜ", seconds: 20) { highway(&$0, "A 8") }
+        sketch.oneWay("Öv", seconds: 20) { road in
+            link(&road)
+            road.destination = "Bremen"
+        }
         sketch.oneWay("IJ", seconds: 20) { highway(&$0, "A 8") }
         sketch.oneWay("JK", seconds: 20) { highway(&$0, "A 10") }
         sketch.road("HOU", seconds: 20) { $0.name = "Quay" }
