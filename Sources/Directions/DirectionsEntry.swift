@@ -1,5 +1,7 @@
 // One entry of the directions, ready for an answer.
 
+package import RoadNetwork
+
 /// The kinds of typed strings that an entry carries besides its text.
 package enum DirectionsStringType: String, CaseIterable, Hashable, Sendable {
     case general = "esriDSTGeneral"
@@ -102,6 +104,16 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var clock: Int64?
     /// The streets passed on the way to the next entry, when the options ask for them.
     package var events: [DirectionsEvent] = []
+
+    /// Whether it asks to leave a highway on the left, which the type does not tell.
+    package var leavesOnLeft = false
+
+    /// The number of the entry's direction point (`DirectionPointType`).
+    ///
+    /// - Parameter drivingSide: Decides which way roundabouts turn and where a U-turn lies.
+    package func pointType(drivingSide: DrivingSide) -> Int {
+        (leavesOnLeft ? ManeuverType.rampLeft : type).pointType(drivingSide: drivingSide)
+    }
 
     /// The type as the wire names it.
     package var maneuverType: String { type.rawValue }

@@ -78,6 +78,7 @@ package struct DirectionsWriter: Sendable {
             strings: wording.strings(maneuver, text: text), leg: spans.first?.leg ?? 0,
             spans: spans,
             centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds)
+        entry.leavesOnLeft = maneuver.action == .exit(.left)
         if wording.options.tellsCrossStreets {
             entry.events = CrossStreets(network: network, travel: travel).events(of: maneuver)
         }

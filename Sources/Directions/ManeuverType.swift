@@ -1,6 +1,6 @@
 // The maneuver types of the wire.
 
-package import RoadNetwork
+import RoadNetwork
 
 /// What a step of the directions asks for, as the route service names it.
 package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
@@ -45,7 +45,7 @@ extension ManeuverType {
     /// The number of a direction point of this type (`DirectionPointType`).
     ///
     /// - Parameter drivingSide: Decides which way roundabouts turn and where a U-turn lies.
-    package func pointType(drivingSide: DrivingSide) -> Int {
+    func pointType(drivingSide: DrivingSide) -> Int {
         let keepsRight = drivingSide == .right
         return switch self {
         case .stop: 50

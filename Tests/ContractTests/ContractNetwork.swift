@@ -1,5 +1,6 @@
 // The town that the golden requests are about, and the server that answers them.
 
+import Foundation
 import Hummingbird
 import Logging
 import RoadNetwork
@@ -99,10 +100,21 @@ enum ContractNetwork {
         return RouteLayer(network: network, configuration: configuration)
     }
 
-    /// A server that publishes the town as `Town`, and a second layer that has inputs of its own.
+    /// A server that publishes the town as `Town`, with layers that have inputs of their own and
+    /// other networks, and in a folder layers whose limits no request keeps to.
     static func server() throws -> some ApplicationProtocol {
+        try buildApplication(
+            publishing: ServiceCatalog(try townLayers() + limitedLayers()),
+            configuration: configuration)
+    }
+
+    private static var configuration: RouteServiceConfiguration {
         var configuration = RouteServiceConfiguration.singleNetwork(path: "town")
         configuration.logger = Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
+        return configuration
+    }
+
+    private static func townLayers() throws -> [PublishedLayer] {
         let drawing = sketch()
         let preloaded = try layer { configuration in
             configuration.preloaded.stops = LocationInput(
@@ -113,17 +125,52 @@ enum ContractNetwork {
         var usage = UsageLimits()
         usage.requestsPerMinute = 100_000
         usage.solveSecondsPerMinute = 3_600.5
+        func published(_ name: String, _ sketch: NetworkSketch) throws -> PublishedLayer {
+            PublishedLayer(
+                service: "Town", layer: name, copyright: "© the artist",
+                answering: RouteLayer(network: try sketch.build()))
+        }
+        return [
+            PublishedLayer(
+                service: "Town", summary: "A drawn town", copyright: "© the artist",
+                answering: try layer()),
+            PublishedLayer(
+                service: "Town", layer: "Preloaded", copyright: "© the artist",
+                usage: usage, answering: preloaded),
+            try published("Highway", highway()),
+            try published("Ways", ways()),
+            try published("KeepingLeft", keepingLeft()),
+        ]
+    }
+
+    private static func limitedLayers() throws -> [PublishedLayer] {
+        func published(_ name: String, _ layer: RouteLayer) -> PublishedLayer {
+            PublishedLayer(
+                folder: "Bounds", service: "Limits", layer: name, copyright: "© the artist",
+                answering: layer)
+        }
+        return [
+            published("Far", RouteLayer(network: try farWays().build())),
+            published("Small", try layer { $0.limits.maximumRequestBytes = 1_000 }),
+            published("Slow", try layer { $0.limits.maximumSolveSeconds = 0 }),
+            published("Zoneless", try layer { $0.timeZoneName = "Mars/Olympus_Mons" }),
+        ]
+    }
+
+    /// A server with two users, ann and ben: `Town` is open, `Depot` for users, `Vault` for ben.
+    static func securedServer() throws -> some ApplicationProtocol {
+        var forUsers = ServiceAccess()
+        forUsers.requiresToken = true
+        var forBen = forUsers
+        forBen.users = ["ben"]
+        var configuration = configuration
+        configuration.usersPath =
+            GoldenCase.folder.appendingPathComponent("tokens/users.txt").path
         return try buildApplication(
             publishing: ServiceCatalog([
-                PublishedLayer(
-                    service: "Town", summary: "A drawn town", copyright: "© the artist",
-                    answering: try layer()),
-                PublishedLayer(
-                    service: "Town", layer: "Preloaded", copyright: "© the artist",
-                    usage: usage, answering: preloaded),
-                PublishedLayer(
-                    service: "Town", layer: "Highway", copyright: "© the artist",
-                    answering: RouteLayer(network: try highway().build())),
+                PublishedLayer(service: "Town", answering: try layer()),
+                PublishedLayer(service: "Depot", access: forUsers, answering: try layer()),
+                PublishedLayer(service: "Vault", access: forBen, answering: try layer()),
             ]), configuration: configuration)
     }
 }

@@ -78,12 +78,13 @@ struct Coverage {
 
     /// Every table.
     var sections: [CoverageSection] {
-        [parameters, words, layerKeys] + inputFields + outputFields + [
+        protocolSections + [parameters, words, layerKeys] + inputFields + outputFields + [
             statuses, directionKeys, stringTypes, texts, codes,
-        ]
+        ] + valueSections
     }
 
-    private func row(_ name: String, where shows: (ReadCase) -> Bool) -> CoverageRow {
+    /// A row with the cases that show it.
+    func row(_ name: String, where shows: (ReadCase) -> Bool) -> CoverageRow {
         CoverageRow(
             name: name, shownBy: cases.filter(shows).map(\.golden.description))
     }
@@ -120,7 +121,7 @@ struct Coverage {
     }
 
     /// Whether a value has a key given as a path; `[]` stands for any element.
-    private static func has(_ path: String, _ value: JSONValue) -> Bool {
+    static func has(_ path: String, _ value: JSONValue) -> Bool {
         guard let dot = path.firstIndex(of: ".") else { return value[path] != nil }
         let (head, rest) = (String(path[..<dot]), String(path[path.index(after: dot)...]))
         guard head.hasSuffix("[]") else { return value[head].map { has(rest, $0) } ?? false }
@@ -143,6 +144,8 @@ struct Coverage {
     private static func collapsed(_ name: String, _ layer: LayerDescription) -> String {
         guard let mark = name.firstIndex(of: "_") else { return name }
         let (prefix, rest) = (name[...mark], name[name.index(after: mark)...])
+        // The length of a shape is no cost, whatever costs are called.
+        guard prefix != "Shape_" else { return name }
         guard let attribute = layer.attributes.first(where: { $0.name == rest }) else {
             return name
         }
@@ -153,15 +156,18 @@ struct Coverage {
         classes.compactMap { rows in
             guard let parameter = rows.parameter else { return nil }
             let fields = rows.fields.filter { $0.direction != .output }
+            // The second window of other classes is carried along.
+            let others = rows.name == "Stops" ? ["TimeWindowStart2", "TimeWindowEnd2"] : []
             return CoverageSection(
                 title: "\(rows.name), input",
-                rows: names(fields).map { name in
+                rows: (names(fields) + others).map { name in
                     row(name) { read in
                         let attributes = read.inputAttributes(of: parameter)
-                        return fields.contains {
-                            Self.collapsed($0.name, layer) == name
-                                && attributes.contains($0.name.lowercased())
-                        }
+                        return attributes.contains(name.lowercased())
+                            || fields.contains {
+                                Self.collapsed($0.name, layer) == name
+                                    && attributes.contains($0.name.lowercased())
+                            }
                     }
                 })
         }

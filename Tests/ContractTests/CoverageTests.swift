@@ -6,19 +6,6 @@ import RouteAnalysis
 import Testing
 
 @Suite struct CoverageTests {
-    /// Rows that no golden file shows, and what does; or why nothing can yet.
-    ///
-    /// A name in backticks is a test's, and is looked for.
-    private static let elsewhere: [String: String] = [
-        "directionPoints, output: Level": "always null: the network has no floors",
-        "directionLines, output: FromLevel": "always null: the network has no floors",
-        "directionLines, output: ToLevel": "always null: the network has no floors",
-        "Extended codes: -2147200725 a route is too long":
-            "`streets of the greatest costs are a limit error, not a crash`",
-        "Extended codes: -2147200727 the solve timed out":
-            "`a solve that is out of time stops and says how much there was`",
-    ]
-
     private static let file = GoldenCase.folder.deletingLastPathComponent()
         .appendingPathComponent("COVERAGE.md")
 
@@ -32,14 +19,14 @@ import Testing
     @Test func `every row of the contract is shown, or said not to be`() throws {
         for section in try sections() {
             for row in section.rows {
-                let reason = Self.elsewhere[section.key(row)]
+                let reason = ContractTables.elsewhere[section.key(row)]
                 #expect(
                     row.shownBy.isEmpty == (reason != nil),
                     "\(section.key(row)): \(row.shownBy.isEmpty ? "nothing shows it" : "shown")")
             }
         }
         let keys = Set(try sections().flatMap { section in section.rows.map(section.key) })
-        #expect(Set(Self.elsewhere.keys).subtracting(keys).isEmpty)
+        #expect(Set(ContractTables.elsewhere.keys).subtracting(keys).isEmpty)
     }
 
     @Test func `tests that are named exist`() throws {
@@ -47,7 +34,7 @@ import Testing
         let sources = try FileManager.default.subpathsOfDirectory(atPath: tests.path)
             .filter { $0.hasSuffix(".swift") }
             .map { try String(contentsOf: tests.appendingPathComponent($0), encoding: .utf8) }
-        for (row, reason) in Self.elsewhere {
+        for (row, reason) in ContractTables.elsewhere {
             for name in reason.matches(of: /`[^`]+`/) {
                 #expect(sources.contains { $0.contains("func \(name.output)") }, "\(row)")
             }
@@ -76,7 +63,7 @@ import Testing
     }
 
     private func shownBy(_ row: CoverageRow, in section: CoverageSection) -> String {
-        if let reason = Self.elsewhere[section.key(row)] { return reason }
+        if let reason = ContractTables.elsewhere[section.key(row)] { return reason }
         let named = row.shownBy.prefix(3).map { "`\($0)`" }.joined(separator: ", ")
         return row.shownBy.count > 3 ? "\(named) and \(row.shownBy.count - 3) more" : named
     }

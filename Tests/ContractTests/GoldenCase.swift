@@ -6,15 +6,30 @@ import Geo
 /// One request with its answer.
 ///
 /// `Golden/<operation>/<name>.request.form` has one field on each line, `name=value`, not encoded.
-/// A first line that begins with `#` says what the case shows; a line `# layer: Name` asks another
-/// layer than `Route`. `<name>.response.json` has the bytes of the answer.
+/// A first line that begins with `#` says what the case shows. Further ones may say how to ask:
+///
+///     # layer: Name           another layer than `Route`
+///     # service: Folder/Name  another service than `Town`
+///     # path: /arcgis/…       another path than the operation's
+///     # method: GET           fields go into the query
+///     # status: 405           the status of the answer, when it is not 200
+///     # server: secured       the server with users (``ContractNetwork/securedServer()``)
+///     # header: Name: value   one more header
+///
+/// On the secured server, `{token}` in a header or a value stands for a token of ann's.
+/// `<name>.response.json` has the bytes of the answer.
 struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
     let operation: String
     let name: String
     /// What the request file says.
     let fields: [Field]
-    /// The layer that is asked.
-    let layer: String
+    /// What the lines that begin with `#` say, by the word before the colon.
+    private let directives: [Directive]
+
+    private struct Directive: Hashable, Sendable {
+        let word: String
+        let value: String
+    }
 
     struct Field: Hashable, Sendable {
         let name: String
@@ -41,9 +56,12 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
         self.operation = operation
         self.name = name
         var fields: [Field] = []
-        var layer = "Route"
+        var directives: [Directive] = []
         for line in text.split(separator: "\n") {
-            if line.hasPrefix("# layer: ") { layer = String(line.dropFirst(9)) }
+            if let match = line.wholeMatch(of: /# ([a-z]+): (.+)/) {
+                directives.append(
+                    Directive(word: String(match.output.1), value: String(match.output.2)))
+            }
             guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { continue }
             fields.append(
                 Field(
@@ -51,7 +69,34 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
                     value: String(line[line.index(after: equals)...])))
         }
         self.fields = fields
-        self.layer = layer
+        self.directives = directives
+    }
+
+    private func directive(_ word: String) -> String? {
+        directives.first { $0.word == word }?.value
+    }
+
+    /// Whether the server with users is asked.
+    var isSecured: Bool { directive("server") == "secured" }
+
+    /// The method, `POST` unless said otherwise.
+    var method: String { directive("method") ?? "POST" }
+
+    /// The status of the answer.
+    var status: Int { directive("status").flatMap { Int($0) } ?? 200 }
+
+    /// Headers beside those of a form.
+    var headers: [(name: String, value: String)] {
+        directives.filter { $0.word == "header" }.compactMap { directive in
+            directive.value.wholeMatch(of: /([^:]+): (.+)/).map {
+                (String($0.output.1), String($0.output.2))
+            }
+        }
+    }
+
+    /// Whether a token is needed to ask.
+    var wantsToken: Bool {
+        (headers.map(\.value) + fields.map(\.value)).contains { $0.contains("{token}") }
     }
 
     /// The names of the files of an operation with a suffix, without it.
@@ -94,20 +139,24 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
 
     /// The path that the request goes to.
     var path: String {
+        if let path = directive("path") { return path }
         let root = "/arcgis/rest"
+        let service = "\(root)/services/\(directive("service") ?? "Town")/NAServer"
+        let layer = "\(service)/\(directive("layer") ?? "Route")"
         return switch operation {
         case "info": "\(root)/info"
         case "services": "\(root)/services"
-        case "service": "\(root)/services/Town/NAServer"
-        case "layer": "\(root)/services/Town/NAServer/\(layer)"
-        default: "\(root)/services/Town/NAServer/\(layer)/\(operation)"
+        case "service": service
+        case "layer": layer
+        default: "\(layer)/\(operation)"
         }
     }
 
     /// The fields as a form's body.
-    var form: String {
+    func form(token: String = "") -> String {
         fields.map { field in
-            "\(Self.encoded(field.name))=\(Self.encoded(field.value))"
+            let value = field.value.replacingOccurrences(of: "{token}", with: token)
+            return "\(Self.encoded(field.name))=\(Self.encoded(value))"
         }.joined(separator: "&")
     }
 

@@ -44,18 +44,20 @@ package struct NetworkSketch {
     package var description: NetworkDescription
 
     /// Reads a drawing.
-    package init(_ drawing: String, drivingSide: DrivingSide = .right) {
+    ///
+    /// - Parameter scale: How large things are beside 50 m a character.
+    package init(_ drawing: String, drivingSide: DrivingSide = .right, scale: Double = 1) {
         description = TestNetwork.description(drivingSide: drivingSide)
         let origin = Coordinate(x: 10, y: 50)
-        let scale = Geodesic.metersPerDegree(atLatitude: origin.y)
+        let degree = Geodesic.metersPerDegree(atLatitude: origin.y)
         var order: [Character] = []
         for (row, line) in drawing.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
             for (column, letter) in line.enumerated() where letter.isLetter {
                 places[letter] = Coordinate(
-                    x: origin.x + Double(column) * 50 / scale.x,
-                    y: origin.y - Double(row) * 100 / scale.y)
+                    x: origin.x + Double(column) * 50 * scale / degree.x,
+                    y: origin.y - Double(row) * 100 * scale / degree.y)
                 nodes[letter] = UInt32(order.count)
                 order.append(letter)
             }

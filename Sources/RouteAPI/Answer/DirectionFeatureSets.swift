@@ -21,11 +21,11 @@ enum DirectionFeatureSets {
             [
                 Field("ObjectID", .objectID), Field("RouteID", .integer),
                 Field("Sequence", .integer), Field("DirectionPointType", .integer),
-                Field("StopID", .integer), Field("DisplayText", .string, length: 1_024),
-                Field("ArrivalTime", .date), Field("ArrivalUTCOffset", .double),
-            ] + names.map { Field($0.field, .string) } + [
-                Field("Level", .integer), Field("ShortVoiceInstruction", .string),
-                Field("VoiceInstruction", .string), Field("Azimuth", .double),
+                Field("StopID", .integer), text("DisplayText"), Field("ArrivalTime", .date),
+                Field("ArrivalUTCOffset", .double),
+            ] + names.map { text($0.field) } + [
+                Field("Level", .integer), text("ShortVoiceInstruction"), text("VoiceInstruction"),
+                Field("Azimuth", .double),
             ]
         var features: [Feature] = []
         for route in directions {
@@ -55,6 +55,15 @@ enum DirectionFeatureSets {
             features: features)
     }
 
+    /// A field of words, as long as a sentence may be.
+    private static func text(_ name: String) -> Field { Field(name, .string, length: 1_024) }
+
+    /// Meters without the floating tail that comes of a unit and back: lengths are whole
+    /// centimeters.
+    private static func meters(_ length: Double, _ metersPerUnit: Double) -> Double {
+        (length * metersPerUnit * 100).rounded() / 100
+    }
+
     /// One line for each step that goes somewhere.
     static func lines(of directions: [RouteDirections]) -> FeatureSet {
         let fields = [
@@ -66,7 +75,7 @@ enum DirectionFeatureSets {
         var features: [Feature] = []
         var point = 0
         for route in directions {
-            let meters = route.lengthUnits?.meters
+            let metersPerUnit = route.lengthUnits?.meters
             for step in route.steps {
                 point += 1
                 guard step.line.contains(where: { $0 != step.line[0] }) else { continue }
@@ -75,7 +84,7 @@ enum DirectionFeatureSets {
                         values: [
                             .integer(features.count + 1), .integer(point),
                             .integer(route.routeID), .integer(segment),
-                            meters.map { .double(step.length * $0) } ?? .null,
+                            metersPerUnit.map { .double(meters(step.length, $0)) } ?? .null,
                             .double(step.timeMinutes), .null, .null,
                         ], geometry: .polyline(paths: [step.line])))
             }

@@ -123,7 +123,7 @@ struct DirectionsAssembly {
             strings: entry.strings.map { DirectionString($0.string, $0.type.rawValue) })
         step.measures = shape.measures
         step.shortText = entry.shortText
-        step.pointType = entry.type.pointType(drivingSide: network.description.drivingSide)
+        step.pointType = entry.pointType(drivingSide: network.description.drivingSide)
         step.stopID = entry.stop.map { assembly.stops[route.stops[$0]].input.objectID }
         step.events = entry.events.map { event in
             let passed = instant(after: event.milliseconds)
