@@ -50,6 +50,9 @@ public struct Reason: Hashable, Sendable {
         case tooFar = "too-far"
         /// Restrictions bar every street within the tolerance, or every way.
         case restrictedEdgesOnly = "restricted-edges-only"
+        /// The condition in `locateSettings` leaves out every street within the tolerance, or every
+        /// one that leads to the other stops.
+        case streetCondition = "street-condition"
         /// Barriers cut the way off, or cover every street within the tolerance.
         case cutOffByBarriers = "cut-off-by-barriers"
         /// The two stops lie in parts of the network that no street joins.

@@ -15,6 +15,8 @@ public final class RouteLayer: Sendable {
     private let engine: LegEngine
     /// Barriers that requests have sent, resolved.
     package let barriers = BarrierCache()
+    /// Conditions on streets that requests have named.
+    private let selections: StreetSelections
 
     package init(
         network: NetworkDataset, configuration: RouteLayerConfiguration? = nil,
@@ -23,6 +25,7 @@ public final class RouteLayer: Sendable {
         self.network = network
         self.configuration = configuration ?? .standard(for: network.description)
         engine = LegEngine(network: network, budgetBytes: metricBytes)
+        selections = StreetSelections(network: network)
     }
 
     /// Opens a network and makes it a layer.
@@ -128,7 +131,8 @@ public final class RouteLayer: Sendable {
 
     func solver(_ control: SolveControl) -> RouteSolver {
         RouteSolver(
-            engine: engine, layer: configuration, barriers: barriers, control: control)
+            engine: engine, layer: configuration, barriers: barriers, selections: selections,
+            control: control)
     }
 
     /// The layer and its network as clients discover them.

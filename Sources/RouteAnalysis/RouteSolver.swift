@@ -10,6 +10,8 @@ struct RouteSolver {
     let engine: LegEngine
     let layer: RouteLayerConfiguration
     let barriers: BarrierCache
+    /// Conditions on streets that requests have named.
+    let selections: StreetSelections
     let control: SolveControl
     /// The conditional restrictions in force while the request's routes are under way.
     var conditions = ConditionStates.none
@@ -18,7 +20,8 @@ struct RouteSolver {
 
     var reader: RequestReader {
         RequestReader(
-            network: network, layer: layer, barriers: barriers, conditions: conditions)
+            network: network, layer: layer, barriers: barriers, selections: selections,
+            conditions: conditions)
     }
 
     /// Answers a request.
@@ -142,13 +145,14 @@ struct RouteSolver {
         guard let key = request.barriers.key else { return ResolvedBarriers() }
         var resolver = BarrierResolver(network: network, limits: layer.limits)
         let plain = StopLocator(
-            costs: RequestCosts(network: network, metric: metric), barriers: BarrierSet())
+            costs: RequestCosts(network: network, metric: metric), barriers: BarrierSet(),
+            control: control)
         var options = StopLocator.Options(toleranceMeters: request.locateBarriers.toleranceMeters)
         options.skipsRestricted = request.skipsRestrictedForBarriers
         options.streets = request.streetsForBarriers
         let points = try resolver.resolve(
-            points: request.barriers.points, toleranceMeters: options.toleranceMeters,
-            ignoresInvalid: request.ignoresInvalid, control: control
+            points: request.barriers.points, ignoresInvalid: request.ignoresInvalid,
+            control: control, near: NearbyStreets(locator: plain, options: options)
         ) { plain.locate($0, options) }
         let lines = try resolver.resolve(areas: request.barriers.lines, .line, control: control)
         let polygons = try resolver.resolve(
@@ -163,18 +167,25 @@ struct RouteSolver {
         return resolved
     }
 
+    /// Places the stops of a request.
+    ///
+    /// - Parameter explains: Whether stops without a place are told what is near.
     func place(
-        _ request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet
+        _ request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet,
+        explains: Bool = true
     ) throws(RouteRequestError) -> [LocatedStop] {
         let placer = StopPlacer(
-            locator: StopLocator(costs: costs, barriers: barriers), settings: request.locateStops,
-            skipsRestricted: request.skipsRestrictedForStops, streets: request.streetsForStops)
+            locator: StopLocator(costs: costs, barriers: barriers, control: control),
+            settings: request.locateStops, skipsRestricted: request.skipsRestrictedForStops,
+            streets: request.streetsForStops, explains: explains)
         var stops: [LocatedStop] = []
         stops.reserveCapacity(request.stops.count)
         for stop in request.stops {
             try control.check()
             stops.append(placer.place(stop))
         }
+        // A search that was stopped finds nothing, which is not an answer.
+        try control.check()
         return stops
     }
 

@@ -41,6 +41,41 @@ struct ReasonProperties {
         }
     }
 
+    @Test func `changes that are suggested give the route under a condition on streets`() throws {
+        var counts: [Reason.Cause: Int] = [:]
+        for seed in UInt64(7_300)..<7_500 {
+            var generator = SeededGenerator(seed)
+            for (round, drawn) in try draw(seed).enumerated() {
+                let count = drawn.drawn.dataset.segmentCount
+                let last = 2 * Int.random(in: 0..<count, using: &generator)
+                let condition = [
+                    "OBJECTID = \(last)", "OBJECTID > \(last)", "Oneway = 1", "1 = 2",
+                    "\"Avoid Toll Roads\" = 1",
+                ].randomElement(using: &generator)
+                var parameters = drawn.parameters
+                parameters.locateSettings = LocateSettingsByInput(
+                    stops: LocateSettings(
+                        toleranceMeters: generator.chance(0.5) ? 50 : 2_000,
+                        allowAutoRelocate: generator.chance(0.5),
+                        sources: [LocateSource(name: "Streets", condition: condition)]))
+                let layer = RouteLayer.random(drawn.drawn.dataset)
+                let reasons: [Reason]
+                do throws(RouteRequestError) {
+                    reasons = try layer.solve(parameters).reasons
+                } catch {
+                    reasons = error.reasons
+                }
+                for reason in reasons { counts[reason.cause, default: 0] += 1 }
+                let changes = reasons.compactMap(\.change)
+                guard !changes.isEmpty, changes.count == reasons.count else { continue }
+                let changed = try parameters.applying(changes)
+                let label: Comment = "seed \(seed) round \(round): \(reasons.map(\.text))"
+                #expect(Outcome(of: changed, from: layer).isSolved, label)
+            }
+        }
+        #expect(counts[.streetCondition, default: 0] >= 100, "\(counts)")
+    }
+
     @Test func `the draws have every cause that rules can be`() throws {
         var counts: [Reason.Cause: Int] = [:]
         for seed in UInt64(7_000)..<7_100 {

@@ -77,6 +77,53 @@ struct StopLocatorProperties {
         [2 * segment, 2 * segment + 1].contains { network.edgeFamilies[$0] & 1 << family != 0 }
     }
 
+    /// Conditions on what random streets have, some of which nothing meets.
+    private func randomCondition(_ generator: inout SeededGenerator, segments: Int) -> String {
+        let id = 2 * Int.random(in: 0..<segments, using: &generator)
+        return [
+            "OBJECTID = \(id)", "OBJECTID > \(id)", "Oneway = 1", "\"Avoid Toll Roads\" = 1",
+            "Oneway = 0 AND \"Avoid Toll Roads\" = 0", "1 = 2", "Name IS NULL AND Oneway = 1",
+        ].randomElement(using: &generator) ?? "1 = 2"
+    }
+
+    @Test(arguments: UInt64(9_100)..<9_300)
+    func `the nearest streets of a condition are found, judged one by one or all at once`(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed)
+        let network = try RandomNetwork(
+            nodes: Int.random(in: 3...60, using: &generator),
+            meanDegree: Double.random(in: 1.5...4, using: &generator), seed: seed
+        ).dataset
+        for round in 0..<8 {
+            let travel = RandomTravel(&generator)
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: travel.key, network: network))
+            let input = network.randomPlace(family: travel.key.family, &generator)
+            let text = randomCondition(&generator, segments: network.segmentCount)
+            let label: Comment = "seed \(seed) round \(round): \(text)"
+            var options = StopLocator.Options(toleranceMeters: 5_000)
+            let locator = StopLocator(costs: costs, barriers: BarrierSet())
+            let streets = try StreetSelection(text, on: network)
+            options.streets = streets
+            let asked = locator.locate(input, options)
+            let count = streets.judgeAll { false }?.streetCount
+            #expect(locator.locate(input, options) == asked, label)
+            let holding = (0..<network.segmentCount).filter { streets.holds(segment: $0) }
+            #expect(count == holding.count, label)
+            let least =
+                holding.filter { segment in
+                    [2 * segment, 2 * segment + 1].contains {
+                        costs.weight(UInt32($0)) != SearchCost.closed
+                    }
+                }.map { nearest($0, to: input, on: network).meters }.min() ?? .infinity
+            guard least <= 4_999 else { continue }
+            let place = try #require(asked, label)
+            #expect(abs(place.distanceMeters - least) < 0.0101, label)
+            #expect(holding.contains(place.segment), label)
+        }
+    }
+
     @Test(arguments: UInt64(9_000)..<9_040)
     func `the nearest usable streets are found`(seed: UInt64) throws {
         var generator = SeededGenerator(seed)

@@ -172,7 +172,7 @@ struct StopFieldScenarios {
         let failed = #expect(throws: RouteRequestError.self) {
             try ask("name is null", tolerance: 30)
         }
-        #expect(failed?.text.contains("the condition in locateSettings takes") == true)
+        #expect(failed?.text.contains("meets the condition in locateSettings") == true)
         // Point barriers are placed by the same rule, and a set sent again under another one too.
         let barred = try ask("OBJECTID >= 0") {
             $0.barPoints([sketch.place("a", "b", at: 0.9, right: 20)])

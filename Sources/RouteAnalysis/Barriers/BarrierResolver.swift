@@ -196,10 +196,12 @@ struct BarrierResolver {
 extension BarrierResolver {
     /// Places point barriers and adds their effects.
     ///
-    /// - Parameter locate: Finds the place of a barrier, or `nil` where there is none.
+    /// - Parameters:
+    ///   - near: Tells what is near a barrier without a place.
+    ///   - locate: Finds the place of a barrier, or `nil` where there is none.
     mutating func resolve(
-        points barriers: [BarrierInput], toleranceMeters: Double, ignoresInvalid: Bool,
-        control: SolveControl, locate: (BarrierInput) -> NetworkPlace?
+        points barriers: [BarrierInput], ignoresInvalid: Bool, control: SolveControl,
+        near: NearbyStreets, locate: (BarrierInput) -> NetworkPlace?
     ) throws(RouteRequestError) -> [ResolvedBarrier] {
         var resolved: [ResolvedBarrier] = []
         for barrier in barriers {
@@ -208,7 +210,9 @@ extension BarrierResolver {
             guard let place = locate(barrier) else {
                 let isStale = barrier.storedLocation.map { $0.element == nil } ?? false
                 result.status = isStale ? .elementNotLocated : .notLocated
-                let text = Self.unlocated(barrier, toleranceMeters: toleranceMeters)
+                // Without a place because the search was stopped is not unlocated.
+                try control.check()
+                let text = Self.unlocated(barrier, near)
                 guard ignoresInvalid else {
                     throw RouteRequestError(
                         .notLocated, extendedCode: -2_147_201_018, details: [text])
@@ -225,15 +229,17 @@ extension BarrierResolver {
     }
 
     /// Why a point barrier has no place.
-    private static func unlocated(_ barrier: BarrierInput, toleranceMeters: Double) -> String {
+    private static func unlocated(_ barrier: BarrierInput, _ near: NearbyStreets) -> String {
         let location = "Location \"\(barrier.name)\" in \"Barriers\" "
         if let stored = barrier.storedLocation, stored.element == nil {
             return location
                 + "names a place that the network does not have (\(stored.given)); the network may "
                 + "have been rebuilt. Without SourceOID the barrier is located by its shape."
         }
-        return location
-            + "is unlocated. No street lies within \(toleranceMeters.formattedForMessage) m."
+        guard case .point(let coordinate) = barrier.geometry else {
+            return location + "is unlocated. It has no shape (x and y)."
+        }
+        return location + near.look(at: coordinate).text
     }
 
     /// Adds the effects of a barrier at its place, and what it touches to what became of it.

@@ -132,13 +132,20 @@ struct GapExplainer {
             guard let relaxed = request.lifting(restriction) else { continue }
             if solve(relaxed).isRoute { return relaxed }
         }
-        return leastOfAll(window, request, restrictions, solve)
+        if let least = leastOfAll(window, request, restrictions, solve) { return least }
+        // Without the condition the streets that lead somewhere may be farther than the tolerance.
+        guard let free = table.condition.flatMap({ request.lifting($0) }),
+            let tolerance = mainland(window, free, solve),
+            let relaxed = free.lifting(tolerance), solve(relaxed).isRoute
+        else { return nil }
+        return relaxed
     }
 
-    /// Rules whose lifting changes little: of U-turns, of the curb at either end and at both, of
-    /// moving stops.
+    /// Rules whose lifting changes little: of U-turns, of the curb at either end, of moving stops,
+    /// of the streets they may be on.
     private func smallRelaxations(_ window: [Int]) -> [Relaxation?] {
-        [table.uTurns] + window.suffix(2).map { table.curb(of: $0) } + [table.relocation]
+        [table.uTurns] + window.suffix(2).map { table.curb(of: $0) }
+            + [table.relocation, table.condition]
     }
 
     /// How far a stop would have to move to be on streets that lead somewhere.
@@ -163,7 +170,7 @@ struct GapExplainer {
         let barriers = blame.references.filter { !request.removed.contains($0) }
         var rules: [Relaxation] = [table.uTurns].compactMap(\.self)
         rules += window.compactMap { table.curb(of: $0) }
-        rules += [table.relocation].compactMap(\.self)
+        rules += [table.relocation, table.condition].compactMap(\.self)
         if !barriers.isEmpty { rules.append(BarrierBlame.removing(barriers)) }
         rules += restrictions
         guard solve(request.lifting(rules)).isRoute else { return nil }

@@ -46,6 +46,24 @@ struct RelaxedRequest {
         return relaxed
     }
 
+    /// The request as it came, with nothing lifted.
+    var bare: RelaxedRequest { RelaxedRequest(original) }
+
+    /// The steps for which some rules were lifted already; where a later one gives the same
+    /// parameter a value that holds both, that one.
+    func standing(_ wanted: [(relaxation: Relaxation, change: RequestChange)]) -> [(
+        relaxation: Relaxation, change: RequestChange
+    )] {
+        wanted.map { step in
+            guard case .parameter(let name, _) = step.change else { return step }
+            let last = steps.last { other in
+                if case .parameter(name, _) = other.change { return true }
+                return false
+            }
+            return (step.relaxation, last?.change ?? step.change)
+        }
+    }
+
     /// The request with several more rules lifted; those that change nothing are passed over.
     func lifting(_ relaxations: [Relaxation]) -> RelaxedRequest {
         relaxations.reduce(self) { $0.lifting($1) ?? $0 }

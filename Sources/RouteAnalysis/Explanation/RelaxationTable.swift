@@ -17,6 +17,9 @@ import RoutingEngine
 ///     the time of travel            startTime, the first at which streets open     LaterStart
 ///     the extent of the context     made to hold the stop
 ///     islands                       allowAutoRelocate, then tolerance of locateSettings
+///     a tolerance up to the layer's tolerance of locateSettings
+///     a condition on streets        left out of the sources of locateSettings
+///     a greater tolerance           tolerance of locateSettings
 ///     several barriers              leave the least set out                    BarrierBlame
 ///     a restriction                 Restriction Usage AVOID_HIGH, vehicle limits first, the rule
 ///                                   of directions and the access of the travel mode last
@@ -70,6 +73,21 @@ struct RelaxationTable {
             "allowAutoRelocate=true (locateSettings)"
         ) { $0.allowAutoRelocate = true }
     }
+
+    /// Stops may be placed on streets that the condition leaves out; `nil` when there is none.
+    var condition: Relaxation? {
+        guard request.streetsForStops != nil else { return nil }
+        let network = network
+        var relaxation = locating(
+            "the streets near by that meet the condition in locateSettings lead nowhere",
+            "leaving the condition out of the sources of locateSettings"
+        ) { $0 = $0.withoutCondition(on: network) }
+        relaxation.cause = .streetCondition
+        return relaxation
+    }
+
+    /// The greatest tolerance that changes a request less than leaving its condition out.
+    var ordinaryMeters: Double { layer.locateSettings.toleranceMeters }
 
     /// Stops may not be placed on streets that the restrictions close.
     var avoidingRestricted: Relaxation {

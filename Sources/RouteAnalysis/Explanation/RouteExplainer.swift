@@ -44,7 +44,8 @@ struct RouteExplainer {
         table = RelaxationTable(
             network: network, layer: solver.layer, request: request, stops: stops)
         blame = BarrierBlame(network: network, barriers: barriers)
-        locator = StopLocator(costs: costs, barriers: barriers.effects)
+        locator = StopLocator(
+            costs: costs, barriers: barriers.effects, control: solver.control)
         trial = RouteTrial(solver: solver, metric: costs.metric)
     }
 
@@ -105,12 +106,7 @@ struct RouteExplainer {
         for row in group.stops where !stops[row].isValid && stopsLeft > 0 {
             stopsLeft -= 1
             let found = explainer.explain(stops[row], of: relaxed, &trial)
-            var steps = Array(found.relaxed?.steps.dropFirst(relaxed.steps.count) ?? [])
-            if steps.isEmpty, found.cause == .tooFar, found.relaxed != nil {
-                // What helps a stop before it helps this one: the same change stands with both.
-                steps = Array(relaxed.steps.filter { $0.relaxation.cause == .tooFar }.suffix(1))
-            }
-            findings.reasons += reasons(found, steps, row, routeName: group.name)
+            findings.reasons += reasons(found, row, routeName: group.name)
             if let lifted = found.relaxed {
                 relaxed = lifted
                 placed.insert(row)
@@ -122,10 +118,10 @@ struct RouteExplainer {
 
 extension RouteExplainer {
     private func reasons(
-        _ found: StopExplainer.Findings,
-        _ steps: [(relaxation: Relaxation, change: RequestChange)], _ row: Int, routeName: String?
+        _ found: StopExplainer.Findings, _ row: Int, routeName: String?
     ) -> [Reason] {
         let stop = stops[row]
+        let steps = found.steps
         var text = [stop.problem, found.remark].compactMap(\.self)
         let remedies = steps.map(\.relaxation.remedy).joined(separator: " and ")
         if steps.contains(where: { !Self.isTold($0.relaxation, of: stop) }) {
@@ -146,6 +142,14 @@ extension RouteExplainer {
         return steps.map { step in
             var part = reason
             part.change = step.change
+            // Beside another rule the condition is a cause of its own.
+            if step.relaxation.cause == .streetCondition, steps.count > 1 {
+                part.cause = .streetCondition
+                part.restrictions = []
+                part.barriers = []
+            } else if part.cause == .streetCondition, steps.count > 1 {
+                part.cause = step.relaxation.cause
+            }
             return part
         }
     }
@@ -154,6 +158,7 @@ extension RouteExplainer {
     private static func isTold(_ relaxation: Relaxation, of stop: LocatedStop) -> Bool {
         switch relaxation.cause {
         case .tooFar, .bearing, .curbApproach: true
+        case .streetCondition: false
         default:
             stop.status == .elementNotTraversable && relaxation.restrictions.isEmpty
                 && relaxation.barriers.isEmpty

@@ -41,7 +41,8 @@ struct RouteTrial {
         let control = SolveControl(
             partOf: solver.control, timeLimitSeconds: seconds, mostQuestions: Self.mostQuestions)
         self.solver = RouteSolver(
-            engine: solver.engine, layer: solver.layer, barriers: BarrierCache(), control: control)
+            engine: solver.engine, layer: solver.layer, barriers: BarrierCache(),
+            selections: solver.selections, control: control)
         monitor = SolveMonitor(control: control)
         metrics = [metric]
     }
@@ -110,7 +111,8 @@ struct RouteTrial {
             let metric = metric(request.settings.key)
             let barriers = try solver.resolveBarriers(of: request, under: metric)
             let costs = try solver.costs(of: request, under: metric, barriers.effects)
-            let stops = try solver.place(request, under: costs, barriers.effects)
+            let stops = try solver.place(
+                request, under: costs, barriers.effects, explains: false)
             return Placed(request: request, barriers: barriers, costs: costs, stops: stops)
         } catch {
             return nil

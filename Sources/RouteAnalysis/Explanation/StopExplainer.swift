@@ -7,9 +7,6 @@ import RoutingEngine
 
 /// Finds the rules without which a stop has its place.
 struct StopExplainer {
-    /// How far streets are looked for, in meters.
-    static let farthestMeters = 200_000.0
-
     let table: RelaxationTable
     let blame: BarrierBlame
     let locator: StopLocator
@@ -24,8 +21,18 @@ struct StopExplainer {
         var distanceMeters: Double?
         /// What to add to what is said about the stop already.
         var remark: String?
-        /// The rules to lift, and the request with them lifted.
+        /// The rules to lift.
+        var steps: [(relaxation: Relaxation, change: RequestChange)] = []
+        /// The request with them lifted, and all that were lifted before; `nil` when nothing helps.
         var relaxed: RelaxedRequest?
+    }
+
+    /// Where the search for a cause starts: a request, and the condition on streets in it.
+    private struct Start {
+        var request: RelaxedRequest
+        var streets: StreetSelection?
+        /// Meters to the nearest street that suits everything but the tolerance.
+        var nearestMeters: Double?
     }
 
     /// Looks for the cause.
@@ -46,35 +53,105 @@ struct StopExplainer {
             else { return nil }
             return stop
         }
+        if let shared = sharing(stop, request, placed) { return shared }
+        var findings = find(stop, request.bare, placed)
+        guard let relaxed = findings.relaxed else { return findings }
+        // On top of what helps the stops before it.
+        let all = request.lifting(relaxed.steps.map(\.relaxation))
+        findings.relaxed = request.steps.isEmpty || placed(all) != nil ? all : nil
+        findings.steps = Array(findings.relaxed?.steps.dropFirst(request.steps.count) ?? [])
+        return findings
+    }
+
+    private func find(
+        _ stop: LocatedStop, _ request: RelaxedRequest,
+        _ placed: (RelaxedRequest?) -> LocatedStop?
+    ) -> Findings {
         if stop.input.isOutsideExtent {
             let wider = table.widerExtent(for: stop.input).flatMap { request.lifting($0) }
             return Findings(
                 cause: .outsideExtent, relaxed: placed(wider) == nil ? nil : wider)
         }
-        var findings = Findings(cause: .tooFar)
-        if stop.status == .notLocated, let meters = nearestMeters(to: stop),
-            meters > table.request.locateStops.toleranceMeters, placed(request) != nil
-        {
-            // The tolerance that a stop before it needs is enough, and no rule is to blame.
-            findings.distanceMeters = meters
-            findings.relaxed = request
-            return findings
+        let start = Start(
+            request: request, streets: table.request.streetsForStops,
+            nearestMeters: stop.nearestMeters)
+        let alone = find(stop, from: start, placed)
+        guard alone.relaxed == nil, let condition = table.condition,
+            let lifted = request.lifting(condition)
+        else { return alone }
+        // The condition together with another rule.
+        var both = find(
+            stop,
+            from: Start(
+                request: lifted, streets: nil, nearestMeters: nearestMeters(to: stop, nil)),
+            placed)
+        guard both.relaxed != nil else { return alone }
+        if both.cause == .tooFar { both.cause = .streetCondition }
+        return both
+    }
+
+    /// What helps a stop where the changes for the stops before it are enough: no more than those
+    /// are to be made.
+    private func sharing(
+        _ stop: LocatedStop, _ request: RelaxedRequest,
+        _ placed: (RelaxedRequest?) -> LocatedStop?
+    ) -> Findings? {
+        guard !request.steps.isEmpty, let place = placed(request) else { return nil }
+        var helping = request.steps
+        for step in request.steps {
+            guard placed(request.bare.lifting(step.relaxation)) != nil else { continue }
+            helping = [step]
+            break
         }
+        var findings = Findings(cause: helping.last?.relaxation.cause ?? .tooFar)
+        findings.restrictions = helping.flatMap(\.relaxation.restrictions)
+        findings.barriers = helping.flatMap(\.relaxation.barriers)
+        findings.distanceMeters = stop.nearestMeters ?? place.place?.distanceMeters
+        if !findings.restrictions.isEmpty {
+            findings.remark = Self.remark(onClosed: place, by: findings.restrictions)
+        } else if !findings.barriers.isEmpty {
+            findings.remark = Self.remark(onCovering: findings.barriers)
+        }
+        findings.steps = request.standing(helping)
+        findings.relaxed = request
+        return findings
+    }
+
+    private func find(
+        _ stop: LocatedStop, from start: Start, _ placed: (RelaxedRequest?) -> LocatedStop?
+    ) -> Findings {
+        var findings = Findings(cause: .tooFar)
         for small in smallRelaxations(stop) where findings.relaxed == nil {
-            guard let relaxed = request.lifting(small), placed(relaxed) != nil else { continue }
+            guard let relaxed = start.request.lifting(small), placed(relaxed) != nil else {
+                continue
+            }
             findings.cause = small.cause
             findings.relaxed = relaxed
         }
-        if let meters = nearestMeters(to: stop), stop.status == .notLocated {
-            findings.distanceMeters = meters
-            let tolerance = request.lifting(table.tolerance(meters, claim: ""))
-            if findings.relaxed == nil, placed(tolerance) != nil { findings.relaxed = tolerance }
+        let tolerance = start.nearestMeters.map { table.tolerance($0, claim: "") }
+        func widen(within meters: Double) {
+            guard findings.relaxed == nil, let tolerance, let nearest = start.nearestMeters,
+                nearest <= meters, let relaxed = start.request.lifting(tolerance),
+                placed(relaxed) != nil
+            else { return }
+            findings.relaxed = relaxed
         }
+        findings.distanceMeters = start.nearestMeters
+        widen(within: table.ordinaryMeters)
         switch findings.cause {
         case .curbApproach, .bearing: return findings
         default: break
         }
-        return blameRules(findings, stop, request, placed)
+        if start.streets != nil, let condition = table.condition,
+            let lifted = start.request.lifting(condition), let stop = placed(lifted)
+        {
+            findings.cause = .streetCondition
+            findings.distanceMeters = stop.place?.distanceMeters
+            findings.relaxed = findings.relaxed ?? lifted
+            return findings
+        }
+        widen(within: NearbyStreets.farthestMeters)
+        return blameRules(findings, stop, start, placed)
     }
 
     /// Rules whose lifting changes little about where a stop is placed.
@@ -89,33 +166,31 @@ struct StopExplainer {
         return small
     }
 
-    private func nearestMeters(to stop: LocatedStop) -> Double? {
-        guard let coordinate = stop.input.coordinate else { return nil }
-        var options = StopLocator.Options(toleranceMeters: Self.farthestMeters)
+    /// Meters to the nearest street for a stop that found none, whatever the tolerance.
+    private func nearestMeters(to stop: LocatedStop, _ streets: StreetSelection?) -> Double? {
+        guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
+        var options = StopLocator.Options(toleranceMeters: NearbyStreets.farthestMeters)
         options.skipsRestricted = table.request.skipsRestrictedForStops
-        options.streets = table.request.streetsForStops
+        options.streets = streets
         options.skipsBarred = table.request.locateStops.allowAutoRelocate
         if let bearing = stop.input.bearing {
             options.bearing = (bearing, stop.input.bearingTolerance ?? 30)
         }
-        return locator.nearestMeters(to: coordinate, within: Self.farthestMeters, options)
+        return locator.nearestMeters(to: coordinate, within: options.toleranceMeters, options)
     }
 
     /// Whether nearer streets are there, but closed by restrictions or barriers.
     private func blameRules(
-        _ known: Findings, _ located: LocatedStop, _ request: RelaxedRequest,
+        _ known: Findings, _ located: LocatedStop, _ start: Start,
         _ placed: (RelaxedRequest?) -> LocatedStop?
     ) -> Findings {
         var findings = known
+        let request = start.request
         if let closed = closingRestrictions(request, placed) {
             findings.cause = .restrictedEdgesOnly
             findings.restrictions = closed.relaxed.steps.dropFirst(request.steps.count)
                 .flatMap(\.relaxation.restrictions)
-            let names = findings.restrictions.map { "\"\($0)\"" }.joined(separator: " and ")
-            let meters = Int((closed.stop.place?.distanceMeters ?? 0).rounded(.up))
-            findings.remark =
-                (meters == 0 ? "The street there" : "A street \(meters) m away")
-                + " is closed by the restriction \(names)."
+            findings.remark = Self.remark(onClosed: closed.stop, by: findings.restrictions)
             findings.relaxed = findings.relaxed ?? closed.relaxed
             return findings
         }
@@ -123,7 +198,7 @@ struct StopExplainer {
         guard !barriers.isEmpty,
             let free = request.lifting(BarrierBlame.removing(barriers)), let stop = placed(free)
         else {
-            if findings.cause == .tooFar, let other = streetOfOthers(near: located) {
+            if findings.cause == .tooFar, let other = streetOfOthers(near: located, start.streets) {
                 findings.cause = .restrictedEdgesOnly
                 findings.restrictions = other.restrictions
                 findings.remark = other.remark
@@ -136,16 +211,29 @@ struct StopExplainer {
         let helps = !covering.isEmpty && placed(fewer) != nil
         findings.cause = .cutOffByBarriers
         findings.barriers = helps ? covering : barriers
-        let names = findings.barriers.prefix(8).map { "\"\($0.name)\"" }.joined(separator: ", ")
-        findings.remark = "Barriers cover the streets near by (\(names))."
+        findings.remark = Self.remark(onCovering: findings.barriers)
         findings.relaxed = findings.relaxed ?? (helps ? fewer : free)
         return findings
+    }
+
+    private static func remark(
+        onClosed stop: LocatedStop, by restrictions: [String]
+    ) -> String {
+        let names = restrictions.map { "\"\($0)\"" }.joined(separator: " and ")
+        let meters = Int((stop.place?.distanceMeters ?? 0).rounded(.up))
+        return (meters == 0 ? "The street there" : "A street \(meters) m away")
+            + " is closed by the restriction \(names)."
+    }
+
+    private static func remark(onCovering barriers: [BarrierReference]) -> String {
+        let names = barriers.prefix(8).map { "\"\($0.name)\"" }.joined(separator: ", ")
+        return "Barriers cover the streets near by (\(names))."
     }
 
     /// A street near by that only others use, such as a footpath beside a driver's stop: no vehicle
     /// of the request's kind may, so that lifting a restriction would not open it.
     private func streetOfOthers(
-        near stop: LocatedStop
+        near stop: LocatedStop, _ streets: StreetSelection?
     ) -> (restrictions: [String], remark: String)? {
         guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
         let settings = table.request.settings
@@ -154,7 +242,7 @@ struct StopExplainer {
         var options = StopLocator.Options(
             toleranceMeters: table.request.locateStops.toleranceMeters)
         options.onlyOtherFamilies = true
-        options.streets = table.request.streetsForStops
+        options.streets = streets
         guard !closing.isEmpty,
             let distance = locator.nearestMeters(
                 to: coordinate, within: options.toleranceMeters, options)

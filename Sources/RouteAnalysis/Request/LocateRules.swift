@@ -9,10 +9,18 @@ struct LocateRules {
     private let network: NetworkDataset
     private let layer: RouteLayerConfiguration
     private let asked: LocateSettingsByInput?
+    private let selections: StreetSelections
 
-    init(network: NetworkDataset, layer: RouteLayerConfiguration, _ parameters: RouteParameters) {
+    /// Prepares the rules.
+    ///
+    /// - Parameter selections: What is known of conditions; none where they are only checked.
+    init(
+        network: NetworkDataset, layer: RouteLayerConfiguration, _ parameters: RouteParameters,
+        selections: StreetSelections? = nil
+    ) {
         self.network = network
         self.layer = layer
+        self.selections = selections ?? StreetSelections(network: network)
         asked = parameters.locateSettings
     }
 
@@ -25,11 +33,9 @@ struct LocateRules {
     /// The streets that inputs under some settings may be placed on, or `nil` for all.
     ///
     /// - Throws: For a condition that cannot be judged.
-    func streets(for settings: LocateSettings) throws(RouteRequestError) -> StreetCondition? {
-        let edges = network.description.edgeSourceName.lowercased()
-        let source = settings.sources?.first { $0.name.lowercased() == edges }
-        guard let text = source?.condition, text.filter({ $0 != " " }) != "1=1" else { return nil }
-        return try StreetCondition(text, on: network)
+    func streets(for settings: LocateSettings) throws(RouteRequestError) -> StreetSelection? {
+        guard let text = settings.condition(on: network) else { return nil }
+        return try selections.selection(of: text)
     }
 
     /// Refuses sources that the network does not have, and conditions that it cannot judge.
@@ -56,7 +62,7 @@ struct LocateRules {
                         + NearestName.sentences(for: source.name, among: known))
             }
             if let condition = source.condition {
-                _ = try StreetCondition(condition, on: network)
+                _ = try selections.selection(of: condition)
             }
         }
         guard
@@ -67,5 +73,26 @@ struct LocateRules {
                 "locateSettings",
                 "names no source of edges, but inputs are placed on edges; add \"\(edges)\"")
         }
+    }
+}
+
+extension LocateSettings {
+    /// The condition on streets, or `nil` where all may be taken.
+    func condition(on network: NetworkDataset) -> String? {
+        let text = source(of: network).flatMap { sources?[$0].condition }
+        return text.flatMap { $0.filter { $0 != " " } == "1=1" ? nil : $0 }
+    }
+
+    /// The same without a condition on streets.
+    func withoutCondition(on network: NetworkDataset) -> LocateSettings {
+        var copy = self
+        if let source = source(of: network) { copy.sources?[source].condition = nil }
+        return copy
+    }
+
+    /// The position of the network's streets among the sources.
+    private func source(of network: NetworkDataset) -> Int? {
+        let edges = network.description.edgeSourceName.lowercased()
+        return sources?.firstIndex { $0.name.lowercased() == edges }
     }
 }

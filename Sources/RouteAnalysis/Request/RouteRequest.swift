@@ -19,9 +19,9 @@ struct RouteRequest: Sendable {
     var locateStops: LocateSettings
     var locateBarriers: LocateSettings
     /// The streets that stops may be placed on; `nil` for all.
-    var streetsForStops: StreetCondition?
+    var streetsForStops: StreetSelection?
     /// The streets that point barriers may be placed on; `nil` for all.
-    var streetsForBarriers: StreetCondition?
+    var streetsForBarriers: StreetSelection?
     var ignoresInvalid: Bool
     var findsBestSequence: Bool
     var preservesFirst: Bool
@@ -75,6 +75,8 @@ struct RequestReader {
     let layer: RouteLayerConfiguration
     /// Barriers resolved before.
     var barriers: BarrierCache?
+    /// Conditions on streets named before.
+    var selections: StreetSelections?
     /// The conditional restrictions in force.
     var conditions = ConditionStates.none
 
@@ -101,7 +103,8 @@ struct RequestReader {
         let barrierReader = BarrierReader(
             network: network, limits: layer.limits, preservesObjectID: preservesID,
             ignoresInvalid: ignoresInvalid, extent: parameters.context?.extent)
-        let inputs = LocateRules(network: network, layer: layer, parameters)
+        let inputs = LocateRules(
+            network: network, layer: layer, parameters, selections: selections)
         try inputs.check()
         let reference = asked[\.outSR]
         let extent = try parameters.context?.extent.map { extent throws(RouteRequestError) in

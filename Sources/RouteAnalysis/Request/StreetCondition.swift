@@ -19,7 +19,7 @@ struct StreetCondition: Sendable {
         case descriptor(Int)
     }
 
-    private let clause: WhereClause
+    let clause: WhereClause
     private let network: NetworkDataset
     /// By the field's name as the condition has it.
     private var sources: [String: Source] = [:]
@@ -70,7 +70,40 @@ struct StreetCondition: Sendable {
 
     /// Whether inputs may be placed on a street.
     func holds(segment: Int) -> Bool {
-        clause.holds { sources[$0].map { value($0, segment) } ?? .null }
+        clause.holds { source(of: $0).map { value($0, segment) } ?? .null }
+    }
+
+    private func source(of field: String) -> Source? {
+        if let source = sources[field] { return source }
+        // The same field in other letters.
+        let folded = Self.folded(field)
+        return sources.first { Self.folded($0.key) == folded }?.value
+    }
+
+    /// Codes that a street's values follow from, a few of them for each field that is asked for;
+    /// `nil` when some field is each street's own, as lengths are.
+    ///
+    /// Streets with the same codes are told apart by nothing that the condition asks for.
+    func codes() -> [(Int) -> UInt64]? {
+        var codes: [(Int) -> UInt64] = []
+        for source in sources.values {
+            switch source {
+            case .id, .cost: return nil
+            case .name:
+                let names = network.segmentName
+                codes.append { UInt64(names[$0]) }
+            case .reference:
+                let references = network.segmentRef
+                codes.append { UInt64(references[$0]) }
+            case .restriction(let mask):
+                let bits = network.edgeRestrictions
+                codes.append { (bits[2 * $0] | bits[2 * $0 + 1]) & mask }
+            case .descriptor(let position):
+                let column = network.descriptors[position]
+                codes.append { UInt64(column[$0]) }
+            }
+        }
+        return codes
     }
 
     private func value(_ source: Source, _ segment: Int) -> WhereValue {

@@ -122,7 +122,8 @@ struct RouteFinder {
     ) -> SolvedRoute? {
         guard request.locateStops.allowAutoRelocate else { return nil }
         let moved = IslandRelocation(
-            locator: StopLocator(costs: costs, barriers: barriers.effects),
+            locator: StopLocator(
+                costs: costs, barriers: barriers.effects, control: control),
             toleranceMeters: request.locateStops.toleranceMeters,
             skipsRestricted: request.skipsRestrictedForStops, streets: request.streetsForStops,
             isOrderOpen: request.findsBestSequence

@@ -18,7 +18,7 @@ struct IslandRelocation {
     let toleranceMeters: Double
     let skipsRestricted: Bool
     /// The streets that stops may be placed on; `nil` for all.
-    let streets: StreetCondition?
+    let streets: StreetSelection?
     /// Whether any stop may become the first or the last.
     let isOrderOpen: Bool
 

@@ -12,6 +12,9 @@ struct LocatedStop: Sendable {
     var status = LocationStatus.ok
     /// Why the stop cannot be used, as a sentence; `nil` for a usable one.
     var problem: String?
+    /// For a stop that found no street: meters to the nearest one that would do but for the
+    /// tolerance, if that was looked for.
+    var nearestMeters: Double?
 
     /// Whether routes may visit the stop.
     var isValid: Bool { place != nil && problem == nil }
@@ -33,7 +36,9 @@ struct StopPlacer {
     let settings: LocateSettings
     let skipsRestricted: Bool
     /// The streets that stops may be placed on; `nil` for all.
-    var streets: StreetCondition?
+    var streets: StreetSelection?
+    /// Whether a stop without a place is told what is near; where nobody reads it, that is spared.
+    var explains = true
 
     /// Places one stop. A stop that cannot be placed says why and what would work.
     func place(_ stop: StopInput) -> LocatedStop {
@@ -58,7 +63,13 @@ struct StopPlacer {
         }
         guard let place = locator.locate(coordinate, options) else {
             located.status = .notLocated
-            located.problem = unlocated(stop, coordinate, options)
+            guard explains else {
+                located.problem = Self.sentence(stop, "is unlocated.")
+                return located
+            }
+            let near = NearbyStreets(locator: locator, options: options).look(at: coordinate)
+            located.problem = Self.sentence(stop, near.text)
+            located.nearestMeters = near.nearestMeters
             return located
         }
         located.place = place
@@ -106,10 +117,26 @@ struct StopPlacer {
             located.problem = Self.sentence(
                 located.input,
                 "is on a non-traversable network element position: a restriction or a barrier "
-                    + "closes the place that SourceOID names. allowAutoRelocate=true "
-                    + "(locateSettings) would place it on the nearest open street.")
+                    + "closes the place that SourceOID names"
+                    + elsewhere(stored, options))
         }
         return located
+    }
+
+    /// What to tell of streets near a stored place that may not be used.
+    private func elsewhere(_ stored: StoredLocation, _ options: StopLocator.Options) -> String {
+        guard explains else { return "." }
+        var moving = options.within(streets)
+        moving.skipsBarred = true
+        let isOpenNearBy =
+            locator.coordinate(of: stored).flatMap { locator.locate($0, moving) } != nil
+        guard !isOpenNearBy else {
+            return ". allowAutoRelocate=true (locateSettings) would place it on the nearest open "
+                + "street."
+        }
+        return ", and no open street"
+            + (streets == nil ? "" : " that meets the condition in locateSettings")
+            + " lies within \(settings.toleranceMeters.formattedForMessage) m of it."
     }
 
     /// Marks a stop whose edges the request may not use, or that lacks its curb.
@@ -133,49 +160,6 @@ struct StopPlacer {
             "lies on the other side of a street open in one direction: CurbApproach "
                 + "\(stop.curbApproach.rawValue) (\(side) side) cannot be met; 0 (either side) can."
         )
-    }
-
-    private func unlocated(
-        _ stop: StopInput, _ coordinate: Coordinate, _ options: StopLocator.Options
-    ) -> String {
-        let tolerance = settings.toleranceMeters.formattedForMessage
-        let direction =
-            options.bearing.map {
-                " in the direction \($0.degrees.formattedForMessage) (Bearing, give or take "
-                    + "\(($0.width / 2).formattedForMessage))"
-            } ?? ""
-        // The first sentence is the one that clients of ArcGIS look for.
-        let text =
-            "is unlocated. No street that this request may use\(direction)"
-            + (streets == nil ? "" : " and the condition in locateSettings takes")
-            + " lies within \(tolerance) m."
-        guard let meters = locator.nearestMeters(to: coordinate, within: 200_000, options) else {
-            var anyDirection = options
-            anyDirection.bearing = nil
-            if options.bearing != nil,
-                let meters = locator.nearestMeters(
-                    to: coordinate, within: settings.toleranceMeters, anyDirection)
-            {
-                return Self.sentence(
-                    stop,
-                    text + " Without Bearing one lies \(Int(meters.rounded(.up))) m away.")
-            }
-            let swapped = Coordinate(x: coordinate.y, y: coordinate.x)
-            let swappedMeters =
-                abs(swapped.y) > 90
-                ? nil
-                : locator.nearestMeters(
-                    to: swapped, within: settings.toleranceMeters, anyDirection)
-            let hint =
-                swappedMeters.map {
-                    "; with x and y swapped one lies \(Int($0.rounded(.up))) m away."
-                } ?? "; the network is of another region."
-            return Self.sentence(stop, text + " The nearest is more than 200 km away" + hint)
-        }
-        return Self.sentence(
-            stop,
-            text + " The nearest is \(Int(meters.rounded(.up))) m away; a tolerance of that would "
-                + "do (locateSettings).")
     }
 
     /// The words ArcGIS clients know, then the cause.

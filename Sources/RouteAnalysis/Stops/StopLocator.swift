@@ -17,12 +17,15 @@ package struct StopLocator {
     private let network: NetworkDataset
     private let costs: RequestCosts
     private let barriers: BarrierSet
+    /// Asked for every 4,096 entries of the index whether to stop; what is stopped finds nothing.
+    private let control: SolveControl?
 
     /// Makes a locator for one request.
-    package init(costs: RequestCosts, barriers: BarrierSet) {
+    package init(costs: RequestCosts, barriers: BarrierSet, control: SolveControl? = nil) {
         network = costs.network
         self.costs = costs
         self.barriers = barriers
+        self.control = control
     }
 
     /// The rules of one look-up.
@@ -31,7 +34,7 @@ package struct StopLocator {
         /// Whether edges that the request's restrictions close are passed over.
         package var skipsRestricted = true
         /// The streets that count; `nil` for all.
-        var streets: StreetCondition?
+        package var streets: StreetSelection?
         /// Whether only streets count that no vehicle of the request's kind ever uses: to tell of
         /// them, not to be placed on.
         package var onlyOtherFamilies = false
@@ -43,7 +46,7 @@ package struct StopLocator {
         package init(toleranceMeters: Double) { self.toleranceMeters = toleranceMeters }
 
         /// The same on some streets only.
-        func within(_ streets: StreetCondition?) -> Options {
+        func within(_ streets: StreetSelection?) -> Options {
             var copy = self
             copy.streets = streets
             return copy
@@ -87,7 +90,8 @@ package struct StopLocator {
         var input: Coordinate?
         if case .point(let coordinate) = barrier.geometry { input = coordinate }
         if let stored = barrier.storedLocation {
-            var all = options
+            // A place that is named needs no condition to pick it.
+            var all = options.within(nil)
             all.skipsRestricted = false
             return place(stored, seenFrom: input, all)
         }
@@ -101,6 +105,13 @@ package struct StopLocator {
         var options = options
         options.toleranceMeters = radiusMeters
         return nearest(coordinate, options).first?.meters
+    }
+
+    /// The name of a street, else its number; empty when it has neither.
+    func streetName(ofSegment segment: Int) -> String {
+        let edge = EdgeID(row: UInt32(2 * segment))
+        let name = network.streetName(of: edge)
+        return name.isEmpty ? network.reference(of: edge) : name
     }
 
     /// Whether the request may use the edge of a candidate.
@@ -225,7 +236,12 @@ extension StopLocator {
         var hits: [Hit] = []
         var least = options.toleranceMeters
         var seen: Set<Int> = []
+        var filter = StreetFilter(options.streets)
+        var steps = 0
         while let next = queue.pop(), next.meters <= least + Self.sameMeters {
+            steps += 1
+            if steps & 0xFFF == 0, shouldStop { return [] }
+            guard filter.mayLead(next.entry) else { continue }
             guard next.level == 0 else {
                 for child in network.index.children(of: next.entry, level: next.level) {
                     queue.push(
@@ -236,6 +252,7 @@ extension StopLocator {
             }
             let segment = Int(network.index.segments[next.entry])
             guard seen.insert(segment).inserted, isUsable(segment, options),
+                filter.takes(segment, { shouldStop }),
                 let hit = hit(on: segment, coordinate, scale, options),
                 hit.meters <= least + (hits.isEmpty ? 0 : Self.sameMeters),
                 keepsBearing(hit, options), accepts(segment)
@@ -247,8 +264,10 @@ extension StopLocator {
             .sorted { $0.segment < $1.segment }
     }
 
+    /// Whether searches must stop now.
+    var shouldStop: Bool { control?.shouldStop ?? false }
+
     private func isUsable(_ segment: Int, _ options: Options) -> Bool {
-        if let streets = options.streets, !streets.holds(segment: segment) { return false }
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
         let family: UInt8 = 1 << UInt8(costs.metric.key.family)
         if options.onlyOtherFamilies {
@@ -392,46 +411,5 @@ extension StopLocator {
         let left = (dx * py - dy * px) / length
         if abs(left) <= Self.onLineMeters { return .both }
         return left > 0 ? .left : .right
-    }
-}
-
-/// Index entries by distance from a coordinate, nearest first.
-private struct EntryQueue {
-    private let place: Coordinate
-    private let scale: (x: Double, y: Double)
-    private var heap: [(meters: Double, level: Int, entry: Int)] = []
-
-    init(_ place: Coordinate, scale: (x: Double, y: Double)) {
-        self.place = place
-        self.scale = scale
-    }
-
-    mutating func push(level: Int, entry: Int, box: Envelope) {
-        let dx = max(box.minX - place.x, 0, place.x - box.maxX) * scale.x
-        let dy = max(box.minY - place.y, 0, place.y - box.maxY) * scale.y
-        heap.append(((dx * dx + dy * dy).squareRoot(), level, entry))
-        var child = heap.count - 1
-        while child > 0, heap[child].meters < heap[(child - 1) / 2].meters {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
-    }
-
-    mutating func pop() -> (meters: Double, level: Int, entry: Int)? {
-        guard let least = heap.first, let last = heap.popLast() else { return nil }
-        guard !heap.isEmpty else { return least }
-        heap[0] = last
-        var parent = 0
-        while true {
-            let left = 2 * parent + 1
-            guard left < heap.count else { break }
-            let right = left + 1
-            let child =
-                right < heap.count && heap[right].meters < heap[left].meters ? right : left
-            guard heap[child].meters < heap[parent].meters else { break }
-            heap.swapAt(child, parent)
-            parent = child
-        }
-        return least
     }
 }
