@@ -164,6 +164,29 @@ import Testing
         #expect(long.refreshSeconds == 20_160 * 60)
     }
 
+    @Test func `a refresh token in its last day is traded for itself, until the log-in ends`()
+        async throws
+    {
+        let service = try service()
+        let given = try exchange(service, await code(service), verifier: verifier)
+        let old = try #require(given.refresh)
+        func trade(_ token: String, after seconds: Double) throws(OAuthError)
+            -> AuthorizationService.Tokens
+        {
+            try service.exchange(
+                fields([
+                    ("grant_type", "exchange_refresh_token"), ("client_id", "app"),
+                    ("redirect_uri", "http://127.0.0.1:8765/done"), ("refresh_token", token),
+                ]), at: start.addingTimeInterval(seconds))
+        }
+        let almostOver = 20_160.0 * 60 - 600
+        let traded = try trade(old, after: almostOver)
+        #expect(traded.refresh == old)
+        #expect(traded.refreshSeconds == 601)
+        #expect(user(service.tokens, traded.access.text, after: almostOver) == "ann")
+        #expect(throws: OAuthError.self) { _ = try trade(old, after: almostOver + 700) }
+    }
+
     @Test func `a refresh token is good for the program that it was given to`() async throws {
         let service = try service()
         let given = try exchange(service, await code(service), verifier: verifier)

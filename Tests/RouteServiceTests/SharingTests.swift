@@ -52,6 +52,30 @@ import Testing
         }
     }
 
+    @Test func `a client of portals trades its token for one of the server, which is the same`()
+        async throws
+    {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+            client in
+            let path = "\(root)/generateToken"
+            let given = try await client.post(
+                path, "f=json&username=ann&password=correct+horse&client=requestip&expiration=20"
+            )
+            .json()
+            let token = try #require(given["token"]?.string)
+            let trade = "f=json&serverUrl=https%3A%2F%2Fmaps.example%2Farcgis&expiration=20160"
+            let traded = try await client.post(path, "\(trade)&token=\(token)").json()
+            #expect(traded == given)
+            // It ends with the one that it came from, and nothing comes of what is none.
+            _ = try await client.post("\(root)/oauth2/revokeToken", "auth_token=\(token)")
+            for ended in [token, "x"] {
+                let answer = try await client.post(path, "\(trade)&token=\(ended)")
+                #expect(try answer.errorCode() == 498)
+            }
+            #expect(try await client.post(path, trade).errorCode() == 400)
+        }
+    }
+
     @Test func `a failed log-in is told in a portal's manner`() async throws {
         try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
             client in

@@ -57,6 +57,18 @@ enum ErrorTable {
             status: .notFound)
     }
 
+    /// A part of a portal that is not here, on a server that answers like one.
+    static func portalPart() -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidURL, code: 404, message: "Not Found",
+                details: [
+                    "Of a portal, this server has info, portals/self, community/self, "
+                        + "generateToken and oauth2 (authorize, token, revokeToken)."
+                ]),
+            status: .notFound)
+    }
+
     /// A method that resources do not know.
     static func method(_ method: HTTPRequest.Method) -> ServiceFailure {
         ServiceFailure(

@@ -66,11 +66,17 @@ final class AuthorizationService: Sendable {
         let type = try fields.required("grant_type", atMost: 64)
         switch type {
         case "authorization_code": return try exchangeCode(fields, at: now)
-        case "refresh_token": return try refresh(fields, at: now)
+        case "refresh_token": return answer(try goodToken(in: fields, at: now), at: now)
+        case "exchange_refresh_token":
+            // ArcGIS gives a refresh token that lasts longer. A log-in has its end here, so the
+            // program, which asks for this in the last day of one, gets the token that it has.
+            let token = try goodToken(in: fields, at: now)
+            return answer(token, refresh: token.text(signedWith: tokens.key), at: now)
         default:
             throw OAuthError(
                 .unsupportedGrantType,
-                "grant_type must be authorization_code, refresh_token or suspend_session.")
+                "grant_type must be authorization_code, refresh_token, exchange_refresh_token or "
+                    + "suspend_session.")
         }
     }
 
@@ -151,14 +157,18 @@ final class AuthorizationService: Sendable {
         return token
     }
 
-    private func refresh(_ fields: OAuthFields, at now: Date) throws(OAuthError) -> Tokens {
+    /// The refresh token of the program that sends it, on a log-in that stands.
+    private func goodToken(in fields: OAuthFields, at now: Date) throws(OAuthError) -> RefreshToken
+    {
         let token = try refreshToken(in: fields)
         guard token.expires > Int64(now.timeIntervalSince1970 * 1_000), tokens.isGood(token.logIn)
         else { throw Self.ended }
-        return answer(token, refresh: nil, at: now)
+        return token
     }
 
-    private func answer(_ token: RefreshToken, refresh: String?, at now: Date) -> Tokens {
+    private func answer(
+        _ token: RefreshToken, refresh: String? = nil, at now: Date
+    ) -> Tokens {
         let access = tokens.grant(on: token.logIn, until: token.expires, at: now)
         func seconds(until end: Int64) -> Int {
             max(0, Int((Double(end) / 1_000 - now.timeIntervalSince1970).rounded(.down)))

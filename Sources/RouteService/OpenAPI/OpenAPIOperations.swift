@@ -154,12 +154,15 @@ enum OpenAPIOperations {
     /// A form whose fields may as well stand in the query.
     static func form(
         _ fields: [(key: String, value: JSONValue)], lists: [String] = [],
-        required: [String] = []
+        required: [String] = [], anyOf alternatives: [[String]] = []
     ) -> JSONValue {
         let encoding = lists.map {
             (key: $0, value: ["style": "form", "explode": false] as JSONValue)
         }
-        let media = (["schema": Schema.object(fields, required: required)] as JSONValue)
+        let sets = alternatives.map { ["required": .array($0.map { .string($0) })] as JSONValue }
+        let schema = Schema.object(fields, required: required)
+            .with(["anyOf": sets.isEmpty ? nil : .array(sets)])
+        let media = (["schema": schema] as JSONValue)
             .with(["encoding": lists.isEmpty ? nil : .object(JSONObject(encoding))])
         return ["content": ["application/x-www-form-urlencoded": media]]
     }

@@ -197,7 +197,10 @@ enum SharingOperations {
         [
             (
                 "grant_type",
-                Schema.words(["authorization_code", "refresh_token", "suspend_session"])
+                Schema.words([
+                    "authorization_code", "refresh_token", "exchange_refresh_token",
+                    "suspend_session",
+                ])
             ),
             ("client_id", Schema.string), ("code", Schema.string),
             ("redirect_uri", Schema.string), ("code_verifier", Schema.string),

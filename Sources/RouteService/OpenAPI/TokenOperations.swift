@@ -33,10 +33,11 @@ enum TokenOperations {
             [
                 "parameters": OpenAPIOperations.commonParameters,
                 "post": [
-                    "operationId": .string(id), "summary": "A token for a user",
+                    "operationId": .string(id),
+                    "summary": "A token for a user, or for the token of a user who logged in",
                     "tags": ["server"], "security": [[:]],
                     "requestBody": OpenAPIOperations.form(
-                        fields, required: ["username", "password"]),
+                        fields, anyOf: [["username", "password"], ["token", "serverUrl"]]),
                     "responses": OpenAPIOperations.responses("Token"),
                 ],
             ]
@@ -52,5 +53,12 @@ enum TokenOperations {
             ])
         ), ("referer", Schema.string), ("ip", Schema.string),
         ("expiration", ["type": "number", "exclusiveMinimum": 0, "description": "Minutes."]),
+        ("token", Schema.string),
+        (
+            "serverUrl",
+            Schema.string.with([
+                "description": "Where the token will be used: clients of portals ask so."
+            ])
+        ),
     ]
 }

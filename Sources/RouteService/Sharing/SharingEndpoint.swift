@@ -44,7 +44,7 @@ struct SharingEndpoint: Sendable {
             // Whether there are other users is nobody's business.
             guard name == nil || name == user else { throw ErrorTable.forbidden() }
             return writer.response(PortalUser(name: user))
-        case .unknown: throw ErrorTable.portal()
+        case .unknown: throw ErrorTable.portalPart()
         }
     }
 }

@@ -32,16 +32,8 @@ struct TokenEndpoint: Sendable {
             return writer.response(TokenForm(origin: request.source.origin))
         }
         guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
-        let wanted = try TokenRequest(request.fields, from: request.source)
-        let grant: TokenService.Grant?
-        do {
-            grant = try await tokens.issue(wanted, from: request.source)
-        } catch let refusal as LogInRefusal {
-            throw ErrorTable.logIn(refusal)
-        }
-        guard let grant else {
-            throw ErrorTable.wrongCredentials(code: manner == .server ? 401 : 400)
-        }
+        let traded = try trade(request)
+        let grant = if let traded { traded } else { try await issue(request) }
         let isSecure = request.source.origin.hasPrefix("https:")
         var response = writer.response(TokenAnswer(grant: grant, isSecure: isSecure))
         response.headers[.cacheControl] = "no-store"
@@ -52,6 +44,34 @@ struct TokenEndpoint: Sendable {
                 + (isSecure ? "; Secure" : "")
         }
         return response
+    }
+
+    /// A token for a name and a password.
+    private func issue(_ request: ServiceRequest) async throws -> TokenService.Grant {
+        let wanted = try TokenRequest(request.fields, from: request.source)
+        do {
+            if let grant = try await tokens.issue(wanted, from: request.source) { return grant }
+        } catch let refusal as LogInRefusal {
+            throw ErrorTable.logIn(refusal)
+        }
+        throw ErrorTable.wrongCredentials(code: manner == .server ? 401 : 400)
+    }
+
+    /// A token for a token, as clients of portals ask for one to use at a server of the portal's;
+    /// `nil` when that is not what the request is about.
+    ///
+    /// `serverUrl` says so and is not judged: a token of this server is good at no other.
+    private func trade(
+        _ request: ServiceRequest
+    ) throws(ServiceFailure) -> TokenService.Grant? {
+        guard request.fields.text("username") == nil, request.fields.text("serverUrl") != nil,
+            let token = PresentedToken(request.fields, request.headers), !token.isCookie
+        else { return nil }
+        let referer = request.headers[.referer]
+        guard let grant = tokens.grant(for: token, referer: referer, from: request.source) else {
+            throw ErrorTable.invalidToken()
+        }
+        return grant
     }
 }
 

@@ -107,6 +107,21 @@ final class TokenService: Sendable {
         return SignedText.base64URL(Array(SHA256.hash(data: text)))
     }
 
+    /// A token that is good, handed out once more, or `nil` for one that is not.
+    ///
+    /// Clients of a portal trade its token for one of the server that they are going to ask. Here
+    /// both are one server, so the token stays what it was: it lasts no longer, is good from no
+    /// other place, and is over when it is ended.
+    func grant(
+        for token: PresentedToken, referer: String?, from source: RequestSource,
+        at now: Date = Date()
+    ) -> Grant? {
+        guard let user = user(of: token, referer: referer, from: source, at: now),
+            let known = AccessToken(token.text, signedWith: key)
+        else { return nil }
+        return Grant(text: token.text, expires: known.expires, user: user)
+    }
+
     private func check(
         _ name: String, password: String, from source: RequestSource
     ) async throws -> UserDirectory.Stamp? {
