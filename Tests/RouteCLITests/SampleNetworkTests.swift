@@ -127,7 +127,7 @@ private enum Sample {
         let blocked = explain + ["--line-barriers", wall, "--picture", Sample.path("why.svg")]
         #expect(await Waypost.run(blocked + ["-o", text]) == .noSolution)
         #expect(try Sample.text("why.txt").contains("cut-off-by-barriers"))
-        #expect(try Sample.text("why.txt").contains("change: leave out polylineBarriers 1"))
+        #expect(try Sample.text("why.txt").contains("change: leave out line barrier 1"))
         #expect(try Sample.text("why.svg").hasPrefix("<"))
 
         let json = Sample.path("why.json")

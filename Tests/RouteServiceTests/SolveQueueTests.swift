@@ -163,17 +163,22 @@ import Testing
     }
 
     @Test func `a solve tried on the spot gives its place to the one that waits`() async throws {
+        let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
-            var waiting: Task<Int, any Error>?
-            let tried = queue.tryHere(seconds: 60) { _ in
-                waiting = Task {
-                    try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in 42 }
-                }
-                while queue.load.waiting == 0 { Thread.sleep(forTimeInterval: 0.001) }
+            let tried = Mutex(false)
+            Thread.detachNewThread {
+                let outcome = queue.tryHere(seconds: 600) { try gate.wait($0) }
+                tried.withLock { $0 = outcome != nil }
             }
-            #expect(tried != nil)
-            #expect(try await waiting?.value == 42)
+            try await eventually { gate.hasEntered(1) }
+            let waiting = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in 42 }
+            }
+            try await eventually { queue.load == (1, 1) }
+            gate.open()
+            #expect(try await waiting.value == 42)
             try await eventually { queue.load == (0, 0) }
+            try await eventually { tried.withLock { $0 } }
         }
     }
 

@@ -121,6 +121,6 @@ struct LineBarrierScenarios {
         }
         #expect(result.quanta?.first?.impedance == 8_000)
         #expect(result.messages.first?.type == .informative)
-        #expect(result.messageText.contains("\"Fence\" in \"PolylineBarriers\" touches no street"))
+        #expect(result.messageText.contains("The line barrier \"Fence\" touches no street"))
     }
 }

@@ -113,7 +113,7 @@ struct PolygonRestrictionScenarios {
         let result = try answer(sketch, [a, sketch.place("b")]) {
             $0.barPolygons([[far]], [["Name": .string("Lake")]])
         }
-        #expect(result.messageText.contains("\"Lake\" in \"PolygonBarriers\" touches no street"))
+        #expect(result.messageText.contains("The polygon barrier \"Lake\" touches no street"))
         #expect(result.messages.first?.type == .informative)
     }
 
@@ -128,7 +128,7 @@ struct PolygonRestrictionScenarios {
             $0.barPolygons([[tie]], [["Name": .string("Tie")]])
         }
         #expect(result.quanta?.first?.impedance == 32_000)
-        #expect(result.messageText.contains("\"Tie\" in \"PolygonBarriers\" was repaired"))
+        #expect(result.messageText.contains("The polygon barrier \"Tie\" was repaired"))
         let scaled = try milliseconds(sketch, places(0, 1)) {
             $0.barPolygons(
                 [[tie]], [["BarrierType": .integer(1), "Attr_TravelTime": .double(2)]])

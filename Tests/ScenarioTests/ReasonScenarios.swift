@@ -102,7 +102,7 @@ struct ReasonScenarios {
         }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .entryOnly)
-        #expect(reason.text.contains("\"Location 1\" can be entered but not left"))
+        #expect(reason.text.contains("stop 1 can be entered but not left"))
         #expect(
             try reason.change
                 == asked.changed("locateSettings") {
@@ -118,7 +118,7 @@ struct ReasonScenarios {
         }
         let reason = try asked.onlyReason()
         #expect(reason.cause == .exitOnly)
-        #expect(reason.text.contains("\"Location 2\" can be left but not entered"))
+        #expect(reason.text.contains("stop 2 can be left but not entered"))
         try asked.expectRouteAfter([reason])
     }
 

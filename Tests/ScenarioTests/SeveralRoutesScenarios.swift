@@ -68,7 +68,7 @@ struct SeveralRoutesScenarios {
         #expect(result.route(0, "Name") == .string("good"))
         #expect(result.messages.first?.type == .error)
         #expect(result.messageText.contains("No route for \"bad\""))
-        #expect(result.messageText.contains("from \"Location 2\" to \"Location 4\""))
+        #expect(result.messageText.contains("from stop 2 to stop 4"))
         #expect((0..<4).map { result.status(stop: $0) } == [.ok, .notReached, .ok, .notReached])
         #expect(result.stop(1, "RouteName") == .string("bad"))
     }
@@ -147,7 +147,7 @@ struct SequenceScenarios {
         let twice = try ask("abd", [1, 2, 2])
         #expect(twice.status(stop: 1) == .ok)
         #expect(twice.status(stop: 2) == .invalidFieldValues)
-        #expect(twice.messageText.contains("is also that of \"Location 2\""))
+        #expect(twice.messageText.contains("is also that of stop 2"))
     }
 
     @Test func `a bad sequence fails a request that ignores no invalid locations`() throws {

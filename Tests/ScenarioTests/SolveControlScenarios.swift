@@ -106,7 +106,7 @@ struct SolveControlScenarios {
         #expect(result.stops != nil)
         #expect(result.directions == [])
         #expect(result.messages.first?.type == .error)
-        #expect(result.messageText.contains("from \"Location 1\" to \"Location 2\""))
+        #expect(result.messageText.contains("from stop 1 to stop 2"))
     }
 
     @Test func `empty results change nothing for a request that succeeds`() throws {

@@ -115,7 +115,7 @@ struct StopReasonScenarios {
         #expect(reason.text.contains("xmin 10,"))
         #expect(reason.text.contains("WKID 4326"))
         #expect(
-            reason.text.hasSuffix("An extent that holds \"Location 2\" (context) would place it."))
+            reason.text.hasSuffix("An extent that holds stop 2 (context) would place it."))
         #expect(reason.toleranceMeters == nil)
         try asked.expectRouteAfter([reason])
     }

@@ -80,8 +80,8 @@ struct BarrierReader {
                     messages.append(
                         Message(
                             .informative,
-                            "\(label) (\"\(barrier.name)\") lies outside the extent of the "
-                                + "parameter \"context\" and is left out."))
+                            "\(Sentence.begun(barrier.reference(kind).label)) lies outside the "
+                                + "extent of the parameter \"context\" and is left out."))
                 } else {
                     barriers.append(barrier)
                 }
@@ -168,7 +168,7 @@ struct BarrierReader {
         let curb = try fields.integer("CurbApproach", feature, in: 0...2) ?? 0
         return BarrierInput(
             index: index, objectID: id,
-            name: fields.string("Name", feature) ?? "Location \(index + 1)", kind: effect,
+            name: fields.string("Name", feature) ?? DefaultName.ofRow(index), kind: effect,
             attributeValues: values,
             closesFullEdge: try fields.integer("FullEdge", feature, in: 0...1) == 1,
             curbApproach: CurbApproach(rawValue: curb) ?? .eitherSide, storedLocation: stored,

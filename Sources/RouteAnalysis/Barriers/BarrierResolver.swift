@@ -67,7 +67,7 @@ struct BarrierResolver {
     ) throws(RouteRequestError) -> ResolvedBarrier {
         try control.check()
         var result = ResolvedBarrier(input: barrier)
-        let label = "\"\(barrier.name)\" in \"\(kind.rawValue)\""
+        let label = Sentence.begun(barrier.reference(kind).label)
         let shape: BarrierGeometry
         do throws(BarrierGeometryError) {
             shape = try BarrierGeometry(
@@ -76,17 +76,17 @@ struct BarrierResolver {
         } catch {
             result.status = .invalidFieldValues
             messages.append(
-                Message(.warning, Sentence.ended("Barrier \(label) is not used: \(error)")))
+                Message(.warning, Sentence.ended("\(label) is not used: \(error)")))
             return result
         }
         if let repair = shape.repair {
             messages.append(
-                Message(.warning, Sentence.ended("Barrier \(label) was repaired: \(repair)")))
+                Message(.warning, Sentence.ended("\(label) was repaired: \(repair)")))
         }
         try touch(shape, kind, Self.effect(of: barrier.kind), &result, control)
         if result.segments.isEmpty {
             messages.append(
-                Message(.informative, "Barrier \(label) touches no street and has no effect."))
+                Message(.informative, "\(label) touches no street and has no effect."))
         }
         return result
     }

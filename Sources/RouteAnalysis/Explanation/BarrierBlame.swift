@@ -129,11 +129,9 @@ struct BarrierBlame {
 
     /// The relaxation that leaves some barriers out.
     static func removing(_ references: [BarrierReference]) -> Relaxation {
-        let shown = references.prefix(8).map { "\"\($0.name)\"" }.joined(separator: ", ")
-        let rest = references.count > 8 ? " and \(references.count - 8) more" : ""
         return Relaxation(
             cause: .cutOffByBarriers,
-            claim: "the way is cut off by barriers (\(shown)\(rest))",
+            claim: "the way is cut off by \(references.labels)",
             remedy: references.count == 1 ? "leaving it out" : "leaving them out",
             barriers: references
         ) { _ in .removingBarriers(references) }

@@ -154,7 +154,8 @@ struct GapExplainer {
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> Relaxation? {
         let base = table.relocation.flatMap { request.lifting($0) } ?? request
-        let claim = "the streets near by lead nowhere"
+        let tolerance = table.toleranceMeters(of: base).formattedForMessage
+        let claim = "the streets within \(tolerance) m lead nowhere"
         let far = table.tolerance(200_000, claim: claim)
         guard let wide = base.lifting(far), case .route(let route) = solve(wide),
             let meters = route.moved.values.compactMap(\.place?.distanceMeters).max()

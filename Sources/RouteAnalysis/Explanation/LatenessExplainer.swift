@@ -41,8 +41,9 @@ struct LatenessExplainer {
         let end = change.isEmpty ? "." : "; \(remedy) would keep it."
         var reason = Reason(
             .timeWindow,
-            "\"\(stop.name)\" is reached \(minutes.formattedForMessage) min after its time window "
-                + "ends\(end)", stop: stop.reference)
+            Sentence.begun(stop.reference.label)
+                + " is reached \(minutes.formattedForMessage) min after its time window ends\(end)",
+            stop: stop.reference)
         reason.routeName = route.name
         reason.change = change.first
         return reason

@@ -60,8 +60,8 @@ struct RelaxationTable {
         guard stop.curbApproach != .eitherSide else { return nil }
         let reference = stop.reference
         return Relaxation(
-            cause: .curbApproach, claim: "the curb approach of \"\(stop.name)\" cannot be met",
-            remedy: "CurbApproach 0 (either side) at \"\(stop.name)\""
+            cause: .curbApproach, claim: "the curb approach of \(reference.label) cannot be met",
+            remedy: "CurbApproach 0 (either side) at \(reference.label)"
         ) { _ in .stop(reference, JSONObject([("CurbApproach", .number(0))])) }
     }
 
@@ -69,7 +69,7 @@ struct RelaxationTable {
     var relocation: Relaxation? {
         guard !request.locateStops.allowAutoRelocate else { return nil }
         return locating(
-            "the nearest street leads nowhere and allowAutoRelocate is false",
+            "stops may not move to other streets (allowAutoRelocate is false)",
             "allowAutoRelocate=true (locateSettings)"
         ) { $0.allowAutoRelocate = true }
     }
@@ -106,17 +106,18 @@ struct RelaxationTable {
         let reference = stop.reference
         return Relaxation(
             cause: .bearing, claim: "no street near by runs in the direction asked for",
-            remedy: "no Bearing at \"\(stop.name)\""
+            remedy: "no Bearing at \(reference.label)"
         ) { _ in .stop(reference, JSONObject([("Bearing", .null)])) }
     }
 
     /// The extent of the context holds a stop, or `nil` where the stop has no place to hold.
     func widerExtent(for stop: StopInput) -> Relaxation? {
         guard let place = stop.coordinate else { return nil }
+        let label = stop.reference.label
         return Relaxation(
             cause: .outsideExtent,
-            claim: "\"\(stop.name)\" lies outside the extent of the context",
-            remedy: "an extent that holds \"\(stop.name)\" (context)"
+            claim: "\(label) lies outside the extent of the context",
+            remedy: "an extent that holds \(label) (context)"
         ) { parameters in
             guard let extent = parameters.context?.extent else { return nil }
             var changed = parameters
@@ -140,6 +141,12 @@ struct RelaxationTable {
         relaxation.distanceMeters = meters
         relaxation.toleranceMeters = request.locateStops.toleranceMeters
         return relaxation
+    }
+
+    /// How far streets may lie from stops in a request.
+    func toleranceMeters(of request: RelaxedRequest) -> Double {
+        let settings = request.parameters.locateSettings
+        return (settings?.stops ?? settings?.fallback ?? layer.locateSettings).toleranceMeters
     }
 
     /// Stops may move so far to a street that leads somewhere.

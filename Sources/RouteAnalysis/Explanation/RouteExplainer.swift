@@ -125,7 +125,7 @@ extension RouteExplainer {
         var text = [stop.problem, found.remark].compactMap(\.self)
         let remedies = steps.map(\.relaxation.remedy).joined(separator: " and ")
         if steps.contains(where: { !Self.isTold($0.relaxation, of: stop) }) {
-            text.append("\(remedies) would place it.".capitalizedFirst)
+            text.append(Sentence.begun("\(remedies) would place it."))
         }
         var reason = Reason(
             trial.isGivenUp && steps.isEmpty && found.cause == .tooFar
@@ -175,8 +175,9 @@ extension RouteExplainer {
                 let together = found.isClosed && count > 1 ? ", with the other changes," : ""
                 var reason = Reason(
                     cause(of: relaxation, gap),
-                    "from \(label(gap.from)) to \(label(gap.to)) "
-                        + "\(claim(of: relaxation, gap)); \(relaxation.remedy)\(together) \(end).",
+                    Sentence.begun(
+                        claim(of: relaxation, gap)
+                            + "; \(relaxation.remedy)\(together) \(end)."),
                     stop: stops[gap.to].input.reference)
                 reason.from = stops[gap.from].input.reference
                 reason.routeName = routeName
@@ -197,7 +198,7 @@ extension RouteExplainer {
     ) -> Reason {
         var reason = Reason(
             found.isGivenUp ? .notExamined : .otherComponent,
-            "from \(label(gap.from)) to \(label(gap.to)) " + why(found, gap),
+            Sentence.begun("\(leg(gap)) there is no way\(why(found, gap))"),
             stop: stops[gap.to].input.reference)
         reason.from = stops[gap.from].input.reference
         reason.routeName = routeName
@@ -209,7 +210,7 @@ extension RouteExplainer {
         _ found: GapExplainer.Findings, _ gap: GapExplainer.Explained
     ) -> String {
         guard !found.isGivenUp else {
-            return "no way exists; the search for the cause was given up, since it took too long."
+            return "; the search for the cause was given up, since it took too long."
         }
         let labels = components(gap)
         let clause =
@@ -217,25 +218,34 @@ extension RouteExplainer {
             ? ""
             : " (they lie in the separate components \(labels[0]) and \(labels[1]); 0 is the "
                 + "largest)"
-        return "no streets connect them for this way of travelling\(clause)."
+        return ": no streets connect them for this way of traveling\(clause)."
     }
 
     /// What to tell about the leg that is missing.
     private func sentence(_ found: GapExplainer.Findings, _ gap: RouteGap) -> String? {
         guard !gap.isTooFar, let first = found.gaps.first else { return nil }
         let all = reasons(found, routeName: gap.routeName)
-        guard found.gaps.count > 1 || first.steps.count > 1 else { return all.first?.text }
-        guard found.isClosed else { return all.map(\.text).joined(separator: " ") }
+        guard found.gaps.count > 1 || first.steps.count > 1 else {
+            return all.first.map { Sentence.continued($0.text) }
+        }
+        guard found.isClosed else {
+            return Sentence.continued(all.map(\.text).joined(separator: " "))
+        }
         let claims = found.gaps.map { gap in
-            "from \(label(gap.from)) to \(label(gap.to)) "
-                + gap.steps.map { claim(of: $0.relaxation, gap) }.joined(separator: ", and ")
+            leg(gap) + " "
+                + gap.steps.map { clause(of: $0.relaxation, gap) }
+                .joined(separator: ", and ")
         }
         let remedies = found.gaps.flatMap(\.steps).map(\.relaxation.remedy)
-        return claims.joined(separator: "; ") + ". Together " + remedies.joined(separator: " and ")
-            + " would find a route."
+        return claims.joined(separator: "; ") + ". Together "
+            + remedies.joined(separator: " and ") + " would find a route."
     }
 
-    private func label(_ row: Int) -> String { "\"\(stops[row].input.name)\"" }
+    private func label(_ row: Int) -> String { stops[row].input.reference.label }
+
+    private func leg(_ gap: GapExplainer.Explained) -> String {
+        "from \(label(gap.from)) to \(label(gap.to))"
+    }
 
     private func components(_ gap: GapExplainer.Explained) -> [Int] {
         let labels = [gap.from, gap.to].compactMap { row -> Int? in
@@ -256,11 +266,23 @@ extension RouteExplainer {
         }
     }
 
+    /// What stands in the way of a leg, with the leg.
     private func claim(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
-        guard cause(of: relaxation, gap) != relaxation.cause, let trap = trap(gap) else {
-            return relaxation.claim
+        "\(leg(gap)) \(clause(of: relaxation, gap))"
+    }
+
+    /// What stands in the way of a leg, as a clause behind it.
+    private func clause(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
+        switch relaxation.cause {
+        case .restrictedEdgesOnly, .otherComponent, .streetCondition: break
+        default: return relaxation.claim
         }
-        return trap.clause + ": " + relaxation.claim
+        let isClosed = relaxation.cause == .restrictedEdgesOnly
+        guard let trap = trap(gap) else {
+            return isClosed ? relaxation.claim : "there is no way: \(relaxation.claim)"
+        }
+        let joint = isClosed ? "since" : "and"
+        return "there is no way: \(trap.clause), \(joint) \(relaxation.claim)"
     }
 
     /// Which end of a leg leads nowhere, or is led to from nowhere.
@@ -284,16 +306,5 @@ extension RouteExplainer {
                 : (.otherComponent, "\(name) lies on streets joined to no others")
         }
         return nil
-    }
-}
-
-extension String {
-    /// The text as it stands at the beginning of a sentence; names of parameters stay as they are.
-    fileprivate var capitalizedFirst: String {
-        let word = prefix { $0 != " " }
-        guard let first, first.isLowercase, !word.contains("="), !word.contains("\"") else {
-            return self
-        }
-        return first.uppercased() + dropFirst()
     }
 }

@@ -226,8 +226,7 @@ struct StopExplainer {
     }
 
     private static func remark(onCovering barriers: [BarrierReference]) -> String {
-        let names = barriers.prefix(8).map { "\"\($0.name)\"" }.joined(separator: ", ")
-        return "Barriers cover the streets near by (\(names))."
+        "The streets near by are closed by \(barriers.labels)."
     }
 
     /// A street near by that only others use, such as a footpath beside a driver's stop: no vehicle

@@ -271,7 +271,7 @@ struct RouteFinder {
                 ]), gap)
     }
 
-    private func label(_ stop: Int) -> String { "\"\(stops[stop].input.name)\"" }
+    private func label(_ stop: Int) -> String { stops[stop].input.reference.label }
 }
 
 extension RouteFinder {

@@ -60,7 +60,7 @@ struct StopReader {
     ) throws(RouteRequestError) -> StopInput {
         var stop = StopInput(
             index: index, objectID: index + 1,
-            name: fields.string("Name", feature) ?? "Location \(index + 1)",
+            name: fields.string("Name", feature) ?? DefaultName.ofRow(index),
             added: [Double](repeating: 0, count: network.description.costs.count))
         switch feature.geometry {
         case .point(let coordinate):

@@ -29,10 +29,10 @@ enum StopSequences {
                 } else if let owner = owners[sequence] {
                     spoil(
                         &stops[index],
-                        "its Sequence \(sequence) is also that of \"\(owner)\": each value may "
+                        "its Sequence \(sequence) is also that of \(owner): each value may "
                             + "occur once in a route")
                 } else {
-                    owners[sequence] = stops[index].name
+                    owners[sequence] = stops[index].reference.label
                 }
             }
         }

@@ -145,18 +145,22 @@ extension Explanation {
         }
         if let removed = change["removeBarriers"]?.array {
             let rows = removed.map { barrier in
-                "\(barrier["parameter"]?.string ?? "barriers") "
-                    + "\(barrier["objectId"]?.integer ?? 0) (\"\(barrier["name"]?.string ?? "")\")"
+                let id = barrier["objectId"]?.integer ?? 0
+                return BarrierReference(
+                    parameter: barrier["parameter"]?.string ?? "barriers", row: id - 1,
+                    objectID: id, name: barrier["name"]?.string ?? "")
             }
-            return "leave out \(rows.joined(separator: ", "))"
+            return "leave out \(rows.labels)"
         }
         let stops = change["stops"]?.array ?? []
         return stops.map { stop in
             let attributes = stop["attributes"]?.object?.members.map {
                 "\($0.key)=\($0.value.text)"
             }
-            return "stop \(stop["objectId"]?.integer ?? 0) (\"\(stop["name"]?.string ?? "")\"): "
-                + (attributes ?? []).joined(separator: ", ")
+            let id = stop["objectId"]?.integer ?? 0
+            let reference = StopReference(
+                row: id - 1, objectID: id, name: stop["name"]?.string ?? "")
+            return "\(reference.label): " + (attributes ?? []).joined(separator: ", ")
         }.joined(separator: "; ")
     }
 }

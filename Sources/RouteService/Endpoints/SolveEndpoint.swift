@@ -55,7 +55,8 @@ struct SolveEndpoint: Sendable {
         _ clock: WorkClock
     ) -> Result<Response, any Error>? {
         guard request.fields.byteCount <= Self.slightBytes else { return nil }
-        return queue.tryHere(seconds: Self.trialSeconds) { control in
+        let seconds = min(Self.trialSeconds, layer.limits.maximumSolveSeconds)
+        return queue.tryHere(seconds: seconds) { control in
             try clock.measure { try solve(request, sent, writer, control) }
         }
     }

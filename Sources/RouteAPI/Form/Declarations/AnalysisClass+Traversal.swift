@@ -50,16 +50,20 @@ extension AnalysisClass {
         Declaration("ArrivalTime", .date, .output, "The instant of arrival."),
         Declaration(
             "ArrivalUTCOffset", .double, .output, "Minutes that local clocks are ahead of UTC."),
-        Declaration("Name", .string, .output, "The street."),
-        Declaration("ExitName", .string, .output, "The exit."),
-        Declaration("AlternateName", .string, .output, "Another name of the street."),
-        Declaration("IntersectingName", .string, .output, "The street that is crossed."),
-        Declaration("BranchName", .string, .output, "The branch on the sign."),
-        Declaration("TowardName", .string, .output, "The destination on the sign."),
+        Declaration("Name", .string, .output, length: 1_024, "The street."),
+        Declaration("ExitName", .string, .output, length: 1_024, "The exit."),
+        Declaration(
+            "AlternateName", .string, .output, length: 1_024, "Another name of the street."),
+        Declaration(
+            "IntersectingName", .string, .output, length: 1_024, "The street that is crossed."),
+        Declaration("BranchName", .string, .output, length: 1_024, "The branch on the sign."),
+        Declaration("TowardName", .string, .output, length: 1_024, "The destination on the sign."),
         Declaration("Level", .integer, .output, "The floor; none is known."),
         Declaration(
-            "ShortVoiceInstruction", .string, .output, "What is said at the place itself."),
-        Declaration("VoiceInstruction", .string, .output, "What is said ahead of it."),
+            "ShortVoiceInstruction", .string, .output, length: 1_024,
+            "What is said at the place itself."),
+        Declaration(
+            "VoiceInstruction", .string, .output, length: 1_024, "What is said ahead of it."),
         Declaration("Azimuth", .double, .output, "Direction onward, in degrees from north."),
     ]
 

@@ -1,0 +1,48 @@
+// What sentences call stops and barriers.
+//
+// A row without a name is named by its position on the wire ("Location 2"), stops and barriers
+// alike: the contract says so. In a sentence that would be two things of one name, so that there a
+// row without a name of its own is called by its kind and number.
+
+/// The names of rows that came without one.
+package enum DefaultName {
+    /// The name of a row, counted from 0.
+    package static func ofRow(_ row: Int) -> String { "Location \(row + 1)" }
+
+    /// Whether a row has no name but that of its position.
+    static func isMissing(_ name: String, row: Int) -> Bool {
+        name.isEmpty || name == ofRow(row)
+    }
+}
+
+extension StopReference {
+    /// What a sentence calls the stop: its name in quotes, or `stop 2` where it has none.
+    public var label: String {
+        DefaultName.isMissing(name, row: row) ? "stop \(row + 1)" : "\"\(name)\""
+    }
+}
+
+extension BarrierReference {
+    /// What a sentence calls the barrier: `the line barrier "Fence"`, or `line barrier 2` where it
+    /// has no name.
+    public var label: String {
+        let kind =
+            switch parameter {
+            case "polylineBarriers": "line barrier"
+            case "polygonBarriers": "polygon barrier"
+            default: "point barrier"
+            }
+        return DefaultName.isMissing(name, row: row)
+            ? "\(kind) \(row + 1)" : "the \(kind) \"\(name)\""
+    }
+}
+
+extension [BarrierReference] {
+    /// What a sentence calls the barriers, the first eight of many.
+    public var labels: String {
+        var shown = prefix(8).map(\.label)
+        if count > 8 { shown.append("\(count - 8) more") }
+        guard let last = shown.popLast() else { return "no barrier" }
+        return shown.isEmpty ? last : shown.joined(separator: ", ") + " and " + last
+    }
+}
