@@ -110,12 +110,33 @@ private struct KeyWriter {
         add(set.hasMeasures)
         add(set.fields.count)
         for field in set.fields { add(field.name) }
-        for feature in set.features {
-            add(feature.values.count)
-            for value in feature.values { add(value) }
-            add(feature.spatialReference != nil)
-            if let reference = feature.spatialReference { add(reference) }
-            add(feature.geometry)
+        words.reserveCapacity(
+            words.count + set.features.count * (set.fields.count + Self.wordsOfShape))
+        // Rows are looked at where they lie: to copy one takes longer than to write it down.
+        set.features.withUnsafeBufferPointer { rows in
+            for row in rows.indices {
+                add(rows[row].values)
+                add(rows[row].geometry)
+                words.append(rows[row].spatialReference == nil ? 0 : 1)
+                if let reference = rows[row].spatialReference { add(reference) }
+            }
+        }
+    }
+
+    /// The words of a point, more or less.
+    private static let wordsOfShape = 6
+
+    /// What kinds of values a row has, sixteen to a word, then the values.
+    private mutating func add(_ values: [AttributeValue]) {
+        words.append(UInt64(values.count))
+        for first in stride(from: 0, to: values.count, by: 16) {
+            let place = words.count
+            var kinds: UInt64 = 0
+            words.append(kinds)
+            for index in first..<min(first + 16, values.count) {
+                kinds = kinds << 4 | add(values[index])
+            }
+            words[place] = kinds
         }
     }
 
@@ -131,21 +152,24 @@ private struct KeyWriter {
         add(reference.latestWKID ?? -1)
     }
 
-    private mutating func add(_ value: AttributeValue) {
+    /// Writes a value.
+    ///
+    /// - Returns: Its kind, in four bits.
+    private mutating func add(_ value: AttributeValue) -> UInt64 {
         switch value {
-        case .null: words.append(0)
+        case .null: return 0
         case .integer(let number):
-            words.append(1)
             add(number)
+            return 1
         case .double(let number):
-            words.append(2)
             add(number)
+            return 2
         case .string(let text):
-            words.append(3)
             add(text)
+            return 3
         case .date(let milliseconds):
-            words.append(4)
             add(Int(milliseconds))
+            return 4
         }
     }
 
