@@ -23,4 +23,13 @@ import Testing
         #expect(replay.files.count > 20)
         try await replay.run()
     }
+
+    /// Queries that `rest/route.js` and `rest/networkService.js` of @arcgis/core 4.28 built in
+    /// Node, from parameters and graphics as that version's classes write them. The rest of the
+    /// SDK, which needs a browser, was replaced: it was not the SDK as people run it.
+    @Test func `every request of the route service of the Maps SDK for JavaScript is answered`()
+        async throws
+    {
+        try await ClientReplay(of: "Golden/MapsSDK").run()
+    }
 }

@@ -76,6 +76,41 @@ import Testing
         }
     }
 
+    /// The fields are those of `generateToken` in IdentityManagerBase of version 4.18, as read.
+    @Test func `a map in a browser logs in by the dialog of the Maps SDK for JavaScript`()
+        async throws
+    {
+        try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
+            client in
+            var page = formHeaders
+            page[.referer] = "https://maps.example:8443/"
+            let person = "request=getToken&username=ann&password=correct+horse"
+            let portal = "\(root)/generateToken"
+            for (path, more) in [
+                (SecuredPath.generateToken, "expiration=60"),
+                (portal, "expiration=60&referer=maps.example%3A8443"),
+            ] {
+                let given = try await client.execute(
+                    uri: path, method: .post, headers: page,
+                    body: ByteBuffer(string: "\(person)&\(more)&f=json")
+                ).json()
+                let token = try #require(given["token"]?.string)
+                // What was got at the portal is traded for a token of the server.
+                let traded = try await client.execute(
+                    uri: portal, method: .post, headers: page,
+                    body: ByteBuffer(
+                        string: "request=getToken&serverUrl=https%3A%2F%2Fmaps.example"
+                            + "\(SecuredPath.depot)&token=\(token)&f=json")
+                ).json()
+                #expect(traded["expires"]?.integer != nil)
+                let layer = try await client.execute(
+                    uri: "\(SecuredPath.depot)?f=json&token=\(traded["token"]?.string ?? "")",
+                    method: .get, headers: [.referer: "https://maps.example:8443/"])
+                #expect(try layer.json()["layerType"] == "esriNAServerRouteLayer", "\(path)")
+            }
+        }
+    }
+
     @Test func `a failed log-in is told in a portal's manner`() async throws {
         try await makeSecuredServer(files: files) { $0.answersSharing = true }.test(.live) {
             client in

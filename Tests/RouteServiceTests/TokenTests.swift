@@ -68,6 +68,19 @@ import Testing
         #expect(TokenBinding.referer("http").allows(referer: "http", address: ""))
     }
 
+    @Test func `a referer that is a host alone covers what is on that host`() {
+        let bound = TokenBinding.referer("App.example:8080")
+        #expect(bound.allows(referer: "https://app.example:8080/", address: ""))
+        #expect(bound.allows(referer: "http://app.example:8080/map?x", address: ""))
+        #expect(bound.allows(referer: "app.example:8080", address: ""))
+        #expect(!bound.allows(referer: "https://app.example:80801/", address: ""))
+        #expect(!bound.allows(referer: "https://app.example/", address: ""))
+        #expect(!bound.allows(referer: "https://evil.example/?app.example:8080", address: ""))
+        #expect(
+            !bound.allows(referer: "https://evil.example/https://app.example:8080", address: ""))
+        #expect(!bound.allows(referer: "8080", address: ""))
+    }
+
     @Test func `a right password gives a token for its user, from where it is bound to`()
         async throws
     {

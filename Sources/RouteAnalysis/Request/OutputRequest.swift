@@ -27,11 +27,14 @@ extension RequestReader {
     }
 
     /// What was asked for and cannot be had.
+    ///
+    /// No warning for heights: the ArcGIS Maps SDK for JavaScript asks for them in every request,
+    /// and shows warnings to people.
     func unavailable(_ parameters: RouteParameters) -> [Message] {
         guard parameters.returnZ ?? false else { return [] }
         return [
             Message(
-                .warning,
+                .informative,
                 "Heights (returnZ) are not returned: the network has none (hasZ is false).")
         ]
     }

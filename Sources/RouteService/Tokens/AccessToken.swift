@@ -17,18 +17,28 @@ enum TokenBinding: Hashable, Sendable {
     /// Whether a request fits.
     ///
     /// A referer is compared by its beginning, up to a boundary: `https://a.example` covers
-    /// `https://a.example/map` but not `https://a.example.evil/`.
+    /// `https://a.example/map` but not `https://a.example.evil/`. One that was bound as a host
+    /// alone, as the ArcGIS Maps SDK for JavaScript binds it, covers what is on that host.
     func allows(referer: String?, address: String) -> Bool {
         switch self {
         case .address(let bound): return bound == address
         case .logIn: return true
         case .referer(let bound):
-            guard let referer, referer.lowercased().hasPrefix(bound.lowercased()) else {
+            guard let referer = referer?.lowercased() else { return false }
+            let bound = bound.lowercased()
+            if Self.covers(bound, referer[...]) { return true }
+            guard !bound.contains("://"), let scheme = referer.firstRange(of: "://") else {
                 return false
             }
-            guard let next = referer.utf8.dropFirst(bound.utf8.count).first else { return true }
-            return bound.last == "/" || "/?#:".utf8.contains(next)
+            return Self.covers(bound, referer[scheme.upperBound...])
         }
+    }
+
+    /// Whether a text begins with another, up to a boundary.
+    private static func covers(_ bound: String, _ text: Substring) -> Bool {
+        guard text.hasPrefix(bound) else { return false }
+        guard let next = text.utf8.dropFirst(bound.utf8.count).first else { return true }
+        return bound.last == "/" || "/?#:".utf8.contains(next)
     }
 
     fileprivate var value: String {
