@@ -52,8 +52,10 @@ struct LanguagePack: Codable, Hashable, Sendable {
     /// Larger ordinals by category.
     var ordinalSuffixes: [String: String]
     var ordinalRule: OrdinalRule
-    /// Words for roads without a name, as they stand in a sentence.
+    /// Words for roads without a name, as they stand in a sentence that leads onto one.
     var roads: [String: String]
+    /// The same in sentences about the road that one is on, in languages that tell the two apart.
+    var roadsUnderway: [String: String]?
     var exit: Exit
     var durations: Durations
     /// A number with its unit.

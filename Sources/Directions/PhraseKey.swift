@@ -75,6 +75,14 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether the sentence is about going along the road it names, not onto it.
+    var isUnderway: Bool {
+        switch self {
+        case .head, .proceed, .uTurn, .ferryLeave: true
+        default: needsRoad
+        }
+    }
+
     /// Whether the sentence makes no sense without a road's name.
     private var needsRoad: Bool { rawValue.hasPrefix("stay") }
 

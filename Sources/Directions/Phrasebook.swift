@@ -65,7 +65,9 @@ final class Phrasebook: Sendable {
             throw PhrasebookError(description: "\(pack.language): unknown phrase \"\(key)\"")
         }
         guard pack.compass.count == 8, pack.halves.count == 2,
-            RoadNoun.allCases.allSatisfy({ pack.roads[$0.rawValue] != nil }),
+            [pack.roads, pack.roadsUnderway ?? pack.roads].allSatisfy({ words in
+                RoadNoun.allCases.allSatisfy { words[$0.rawValue] != nil }
+            }),
             pack.ordinalSuffixes["other"] != nil
         else { throw PhrasebookError(description: "\(pack.language): missing words") }
         self.pack = pack
@@ -138,8 +140,11 @@ extension Phrasebook {
         return PhraseTemplate(pattern).filled(["n": String(number)])
     }
 
-    /// A word for a road without a name.
-    func road(_ noun: RoadNoun) -> String { pack.roads[noun.rawValue] ?? "" }
+    /// A word for a road without a name, as a sentence names it.
+    func road(_ noun: RoadNoun, in key: PhraseKey) -> String {
+        let underway = key.isUnderway ? pack.roadsUnderway : nil
+        return (underway ?? pack.roads)[noun.rawValue] ?? ""
+    }
 
     /// An exit as it stands in a sentence; the number or name may be empty.
     func exit(_ number: String) -> String {

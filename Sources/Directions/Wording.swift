@@ -17,8 +17,11 @@ struct Wording: Sendable {
 
     /// The sentence of a maneuver.
     func sentence(_ maneuver: Maneuver) -> String {
-        let road = road(maneuver)
-        let key = Self.key(maneuver.action, hasRoad: !road.isEmpty)
+        let hasRoad = !maneuver.road.isEmpty || maneuver.noun != nil
+        let key = Self.key(maneuver.action, hasRoad: hasRoad)
+        let road =
+            maneuver.road.isEmpty
+            ? maneuver.noun.map { phrases.road($0, in: key) } ?? "" : maneuver.road.spoken
         let text = phrases.sentence(
             key,
             [
@@ -48,11 +51,6 @@ struct Wording: Sendable {
     private func ordinal(_ maneuver: Maneuver) -> String {
         if case .roundabout(let exit) = maneuver.action { return phrases.ordinal(exit) }
         return ""
-    }
-
-    private func road(_ maneuver: Maneuver) -> String {
-        if !maneuver.road.isEmpty { return maneuver.road.spoken }
-        return maneuver.noun.map(phrases.road) ?? ""
     }
 
     private func toward(_ maneuver: Maneuver) -> String {

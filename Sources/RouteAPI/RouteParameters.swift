@@ -121,8 +121,8 @@ public struct RouteParameters: Hashable, Sendable {
     public var strict: Bool?
     /// Ours: whether the request is checked and its inputs are located without solving.
     public var validate: Bool?
-    /// Notes on parameters that were not understood, each a sentence for the caller.
-    public var notes: [String] = []
+    /// Notes on names that were not understood: the parameter, and a sentence for the caller.
+    public var notes: [RouteRequestError.Fault] = []
 
     /// Makes a request that takes every default.
     public init() {}

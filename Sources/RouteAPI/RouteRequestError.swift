@@ -46,6 +46,11 @@ public struct RouteRequestError: Error, Hashable, Sendable {
             self.parameter = parameter
             self.text = text
         }
+
+        /// The same in a request where nothing is ignored or replaced: all is refused.
+        package var refused: Fault {
+            Fault(parameter: parameter, text: text.replacing(" and was ignored", with: ""))
+        }
     }
 
     /// The kind of error.

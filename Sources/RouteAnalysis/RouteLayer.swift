@@ -85,10 +85,33 @@ public final class RouteLayer: Sendable {
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> RouteResult {
+        try answer(parameters, control) { (solver, parameters) throws(RouteRequestError) in
+            parameters.validate ?? false
+                ? try solver.validate(parameters, countsStops: true)
+                : try solver.solve(parameters)
+        }
+    }
+
+    /// Checks a request and places its inputs, as many as there are, and solves nothing.
+    ///
+    /// - Throws: An error naming the input, the cause and what would work.
+    public func place(
+        _ parameters: RouteParameters, control: SolveControl = SolveControl()
+    ) throws(RouteRequestError) -> RouteResult {
+        try answer(parameters, control) { (solver, parameters) throws(RouteRequestError) in
+            try solver.validate(parameters, countsStops: false)
+        }
+    }
+
+    /// Answers with the layer's own inputs where there are no others, and emptily where a failure
+    /// is to be answered so.
+    private func answer(
+        _ parameters: RouteParameters, _ control: SolveControl,
+        _ work: (RouteSolver, RouteParameters) throws(RouteRequestError) -> RouteResult
+    ) throws(RouteRequestError) -> RouteResult {
         let parameters = configuration.preloaded.completing(parameters)
         do throws(RouteRequestError) {
-            if parameters.validate ?? false { return try solver(control).validate(parameters) }
-            return try solver(control).solve(parameters)
+            return try work(solver(control), parameters)
         } catch {
             guard parameters.returnEmptyResults ?? false,
                 error.identifier != .cancelled, error.identifier != .timedOut

@@ -9,8 +9,11 @@ extension RouteSolver {
     /// Answers a request without solving it: where its stops and barriers lie, what there is to
     /// say about them, which values count and how far limits are used.
     ///
+    /// - Parameter countsStops: Whether to say which routes have too few stops for a solve.
     /// - Throws: What a solve of the request would throw before it searches.
-    func validate(_ asked: RouteParameters) throws(RouteRequestError) -> RouteResult {
+    func validate(
+        _ asked: RouteParameters, countsStops: Bool
+    ) throws(RouteRequestError) -> RouteResult {
         var parameters = asked
         // No stops are few, but nothing is wrong with the rest.
         parameters.stops =
@@ -40,6 +43,7 @@ extension RouteSolver {
             }
             try control.check()
         }
+        if countsStops { found.messages += Self.missingStops(stops) }
         let assembly = ResultAssembly(
             network: engine.network, request: request, stops: stops, barriers: barriers,
             found: found)
@@ -49,6 +53,13 @@ extension RouteSolver {
         result.effectiveParameters = request.asked.list
         result.limits = uses(of: parameters, stops, barriers)
         return result
+    }
+
+    /// What a solve would say of routes without two stops to visit.
+    private static func missingStops(_ stops: [LocatedStop]) -> [Message] {
+        RouteGroups.make(of: stops).filter { group in
+            group.stops.count { stops[$0].isValid } < 2
+        }.flatMap { StopErrors.tooFew(in: $0).details }.map { Message(.error, $0) }
     }
 
     private func uses(

@@ -108,11 +108,13 @@ public final class SolveControl: Sendable {
             throw Self.calledOff
         }
         if let deadline, let seconds, ContinuousClock.now > deadline {
+            let allowed =
+                seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
             throw RouteRequestError(
                 .timedOut, code: 500, extendedCode: -2_147_200_727,
                 message: "Error performing solve operation.",
                 details: [
-                    "The solve took longer than the \(seconds) s this service allows "
+                    "The solve took longer than the \(allowed) s this service allows "
                         + "(maximumSolveSeconds); ask for fewer stops or barriers."
                 ])
         }

@@ -30,6 +30,16 @@ public protocol RouteAnswering: Sendable {
     func solve(
         _ parameters: RouteParameters, control: SolveControl
     ) throws(RouteRequestError) -> RouteResult
+
+    /// Checks a request and places its inputs on the calling thread, without solving.
+    ///
+    /// - Parameters:
+    ///   - parameters: What the caller asked for.
+    ///   - control: The reins, as of a solve.
+    /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
+    func place(
+        _ parameters: RouteParameters, control: SolveControl
+    ) throws(RouteRequestError) -> RouteResult
 }
 
 extension RouteAnswering {
@@ -41,6 +51,15 @@ extension RouteAnswering {
 
     /// No request is known to be.
     public func isSlight(_ parameters: RouteParameters) -> Bool { false }
+
+    /// A solve that is told to stop after placing.
+    public func place(
+        _ parameters: RouteParameters, control: SolveControl
+    ) throws(RouteRequestError) -> RouteResult {
+        var parameters = parameters
+        parameters.validate = true
+        return try solve(parameters, control: control)
+    }
 }
 
 extension RouteLayer: RouteAnswering {}

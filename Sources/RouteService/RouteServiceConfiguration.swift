@@ -29,6 +29,7 @@ public struct RouteServiceConfiguration: Sendable {
     /// The file of users, written by `waypost users`; `nil` when there are none, and no tokens.
     public var usersPath: String?
     /// The file of the key that tokens are signed with; without one, tokens end with the process.
+    /// Log-ins that were ended stand beside it, in a file of its name with `.ended`.
     public var tokenKeyPath: String?
     /// Minutes that a token lasts when its client asks for no other time.
     public var tokenMinutes = 60.0
@@ -92,6 +93,8 @@ public struct RouteServiceConfiguration: Sendable {
         return TokenService(
             users: try UserDirectory(path: usersPath, logger: logger),
             key: try tokenKeyPath.map { try TokenKey.read($0) } ?? TokenKey.random(),
+            ended: try tokenKeyPath.map { try EndedTokens(path: "\($0).ended", logger: logger) }
+                ?? EndedTokens(),
             lifetime: TokenService.Lifetime(
                 standardMinutes: min(tokenMinutes, longestTokenMinutes),
                 longestMinutes: longestTokenMinutes, refreshMinutes: refreshTokenMinutes),

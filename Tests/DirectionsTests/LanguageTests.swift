@@ -77,6 +77,80 @@ struct LanguageTests {
                 == "Plage horaire\u{a0}: de 9\u{a0}h\u{a0}00 à 10\u{a0}h\u{a0}00")
     }
 
+    /// A footpath with a bend that others cross, and a track off it.
+    private func paths() -> NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a.....b......d
+            .......
+            ......c......f
+            .......
+            ......e
+            """)
+        func footway(_ road: inout NetworkSketch.Road) {
+            (road.roadClass, road.families) = (.footway, TestNetwork.foot)
+        }
+        sketch.road("abd", seconds: 20, footway)
+        sketch.road("bce", seconds: 20) { road in
+            (road.roadClass, road.families) = (.track, TestNetwork.foot)
+        }
+        sketch.road("cf", seconds: 20, footway)
+        return sketch
+    }
+
+    @Test(arguments: [
+        (
+            "de",
+            [
+                "Auf dem Gehweg nach Osten starten", "Rechts abbiegen auf den Wirtschaftsweg",
+                "Links abbiegen auf den Gehweg", "Wenden auf dem Gehweg",
+            ]
+        ),
+        (
+            "en",
+            [
+                "Go east on the footpath", "Turn right on the track", "Turn left on the footpath",
+                "Make a U-turn on the footpath",
+            ]
+        ),
+        (
+            "es",
+            [
+                "Vaya hacia el este por el camino peatonal", "Gire a la derecha por la pista",
+                "Gire a la izquierda por el camino peatonal",
+                "Cambie de sentido en el camino peatonal",
+            ]
+        ),
+        (
+            "fr",
+            [
+                "Partez vers l’est sur le chemin piéton",
+                "Tournez à droite sur le chemin carrossable",
+                "Tournez à gauche sur le chemin piéton",
+                "Faites demi-tour sur le chemin piéton",
+            ]
+        ),
+    ])
+    func `roads without names have the article that the sentence wants`(
+        language: String, expected: [String]
+    ) throws {
+        let trip = try DrawnTrip(
+            paths(), along: "abcfc",
+            options: DirectionsOptions(language: language, family: "foot"))
+        #expect(trip.told == expected)
+    }
+
+    @Test func `German keeps to roads where it says so and leads onto them elsewhere`() {
+        let book = Phrasebook.named("de")
+        #expect(book.road(.service, in: .stayTurnLeft) == "der Zufahrtsstraße")
+        #expect(book.road(.service, in: .proceed) == "der Zufahrtsstraße")
+        #expect(book.road(.service, in: .merge) == "die Zufahrtsstraße")
+        #expect(book.road(.path, in: .roundabout) == "den Pfad")
+        #expect(
+            book.sentence(.proceed, [.road: book.road(.cycleway, in: .proceed)])
+                == "Geradeaus weiter auf dem Radweg")
+    }
+
     @Test func `English is the first of the languages`() {
         #expect(DirectionsLanguages.supported == ["en", "de", "es", "fr"])
     }

@@ -297,13 +297,27 @@ struct FormTests {
             "returnDirection": "true", "stpos": "1,2", "color": "red", "STOPS": "1,2",
             "returnTraversedEdges": "true", "travel_mode": "1",
         ]).notes
+        #expect(notes.map(\.parameter) == ["returnDirection", "stpos", "color"])
         #expect(
-            notes == [
+            notes.map(\.text) == [
                 #"Parameter "returnDirection" is not known and was ignored; did you mean "#
                     + #""returnDirections"?"#,
                 #"Parameter "stpos" is not known and was ignored; did you mean "stops"?"#,
                 #"Parameter "color" is not known and was ignored."#,
             ])
+    }
+
+    @Test func `notes on members name the parameter that they are in`() throws {
+        let settings = #"{"default":{"tolerence":5},"extra":1}"#
+        let notes = try read(["locateSettings": settings, "color": "red"]).notes
+        #expect(notes.map(\.parameter) == ["color", "locateSettings", "locateSettings"])
+        #expect(notes.last?.text.contains(#"did you mean "tolerance"?"#) == true)
+        let error = #expect(throws: RouteRequestError.self) {
+            _ = try read(["locateSettings": settings, "outSR": "odd", "strict": "true"])
+        }
+        #expect(
+            Set(error?.faults.map(\.parameter) ?? []) == ["outSR", "locateSettings"])
+        #expect(error?.details.allSatisfy { !$0.contains("ignored") } == true)
     }
 
     @Test func `the last of repeated names counts, and the exact name before another case`() throws

@@ -53,8 +53,9 @@ struct SolveParameterTests {
         error = #expect(throws: RouteRequestError.self) { try RouteParameters(fields: fields) }
         let faults = try #require(error?.faults)
         #expect(
-            Set(faults.map(\.parameter))
-                == ["outputLines", "directionsLengthUnits", "directionsOutputType"])
+            Set(faults.map(\.parameter)) == [
+                "outputLines", "directionsLengthUnits", "directionsOutputType", "returnStop",
+            ])
         let text = error?.details.joined() ?? ""
         #expect(text.contains("did you mean \"returnStops\"?"))
         #expect(text.contains("did you mean \"esriNAUMiles\"?"))

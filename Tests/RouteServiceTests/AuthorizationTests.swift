@@ -218,6 +218,66 @@ import Testing
         }
     }
 
+    @Test func `what was ended is over after a restart with the same key`() async throws {
+        let files = TestFiles()
+        let key = try files.write("key", String(repeating: "k", count: 32))
+        let users = try files.write("users.txt", TestUsers.file().text)
+        func start() throws -> AuthorizationService {
+            var configuration = RouteServiceConfiguration.singleNetwork(path: "town")
+            configuration.logger = .silent
+            configuration.usersPath = users
+            configuration.tokenKeyPath = key
+            return AuthorizationService(tokens: try #require(try configuration.openTokens()))
+        }
+        let first = try start()
+        let kept = try exchange(first, await code(first), verifier: verifier)
+        let ended = try exchange(first, await code(first), verifier: verifier)
+        let direct = try #require(
+            try await first.tokens.issue(
+                TokenRequest(
+                    FormParameters([
+                        (name: "username", value: "ann"),
+                        (name: "password", value: "correct horse"),
+                    ]),
+                    from: source()), from: source()))
+        try first.revoke(fields([("token", ended.access.text)]))
+        try first.revoke(fields([("token", direct.text)]))
+
+        let second = try start()
+        #expect(user(second.tokens, ended.access.text) == nil)
+        #expect(user(second.tokens, direct.text) == nil)
+        #expect(throws: OAuthError.self) {
+            _ = try refresh(second, try #require(ended.refresh))
+        }
+        #expect(user(second.tokens, kept.access.text) == "ann")
+        _ = try refresh(second, try #require(kept.refresh))
+    }
+
+    @Test func `the file of what was ended is private, bounded in time, and shared`() throws {
+        let files = TestFiles()
+        let path = try files.write("key.ended", "# nothing yet\n")
+        let now = Date(timeIntervalSince1970: 1_000)
+        let one = try EndedTokens(path: path, logger: .silent, at: now)
+        let other = try EndedTokens(path: path, logger: .silent, at: now)
+        one.insert("a", until: 1_500_000, at: now)
+        other.insert("b", until: 3_000_000, at: now)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(other.contains("a") && other.contains("b") && !other.contains("c"))
+        let later = Date(timeIntervalSince1970: 2_000)
+        one.insert("c", until: 3_000_000, at: later)
+        let text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+        #expect(
+            Set(text.split(separator: "\n").dropFirst()) == ["b 3000000", "c 3000000"])
+        let next = try EndedTokens(path: path, logger: .silent, at: later)
+        #expect(!next.contains("a") && next.contains("b") && next.contains("c"))
+        _ = try files.write("key.ended", "c tomorrow\n")
+        let error = #expect(throws: InvalidUserFile.self) {
+            _ = try EndedTokens(path: path, logger: .silent)
+        }
+        #expect(error?.line == 1)
+    }
+
     @Test func `revoking either token ends the log-in, and no other of the same user`()
         async throws
     {

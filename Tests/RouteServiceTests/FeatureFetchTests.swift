@@ -122,6 +122,36 @@ import Testing
         }
     }
 
+    @Test func `a failed page with a url offers what would help, with the url as it was`()
+        async throws
+    {
+        let stops = #"{"url":"https://gis.example.com/0"}"#
+        let lines = #"{"features":[{"geometry":{"paths":[[[7,43],[8,43]]]}}]}"#
+        let stop = StopReference(row: 0, objectID: 1, name: "A")
+        var reason = Reason(.uTurnPolicy, "a U-turn is needed", stop: stop)
+        reason.change = .parameter("restrictUTurns", .string("esriNFSBAllowBacktrack"))
+        var row = Reason(.curbApproach, "the curb is on the other side", stop: stop)
+        row.change = .stop(stop, JSONObject([("CurbApproach", .number(0))]))
+        func hidden(_ reasons: [Reason]) throws -> [String?: String?] {
+            var error = RouteRequestError(.noSolution, details: ["No solution found."])
+            error.reasons = reasons
+            let page = FailurePage.page(
+                for: error,
+                asking: PublishedLayer(service: "Harbor", answering: FakeLayer()),
+                fields: FormParameters([("stops", stops), ("polylineBarriers", lines)]))
+            let inputs = PageOutline(String(decoding: page.bytes, as: UTF8.self)).all("input")
+                .filter { $0.attributes["type"] == "hidden" }
+            return Dictionary(
+                inputs.map { ($0.attributes["name"], $0.attributes["value"]) }
+            ) { $1 }
+        }
+        let fields = try hidden([reason])
+        #expect(fields["stops"] == stops.replacing("\"", with: "&quot;"))
+        #expect(fields["restrictUTurns"] == "esriNFSBAllowBacktrack")
+        #expect(fields["polylineBarriers"]??.contains("paths") == true)
+        #expect(try hidden([row]).isEmpty, "a row of another server cannot be changed")
+    }
+
     @Test func `features sent by value are left alone`() async throws {
         let sent = #"{"features":[{"geometry":{"x":1,"y":2},"attributes":{"a":"\"url\""}}]}"#
         #expect(try await completed(sent) { _ in Issue.record("asked") } == sent)

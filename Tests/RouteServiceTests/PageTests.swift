@@ -152,18 +152,25 @@ import Testing
                 ("solve?\(FixturePath.twoStops)&outputLines=odd", "outputLines"),
                 ("solve?\(FixturePath.twoStops)&outSR=odd", "outSR"),
                 ("solve?\(FixturePath.twoStops)&geometryPrecision=odd", "geometryPrecision"),
+                (
+                    "solve?stops=x&strict=true&restrictUTurn=a&locateSettings="
+                        + "%7B%22default%22:%7B%22tolerence%22:5%7D%7D", "stops locateSettings"
+                ),
             ] {
                 let response = try await client.execute(
                     uri: "\(FixturePath.layer)/\(query)", method: .get)
                 let page = PageOutline(response.text)
                 let marked = page.elements.filter { $0.attributes["aria-invalid"] == "true" }
-                #expect(marked.map { $0.attributes["id"] } == [name])
-                #expect(
-                    marked.first?.attributes["aria-describedby"] == "wrong-\(name) about-\(name)")
-                let beside = page.elements.first { $0.attributes["id"] == "wrong-\(name)" }
-                let link = page.all("a").first { $0.attributes["href"] == "#\(name)" }
-                #expect(link?.parents.contains("ul") == true && link?.text.isEmpty == false)
-                #expect(link?.text == beside?.text)
+                let names = name.split(separator: " ").map(String.init)
+                #expect(marked.map { $0.attributes["id"] } == names)
+                for (name, control) in zip(names, marked) {
+                    let about = control.attributes["aria-describedby"]
+                    #expect(about == "wrong-\(name) about-\(name)")
+                    let beside = page.elements.first { $0.attributes["id"] == "wrong-\(name)" }
+                    let link = page.all("a").first { $0.attributes["href"] == "#\(name)" }
+                    #expect(link?.parents.contains("ul") == true && link?.text.isEmpty == false)
+                    #expect(link?.text == beside?.text)
+                }
             }
             let form = try await client.execute(uri: FixturePath.solve, method: .get)
             #expect(PageOutline(form.text).values(of: "aria-invalid") == [])

@@ -115,7 +115,7 @@ struct ParameterMessageScenarios {
 
     @Test func `notes of the reader become warnings`() throws {
         let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
-            $0.notes = ["Parameter \"colour\" is not known."]
+            $0.notes = [.init(parameter: "colour", text: "Parameter \"colour\" is not known.")]
         }
         #expect(
             result.messages == [Message(.warning, "Parameter \"colour\" is not known.")])

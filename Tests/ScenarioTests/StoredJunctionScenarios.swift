@@ -47,6 +47,23 @@ struct StoredJunctionScenarios {
         #expect(result.stop(1, "DistanceToNetworkInMeters") == .double(0))
     }
 
+    @Test func `a row without a shape comes back with an empty one, a stop as a barrier`() throws {
+        let junction = try junction()
+        let result = try ask(junction) { parameters in
+            parameters.barriers = LocationInput(
+                features: .shapes([.empty], .point, attributes: [junction]))
+            parameters.returnBarriers = true
+            parameters.ignoreInvalidLocations = true
+            parameters.returnEmptyResults = true
+        }
+        #expect(result.stops?.features.map(\.geometry) == [.point(sketch.place("a")), .empty])
+        #expect(result.barriers?.features.map(\.geometry) == [.empty])
+        let again = try ask(junction) { parameters in
+            parameters.stops = result.stops.map { LocationInput(features: $0) }
+        }
+        #expect(again.stops?.features.last?.geometry == .empty)
+    }
+
     @Test func `the place along an edge says nothing at a junction`() throws {
         for share in [AttributeValue.null, .double(0.5), .double(-1), .integer(7)] {
             let row = try junction().merging(["PosAlong": share, "SideOfEdge": .integer(1)]) { $1 }

@@ -62,6 +62,27 @@ struct ValidateScenarios {
         #expect(result.stops?.features.isEmpty == true)
     }
 
+    @Test func `routes with too few stops for a solve are told`() throws {
+        let one = try check([sketch.place("a")])
+        #expect(one.messages.map(\.type) == [.error])
+        #expect(one.messageText == "Need at least 2 valid stops.")
+        #expect(try check([sketch.place("a"), sketch.place("b")]).messages.isEmpty)
+        let named = try check([sketch.place("a"), sketch.place("b"), sketch.place("c")]) {
+            $0.stops?.features = .places(
+                [sketch.place("a"), sketch.place("b"), sketch.place("c")],
+                attributes: ["North", "North", "South"].map { ["RouteName": .string($0)] })
+        }
+        #expect(named.messageText == "Route \"South\": Need at least 2 valid stops.")
+    }
+
+    @Test func `places are located however few they are`() throws {
+        let layer = try RouteLayer.sketched(sketch)
+        let result = try layer.place(RouteParameters(through: [sketch.place("b")]))
+        #expect(result.messages.isEmpty)
+        #expect(result.status(stop: 0) == .ok)
+        #expect(result.routes == nil)
+    }
+
     @Test func `a value that cannot be read is an error all the same`() throws {
         #expect(throws: RouteRequestError.self) {
             _ = try check([sketch.place("a")]) { $0.impedanceAttributeName = "Speed" }

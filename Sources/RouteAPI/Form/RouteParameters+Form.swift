@@ -35,11 +35,9 @@ extension RouteParameters {
         notes =
             UnknownParameters.notes(on: form) + UnknownKeys.notes(on: form, isStrict: isStrict)
         guard var error = refused.first else { return }
-        // Here nothing is ignored: all is refused.
-        error.details =
-            refused.flatMap(\.details)
-            + notes.map { $0.replacing(" and was ignored", with: "") }
-        error.faults = refused.flatMap(\.faults)
+        let faults = notes.map(\.refused)
+        error.details = refused.flatMap(\.details) + faults.map(\.text)
+        error.faults = refused.flatMap(\.faults) + faults
         throw error
     }
 

@@ -37,14 +37,16 @@ enum UnknownKeys {
     /// them says what is wrong.
     ///
     /// - Complexity: Linear in the bytes of the values that are looked through.
-    static func notes(on form: FormParameters, isStrict: Bool) -> [String] {
-        SolveParameter.all.flatMap { parameter -> [String] in
+    static func notes(on form: FormParameters, isStrict: Bool) -> [RouteRequestError.Fault] {
+        SolveParameter.all.flatMap { parameter -> [RouteRequestError.Fault] in
             guard case .json(let shape) = parameter.kind,
                 let text = form.text(parameter.name), text.first == "{" || text.first == "[",
                 isStrict || !shape.isFeatures || text.utf8.count <= longestFeatures,
                 let value = tree(text)
             else { return [] }
-            return notes(on: value, shape, of: parameter.name)
+            return notes(on: value, shape, of: parameter.name).map {
+                .init(parameter: parameter.name, text: $0)
+            }
         }
     }
 

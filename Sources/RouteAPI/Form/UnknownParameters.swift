@@ -18,15 +18,17 @@ enum UnknownParameters {
     private static let mostNotes = 20
 
     /// A sentence for each field that has no effect.
-    static func notes(on form: FormParameters) -> [String] {
-        var notes: [String] = []
+    static func notes(on form: FormParameters) -> [RouteRequestError.Fault] {
+        var notes: [RouteRequestError.Fault] = []
         for field in form.fields where notes.count < mostNotes {
             let folded = field.name.lowercased()
             if folded.isEmpty || known.contains(folded) || accepted.contains(folded) { continue }
             let hint =
                 NearestName.of(folded, among: solve).map { "; did you mean \"\($0)\"?" } ?? "."
             notes.append(
-                "Parameter \(field.name.quoted) is not known and was ignored\(hint)")
+                .init(
+                    parameter: field.name,
+                    text: "Parameter \(field.name.quoted) is not known and was ignored\(hint)"))
         }
         return notes
     }

@@ -32,7 +32,8 @@ struct StopRows {
             fields: fields + carried.fields)
         let projector = OutputProjector(request: assembly.request)
         for (index, stop) in assembly.stops.enumerated() {
-            let geometry = try projector.echo(stop.input.original)
+            // A row without a shape has an empty one, as barriers have.
+            let geometry = try projector.echo(stop.input.original) ?? .empty
             set.features.append(
                 Feature(
                     values: values(of: stop, index, places[index])

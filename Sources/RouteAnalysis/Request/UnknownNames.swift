@@ -18,7 +18,7 @@ struct UnknownNames {
     }
 
     /// What is ignored, each as a warning.
-    var messages: [Message] { ignored.map { Message(.warning, $0) } }
+    var messages: [Message] { ignored.map { Message(.warning, $0.text) } }
 
     /// Refuses a strict request that has unknown names.
     ///
@@ -26,25 +26,18 @@ struct UnknownNames {
     func refuse() throws(RouteRequestError) {
         guard parameters.strict ?? false else { return }
         let refused = refusedNames
-        // Here nothing is ignored or replaced: all is refused.
-        func said(_ text: String) -> String { text.replacing(" and was ignored", with: "") }
-        let details =
-            ignored.map(said) + styles.map(\.text) + refused.flatMap(\.details)
+        let faults = (ignored + styles).map(\.refused)
+        let details = faults.map(\.text) + refused.flatMap(\.details)
         guard !details.isEmpty else { return }
         var error = RouteRequestError(
             refused.first?.identifier ?? .invalidParameter,
             extendedCode: refused.first?.extendedCode ?? -2_147_200_939,
             message: "Invalid or missing input parameters.", details: details)
-        error.faults =
-            (fields + languages + styles).map {
-                .init(parameter: $0.parameter, text: said($0.text))
-            } + refused.flatMap(\.faults)
+        error.faults = faults + refused.flatMap(\.faults)
         throw error
     }
 
-    private var ignored: [String] {
-        parameters.notes + (fields + languages).map(\.text)
-    }
+    private var ignored: [RouteRequestError.Fault] { parameters.notes + fields + languages }
 }
 
 extension UnknownNames {

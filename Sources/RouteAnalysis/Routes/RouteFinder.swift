@@ -40,13 +40,7 @@ struct RouteFinder {
     /// - Throws: When they are too few or too many for a route.
     private func usableStops(of group: RouteGroup) throws(RouteFailure) -> [Int] {
         let valid = group.stops.filter { stops[$0].isValid }
-        guard valid.count >= 2 else {
-            let name = group.name.map { "Route \"\($0)\": " } ?? ""
-            throw RouteFailure(
-                RouteRequestError(
-                    .tooFewStops, extendedCode: -2_147_200_995,
-                    details: ["\(name)Need at least 2 valid stops."]))
-        }
+        guard valid.count >= 2 else { throw RouteFailure(StopErrors.tooFew(in: group)) }
         guard valid.count <= limits.maximumStopsPerRoute else {
             throw RouteFailure(
                 RouteRequestError(

@@ -37,6 +37,14 @@ struct StopErrors {
         }
     }
 
+    /// The error of a route that has fewer valid stops than a route needs.
+    static func tooFew(in group: RouteGroup) -> RouteRequestError {
+        let name = group.name.map { "Route \"\($0)\": " } ?? ""
+        return RouteRequestError(
+            .tooFewStops, extendedCode: -2_147_200_995,
+            details: ["\(name)Need at least 2 valid stops."])
+    }
+
     /// The sentence that clients know for requests in which no route has enough stops.
     static func noValidRoute(_ errors: [RouteRequestError]) -> [String] {
         let isTooFew = errors.allSatisfy { $0.identifier == .tooFewStops }

@@ -98,11 +98,13 @@ struct SolveEndpoint: Sendable {
         var parameters = try RouteParameters(
             form: fields,
             locateDefaults: layer.description.configuration.locateSettings)
-        if locatesOnly { parameters.validate = true }
         if !layer.answering.isSlight(parameters) { try control.beginLongWork() }
         // GeoJSON knows one coordinate system.
         if request.format == .geojson { parameters.outSR = .wgs84 }
-        var result = try layer.answering.solve(parameters, control: control)
+        var result =
+            locatesOnly
+            ? try layer.answering.place(parameters, control: control)
+            : try layer.answering.solve(parameters, control: control)
         result.attribution = layer.description.attribution
         result.requestID = requestID
         var response =

@@ -26,7 +26,8 @@ struct FeatureFetch: Sendable {
     var privateHosts: [String] = []
     let source: any FeatureDownloading
 
-    private static let parameters = ["stops", "barriers", "polylineBarriers", "polygonBarriers"]
+    /// The parameters that may name a url.
+    static let parameters = ["stops", "barriers", "polylineBarriers", "polygonBarriers"]
 
     /// The fields with every allowed url replaced by what it answers.
     ///
@@ -36,7 +37,7 @@ struct FeatureFetch: Sendable {
         if hosts.isEmpty, privateHosts.isEmpty { return fields }
         var fetched: [String: String] = [:]
         for name in Self.parameters {
-            guard let value = reference(in: fields.text(name)), let link = value["url"]?.string
+            guard let value = Self.reference(in: fields.text(name)), let link = value["url"]?.string
             else { continue }
             let url = try allowed(link, name)
             let bytes: [UInt8]
@@ -56,8 +57,11 @@ struct FeatureFetch: Sendable {
                 + fetched.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
+    /// Whether an input names a url and has no features of its own.
+    static func isReference(_ text: String?) -> Bool { reference(in: text)?["url"] != nil }
+
     /// An input that names a url and has no features of its own.
-    private func reference(in text: String?) -> JSONValue? {
+    private static func reference(in text: String?) -> JSONValue? {
         // Looking for the word first spares reading megabytes of features twice.
         guard let text, text.first == "{", text.utf8.count < 10_000, text.contains("\"url\"")
         else { return nil }

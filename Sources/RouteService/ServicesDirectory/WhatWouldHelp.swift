@@ -27,9 +27,13 @@ struct WhatWouldHelp {
     private var changed: [FormParameters.Field]? {
         let changes = reasons.compactMap(\.change)
         guard !changes.isEmpty else { return nil }
+        // An input that is a url still, since the request failed, stands aside meanwhile.
+        let held = FeatureFetch.parameters.filter { FeatureFetch.isReference(solved.text($0)) }
+        guard !changesRows(of: held, changes) else { return nil }
         do throws(RouteRequestError) {
             let asked = try RouteParameters(
-                form: solved, locateDefaults: layer.description.configuration.locateSettings)
+                form: without(held),
+                locateDefaults: layer.description.configuration.locateSettings)
             let before = asked.formFields
             var changed = try asked.applying(changes).formFields
             // An input that came by url and stays as it is goes by url again.
@@ -37,10 +41,33 @@ struct WhatWouldHelp {
                 guard let sent = fields.text(name), sent != solved.text(name) else { continue }
                 changed[name] = sent
             }
+            for name in held { changed[name] = solved.text(name) }
             return changed.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }
         } catch {
             // A change that the form cannot say is told in words alone.
             return nil
+        }
+    }
+
+    /// The request with some inputs empty.
+    private func without(_ inputs: [String]) -> FormParameters {
+        let names = Set(inputs.map { $0.lowercased() })
+        return FormParameters(
+            solved.fields.map { field in
+                (field.name, names.contains(field.name.lowercased()) ? "{}" : field.value)
+            })
+    }
+
+    /// Whether some change is one of rows that only the other server has.
+    private func changesRows(of inputs: [String], _ changes: [RequestChange]) -> Bool {
+        changes.contains { change in
+            switch change {
+            case .parameter(let name, _):
+                inputs.contains { name == $0 || name.hasPrefix("\($0).") }
+            case .removingBarriers(let barriers):
+                barriers.contains { inputs.contains($0.parameter) }
+            case .stop: inputs.contains("stops")
+            }
         }
     }
 

@@ -17,6 +17,13 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The number of keys.
     var count: Int { entries.count }
 
+    /// Every key with its value, in the order of their last uses.
+    ///
+    /// - Complexity: That of sorting them.
+    var all: [(key: Key, value: Value)] {
+        entries.sorted { $0.value.use < $1.value.use }.map { ($0.key, $0.value.value) }
+    }
+
     /// The value of a key, which counts as a use when it is set.
     ///
     /// - Complexity: Constant on average. When the table is full, the eighth of the keys that were

@@ -29,13 +29,24 @@ struct TokenEndpoint: Sendable {
             guard hasPage, request.format == .html else {
                 throw ErrorTable.tokenByGET(request.method)
             }
-            return writer.response(TokenForm(origin: request.source.origin))
+            let origin = request.source.origin
+            return writer.response(
+                TokenForm(
+                    origin: origin,
+                    returnPath: ReturnPath(referer: request.headers[.referer], origin: origin)))
         }
         guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
+        let returnPath = request.fields.text(ReturnPath.field).flatMap { ReturnPath($0) }
         let traded = try trade(request)
-        let grant = if let traded { traded } else { try await issue(request) }
+        let found: TokenService.Grant? = if let traded { traded } else { try await issue(request) }
+        guard let grant = found else {
+            let failure = ErrorTable.wrongCredentials(code: manner == .server ? 401 : 400)
+            guard request.format == .html, manner == .server else { throw failure }
+            return refused(failure, returnPath, request, writer)
+        }
         let isSecure = request.source.origin.hasPrefix("https:")
-        var response = writer.response(TokenAnswer(grant: grant, isSecure: isSecure))
+        var response = writer.response(
+            TokenAnswer(grant: grant, isSecure: isSecure, returnPath: returnPath))
         response.headers[.cacheControl] = "no-store"
         if request.format == .html {
             // A person goes on by clicking, which carries no token of its own.
@@ -46,15 +57,14 @@ struct TokenEndpoint: Sendable {
         return response
     }
 
-    /// A token for a name and a password.
-    private func issue(_ request: ServiceRequest) async throws -> TokenService.Grant {
+    /// A token for a name and a password; `nil` when one of them is wrong.
+    private func issue(_ request: ServiceRequest) async throws -> TokenService.Grant? {
         let wanted = try TokenRequest(request.fields, from: request.source)
         do {
-            if let grant = try await tokens.issue(wanted, from: request.source) { return grant }
+            return try await tokens.issue(wanted, from: request.source)
         } catch let refusal as LogInRefusal {
             throw ErrorTable.logIn(refusal)
         }
-        throw ErrorTable.wrongCredentials(code: manner == .server ? 401 : 400)
     }
 
     /// A token for a token, as clients of portals ask for one to use at a server of the portal's;
@@ -73,6 +83,20 @@ struct TokenEndpoint: Sendable {
         }
         return grant
     }
+
+    /// The form once more, for a person to try again.
+    private func refused(
+        _ failure: ServiceFailure, _ returnPath: ReturnPath?, _ request: ServiceRequest,
+        _ writer: AnswerWriter
+    ) -> Response {
+        var form = TokenForm(origin: request.source.origin, returnPath: returnPath)
+        form.userName = request.fields.text("username") ?? ""
+        form.problems = failure.error.details
+        var response = writer.response(form)
+        response.status = .init(code: failure.error.code)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
 }
 
 /// A token that was given.
@@ -80,6 +104,8 @@ struct TokenAnswer: Resource {
     let grant: TokenService.Grant
     /// Whether the server wants the token to travel over https alone.
     let isSecure: Bool
+    /// The page that it was wanted for.
+    var returnPath: ReturnPath?
 
     var isCacheable: Bool { false }
 
@@ -96,6 +122,9 @@ struct TokenAnswer: Resource {
         page.content.element(
             "p", "This browser is logged in as \(grant.user). Programs send the token below.")
         page.content.element("p", ["class": "code"], grant.text)
+        if let returnPath {
+            page.content.element("p") { $0.link("Go on where you were", to: returnPath.text) }
+        }
         page.content.facts([("Expires, milliseconds since 1970", String(grant.expires))])
         return page
     }
@@ -105,6 +134,12 @@ struct TokenAnswer: Resource {
 struct TokenForm: Resource {
     /// Scheme and host of this server, as the person's browser knows it.
     let origin: String
+    /// The page that the token is wanted for.
+    var returnPath: ReturnPath?
+    /// The name that was sent already.
+    var userName = ""
+    /// What was wrong with what was sent.
+    var problems: [String] = []
 
     var isCacheable: Bool { false }
 
@@ -112,10 +147,23 @@ struct TokenForm: Resource {
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "Get a token", trail: [ServicesListing.rootCrumb])
+        if !problems.isEmpty {
+            page.content.element("div", ["class": "alert", "role": "alert"]) { html in
+                html.list(problems) { $0.text($1) }
+            }
+        }
         page.content.element("form", ["method": "post", "action": ResourcePath.generateToken]) {
             $0.element("fieldset") { html in
                 html.element("legend", "Who you are")
-                field("username", "User", ["autocomplete": "username"], to: &html)
+                if let returnPath {
+                    html.void(
+                        "input",
+                        [
+                            "type": "hidden", "name": ReturnPath.field, "value": returnPath.text,
+                        ])
+                }
+                field(
+                    "username", "User", ["autocomplete": "username", "value": userName], to: &html)
                 field(
                     "password", "Password",
                     ["type": "password", "autocomplete": "current-password"], to: &html)

@@ -35,14 +35,15 @@ final class TokenService: Sendable {
     /// What everything that this server hands out and wants to know again is signed with.
     let key: SymmetricKey
     private let users: UserDirectory
-    private let ended = EndedTokens()
+    private let ended: EndedTokens
     private let throttle = LogInThrottle()
     private let logger: Logger
 
     init(
         users: UserDirectory, key: SymmetricKey = TokenKey.random(),
-        lifetime: Lifetime = Lifetime(), logger: Logger
+        ended: EndedTokens = EndedTokens(), lifetime: Lifetime = Lifetime(), logger: Logger
     ) {
+        self.ended = ended
         self.users = users
         self.key = key
         self.lifetime = lifetime
@@ -89,14 +90,20 @@ final class TokenService: Sendable {
     }
 
     /// Ends a log-in, with every token that was given on it.
-    func end(_ logInID: String) { ended.insert(logInID) }
+    func end(_ logInID: String, at now: Date = Date()) {
+        // When it began is not known; it lasts so long at most.
+        let minutes = max(lifetime.refreshMinutes, lifetime.longestMinutes)
+        let end = Int64((now.timeIntervalSince1970 + minutes * 60) * 1_000)
+        ended.insert(logInID, until: end, at: now)
+    }
 
     /// Ends a token, and with it the log-in that it hangs on, if there is one.
     ///
     /// What is no token of this server, or no longer good, is nothing to end.
     func end(token text: String) {
         guard let token = AccessToken(text, signedWith: key) else { return }
-        ended.insert(endingID(of: token))
+        if case .logIn(let id) = token.binding { return end(id) }
+        ended.insert(endingID(of: token), until: token.expires)
     }
 
     /// What a token is known by when it is ended.

@@ -87,20 +87,7 @@ public struct UserFile: Hashable, Sendable {
     ///
     /// - Throws: What the file system says.
     public func write(to path: String) throws {
-        let url = URL(fileURLWithPath: path)
-        let draft = url.deletingLastPathComponent()
-            .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)")
-        // The draft has its permissions from the start: no moment in which others could read it.
-        guard
-            FileManager.default.createFile(
-                atPath: draft.path, contents: Data(text.utf8),
-                attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteUnknown) }
-        guard rename(draft.path, url.path) == 0 else {
-            let code = errno
-            try FileManager.default.removeItem(at: draft)
-            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-        }
+        try PrivateFile.write(text, to: path)
     }
 
     /// What a name may be made of.

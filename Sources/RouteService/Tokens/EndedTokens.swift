@@ -1,0 +1,106 @@
+// The log-ins and tokens that were ended before their time.
+
+import Foundation
+import Logging
+import Synchronization
+
+/// What was ended, by what it is known by.
+///
+/// The latest 65,536 are known, each until it would have expired: every one took a right password
+/// and the cost of its check, so that nobody fills the table in passing. With a key in a file they
+/// stand in a file beside it, `KEY.ended`, a line `ID EXPIRES` for each, so that they are over
+/// after a restart too; without one no token outlasts the process. What ends every token of a user
+/// for good is a new password.
+///
+/// Servers that share a key share the file: each adds to what the others wrote, and learns of that
+/// when it writes or starts.
+final class EndedTokens: Sendable {
+    private static let capacity = 65_536
+    /// The longest line that is read: what ids are, and a date.
+    private static let longestLine = 256
+
+    /// When each expires, in milliseconds since 1970.
+    private let ends: Mutex<BoundedTable<String, Int64>>
+    private let path: String?
+    private let logger: Logger?
+
+    /// Knows nothing, and forgets with the process.
+    init() {
+        ends = Mutex(BoundedTable(capacity: Self.capacity))
+        path = nil
+        logger = nil
+    }
+
+    /// Knows what a file says, which need not be there yet.
+    ///
+    /// - Throws: ``InvalidUserFile`` for a file that cannot be read or says something else: to go
+    ///   on without it would let in whom it keeps out.
+    init(path: String, logger: Logger, at now: Date = Date()) throws(InvalidUserFile) {
+        var table = BoundedTable<String, Int64>(capacity: Self.capacity)
+        for (id, end) in try Self.read(path) where end > Self.milliseconds(now) { table[id] = end }
+        ends = Mutex(table)
+        self.path = path
+        self.logger = logger
+    }
+
+    /// Ends a log-in, or a token that hangs on none.
+    ///
+    /// - Parameter end: Milliseconds since 1970 from which on it is over anyway.
+    func insert(_ id: String, until end: Int64, at now: Date = Date()) {
+        ends.withLock { table in
+            table[id] = end
+            guard let path else { return }
+            do {
+                try Self.write(&table, to: path, at: Self.milliseconds(now))
+            } catch {
+                // It is ended all the same, as long as this process runs.
+                logger?.error(
+                    "the file of ended log-ins is not written", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Whether a log-in or a token was ended.
+    func contains(_ id: String) -> Bool { ends.withLock { $0[id] != nil } }
+
+    /// Whether none was.
+    var isEmpty: Bool { ends.withLock { $0.count == 0 } }
+
+    private static func milliseconds(_ date: Date) -> Int64 {
+        Int64(date.timeIntervalSince1970 * 1_000)
+    }
+
+    private static func write(
+        _ table: inout BoundedTable<String, Int64>, to path: String, at now: Int64
+    ) throws {
+        // What another server with the same key ended since is kept.
+        for (id, end) in try read(path) where table[id] == nil { table[id] = end }
+        for (id, end) in table.all where end <= now { table[id] = nil }
+        let lines = table.all.map { "\($0.key) \($0.value)\n" }
+        try PrivateFile.write(
+            "# Log-ins and tokens that were ended; written by a Waypost server.\n"
+                + lines.joined(), to: path)
+    }
+
+    private static func read(_ path: String) throws(InvalidUserFile) -> [(String, Int64)] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        let text: String
+        do {
+            text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+        } catch {
+            throw InvalidUserFile(file: path, line: nil, text: "cannot be read as UTF-8 text")
+        }
+        var ended: [(String, Int64)] = []
+        for (place, line) in text.split(separator: "\n").enumerated() where line.first != "#" {
+            let parts = line.split(separator: " ")
+            guard line.utf8.count <= longestLine, parts.count == 2, let end = Int64(parts[1]) else {
+                throw InvalidUserFile(
+                    file: path, line: place + 1,
+                    text: "is no line of ended log-ins, \"ID EXPIRES\"; without the file all of "
+                        + "them count again")
+            }
+            ended.append((String(parts[0]), end))
+        }
+        return ended
+    }
+}
