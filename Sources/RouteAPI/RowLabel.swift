@@ -40,9 +40,20 @@ extension BarrierReference {
 extension [BarrierReference] {
     /// What a sentence calls the barriers, the first eight of many.
     public var labels: String {
-        var shown = prefix(8).map(\.label)
-        if count > 8 { shown.append("\(count - 8) more") }
-        guard let last = shown.popLast() else { return "no barrier" }
+        LabelList.joined(map(\.label))
+    }
+}
+
+/// Labels in a row, as a sentence has them.
+package enum LabelList {
+    /// Labels that are named; of more only the number is told.
+    private static let most = 8
+
+    /// The labels with commas, and with "and" before the last.
+    package static func joined(_ labels: [String]) -> String {
+        var shown = Array(labels.prefix(most))
+        if labels.count > most { shown.append("\(labels.count - most) more") }
+        guard let last = shown.popLast() else { return "none" }
         return shown.isEmpty ? last : shown.joined(separator: ", ") + " and " + last
     }
 }

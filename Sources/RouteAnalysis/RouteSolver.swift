@@ -259,7 +259,8 @@ struct RouteSolver {
         let groups = RouteGroups.make(of: stops)
         var (found, failures) = try searchRoutes(
             groups, through: stops, of: request, under: costs, barriers)
-        found.messages += found.routes.flatMap { IslandRelocation.messages(about: $0.moved) }
+        let moved = MovedStops(stops: stops, network: network, metric: costs.metric)
+        found.messages += found.routes.flatMap { moved.messages(about: $0) }
         guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) || found.isLate else {
             return found
         }

@@ -51,6 +51,40 @@ struct CutOffStopScenarios {
         #expect(try milliseconds(sketch, stops) == 20_000 + 20_000)
     }
 
+    @Test func `two stops of a yard that are moved are told to be one`() throws {
+        let sketch = yard
+        let places = [
+            sketch.place("u", "v", at: 0.25), sketch.place("u", "v", at: 0.75), sketch.place("a"),
+        ]
+        let result = try answer(sketch, places)
+        #expect(result.quanta?.first?.impedance == 80_000)
+        #expect(result.stop(0, "SnapX") == result.stop(1, "SnapX"))
+        #expect(
+            result.messages.map(\.text) == [
+                "Stop 1 and stop 2 were moved to the same place, 50 to 150 m away, because the "
+                    + "streets closest to them are not connected with the other stops: on this "
+                    + "route they are one. With a RouteName of their own they stay where they are."
+            ])
+        let apart = try answer(sketch, places + [sketch.place("b")]) {
+            $0.setStops(["Yard", "Yard", "Town", "Town"].map { ["RouteName": .string($0)] })
+        }
+        #expect(apart.messages.isEmpty)
+        #expect((0..<4).map { apart.status(stop: $0) } == [.ok, .ok, .ok, .ok])
+        #expect(apart.quanta?.map(\.impedance) == [5_000, 10_000])
+    }
+
+    @Test func `stops of two yards that are moved to one place`() throws {
+        let sketch = Self.town { sketch in
+            sketch.road("tuv", seconds: 10)
+            sketch.bar("u", under: TestNetwork.automobile)
+            sketch.bar("t", under: TestNetwork.automobile)
+        }
+        let result = try answer(
+            sketch, [sketch.place("t", "u", at: 0.5), sketch.place("v"), sketch.place("a")])
+        #expect(result.messageText.contains("Stop 1 and stop 2 were moved to the same place"))
+        #expect(!result.messageText.contains("RouteName"))
+    }
+
     @Test func `a stop before a bollard stays when another one moves`() throws {
         let sketch = yard
         let result = try answer(

@@ -188,7 +188,7 @@ struct IslandScenarios {
         let result = try answer(sketch, [sketch.place("x"), sketch.place("d")])
         #expect(result.quanta?.first?.impedance == 20_000)
         #expect(result.status(stop: 0) == .notLocatedOnClosest)
-        #expect(result.messageText.contains("\"Location 1\" in \"Stops\" was moved"))
+        #expect(result.messageText.contains("Stop 1 was moved"))
         #expect(result.messageText.contains("200 m away"))
     }
 

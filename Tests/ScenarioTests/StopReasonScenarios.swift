@@ -142,6 +142,27 @@ struct StopReasonScenarios {
         #expect(reason.change == nil)
     }
 
+    @Test func `a barrier over the whole town is no other region`() throws {
+        let asked = try Asked(street, [street.place("a"), street.place("c")]) {
+            $0.barPolygons([[street.box("a", "c", -0.5...1.5)]])
+        }
+        let reasons = try #require(asked.error).reasons
+        #expect(reasons.map(\.cause) == [.cutOffByBarriers, .cutOffByBarriers])
+        let text = try #require(reasons.first?.text)
+        #expect(text.contains("All streets within 200 km are closed by barriers; the nearest is 0"))
+        #expect(!text.contains("region"))
+        try asked.expectRouteAfter(reasons)
+    }
+
+    @Test func `a restriction on every street is no other region`() throws {
+        var sketch = NetworkSketch("a---b---c")
+        sketch.road("abc", seconds: 10) { $0.restrictions = TestNetwork.automobile }
+        let asked = try Asked(sketch, [sketch.place("a"), sketch.place("c")])
+        let text = try #require(asked.error?.reasons.first?.text)
+        #expect(text.contains("are closed by restrictions; the nearest is 0 m away."))
+        #expect(!text.contains("region"))
+    }
+
     @Test func `a stop under a barrier that may not move`() throws {
         let asked = try Asked(street, [street.place("a"), street.place("b", "c", at: 0.5)]) {
             $0.barPolygons(

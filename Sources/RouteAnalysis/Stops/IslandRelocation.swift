@@ -33,10 +33,7 @@ struct IslandRelocation {
         _ stops: [(position: Int, stop: LocatedStop)], on network: NetworkDataset, _ metric: Metric
     ) -> [Int: LocatedStop] {
         var probe = ReachProbe(network: network, metric: metric)
-        // Who may turn round meets twice as many edges on the same streets.
-        var lenient = ReachProbe(
-            network: network, metric: metric, enough: min(1_000, network.edgeCount / 2),
-            uTurns: .everywhere)
+        var lenient = Self.lenientProbe(of: network, metric)
         let places = stops.map { $0.stop.place?.candidates.map(\.edge.row) ?? [] }
         guard !lenient.areOnOneIsland(places) else { return [:] }
         var moved: [Int: LocatedStop] = [:]
@@ -64,6 +61,14 @@ struct IslandRelocation {
         return moved
     }
 
+    /// Looks round for travelers who may turn round anywhere.
+    static func lenientProbe(of network: NetworkDataset, _ metric: Metric) -> ReachProbe {
+        // Who may turn round meets twice as many edges on the same streets.
+        ReachProbe(
+            network: network, metric: metric, enough: min(1_000, network.edgeCount / 2),
+            uTurns: .everywhere)
+    }
+
     /// Whether for each side some of the edges is connected: at a stop everybody may turn round.
     private static func areConnected(
         _ edges: [UInt32], _ sides: [ReachProbe.Side], _ probe: inout ReachProbe
@@ -74,16 +79,5 @@ struct IslandRelocation {
             guard isConnected else { return false }
         }
         return true
-    }
-
-    /// What to tell the caller about moved stops.
-    static func messages(about moved: [Int: LocatedStop]) -> [Message] {
-        moved.sorted { $0.key < $1.key }.map { _, stop in
-            let meters = Int((stop.place?.distanceMeters ?? 0).rounded())
-            return Message(
-                .warning,
-                "Location \"\(stop.input.name)\" in \"Stops\" was moved to a street \(meters) m "
-                    + "away, because the closest one is not connected with the other stops.")
-        }
     }
 }

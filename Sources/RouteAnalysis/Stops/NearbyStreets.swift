@@ -96,6 +96,7 @@ struct NearbyStreets {
         {
             return "Without the condition the nearest is \(Self.seen(meters)) m away."
         }
+        if let closed = closedStreets(any, coordinate) { return closed }
         let swapped = Coordinate(x: coordinate.y, y: coordinate.x)
         let meters =
             abs(swapped.y) > 90
@@ -103,6 +104,29 @@ struct NearbyStreets {
         return "The nearest is more than 200 km away; "
             + (meters.map { "with x and y swapped one lies \(Self.seen($0)) m away." }
                 ?? "the network is of another region.")
+    }
+
+    /// The streets that are there, but closed, as when a barrier covers a whole town.
+    private func closedStreets(
+        _ options: StopLocator.Options, _ coordinate: Coordinate
+    ) -> String? {
+        var barred = options
+        barred.skipsBarred = false
+        var restricted = options
+        restricted.skipsRestricted = false
+        var both = barred
+        both.skipsRestricted = false
+        for (what, options) in [
+            ("barriers", barred), ("restrictions", restricted), ("restrictions and barriers", both),
+        ] {
+            guard
+                let meters = locator.nearestMeters(
+                    to: coordinate, within: Self.farthestMeters, options)
+            else { continue }
+            return "All streets within 200 km are closed by \(what); the nearest is "
+                + "\(Self.seen(meters)) m away."
+        }
+        return nil
     }
 
     /// Meters that are enough for a tolerance.
