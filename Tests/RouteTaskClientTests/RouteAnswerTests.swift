@@ -76,7 +76,7 @@ import Testing
         #expect(received == sent)
     }
 
-    /// A reason of each kind of change.
+    /// A reason of each kind of change, and one of each cause.
     private var reasons: [Reason] {
         let stop = StopReference(row: 1, objectID: 2, name: "B")
         let barrier = BarrierReference(
@@ -96,7 +96,7 @@ import Testing
         attributes["CurbApproach"] = 0
         var late = Reason(.timeWindow, "B is late.", stop: stop)
         late.change = .stop(stop, attributes)
-        return [cut, far, late, Reason(.notExamined, "No time.", stop: stop)]
+        return [cut, far, late] + Reason.Cause.allCases.map { Reason($0, "Why.", stop: stop) }
     }
 
     @Test func `reasons and their changes survive the wire, in answers and in errors`() throws {

@@ -72,7 +72,8 @@ struct StreetConditionScenarios {
     @Test func `a usual tolerance is a smaller change than no condition`() throws {
         let asked = try ask(sketch(), "Name = 'Mill Lane'")
         let reasons = try #require(asked.error).reasons
-        #expect(reasons.map(\.cause).contains(.streetCondition))
+        #expect(reasons.map(\.cause) == [.streetCondition, .streetCondition])
+        #expect(reasons.map { ($0.distanceMeters ?? 0).rounded() } == [10, 10])
         let text = try #require(reasons.first?.text)
         #expect(text.contains("The nearest is 411 m away; a tolerance of that would do"))
         #expect(text.contains("Without the condition one lies 10 m away (High Street)."))

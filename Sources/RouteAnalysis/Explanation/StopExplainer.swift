@@ -112,6 +112,15 @@ struct StopExplainer {
         } else if !findings.barriers.isEmpty {
             findings.remark = Self.remark(onCovering: findings.barriers)
         }
+        if findings.cause == .tooFar,
+            let free = table.condition.flatMap({ request.bare.lifting($0) }),
+            let there = placed(free)
+        {
+            findings.cause = .streetCondition
+            findings.distanceMeters = there.place?.distanceMeters
+        } else if findings.cause == .streetCondition {
+            findings.distanceMeters = place.place?.distanceMeters
+        }
         findings.steps = request.standing(helping)
         findings.relaxed = request
         return findings
