@@ -183,7 +183,7 @@ struct StopFieldScenarios {
 
     @Test func `heights are asked for in vain, and it is said`() throws {
         let result = try ask([[:], [:]]) { $0.returnZ = true }
-        #expect(result.messages.map(\.type) == [.warning])
+        #expect(result.messages.map(\.type) == [.informative])
         #expect(result.messageText.contains("hasZ is false"))
     }
 }
