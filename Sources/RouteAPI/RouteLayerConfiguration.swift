@@ -93,6 +93,10 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
     /// Caps on one request.
     public var limits = ServiceLimits()
 
+    /// The greatest tolerance that a request may ask for, in meters: as far as Esri's own service
+    /// looks, or as far as this layer does where that is farther.
+    public var maximumToleranceMeters: Double { max(20_000, locateSettings.toleranceMeters) }
+
     /// Makes a layer from the four names that have no universal default.
     public init(
         impedanceAttributeName: String, restrictionAttributeNames: [String],

@@ -75,6 +75,10 @@ extension RouteSolver {
         func touched(_ barriers: [ResolvedBarrier]) -> Int {
             barriers.reduce(0) { $0 + $1.segments.count }
         }
+        let settings = parameters.locateSettings
+        let tolerances = [
+            settings?.fallback ?? layer.locateSettings, settings?.stops, settings?.barriers,
+        ].compactMap(\.self).map(\.toleranceMeters)
         return [
             LimitUse("maximumStops", allowed: limits.maximumStops, found: stops.count),
             LimitUse(
@@ -102,6 +106,9 @@ extension RouteSolver {
                 "maximumFeaturesAffectedByPolygonBarriers",
                 allowed: limits.maximumFeaturesAffectedByPolygonBarriers,
                 found: touched(barriers.polygons)),
+            LimitUse(
+                "maxSnapTolerance", allowed: Int(layer.maximumToleranceMeters),
+                found: Int(tolerances.max()?.rounded(.up) ?? 0)),
         ]
     }
 }

@@ -152,7 +152,9 @@ struct RouteSolver {
         options.streets = request.streetsForBarriers
         let points = try resolver.resolve(
             points: request.barriers.points, ignoresInvalid: request.ignoresInvalid,
-            control: control, near: NearbyStreets(locator: plain, options: options)
+            control: control,
+            near: NearbyStreets(
+                locator: plain, options: options, allowedMeters: layer.maximumToleranceMeters)
         ) { plain.locate($0, options) }
         let lines = try resolver.resolve(areas: request.barriers.lines, .line, control: control)
         let polygons = try resolver.resolve(
@@ -177,7 +179,8 @@ struct RouteSolver {
         let placer = StopPlacer(
             locator: StopLocator(costs: costs, barriers: barriers, control: control),
             settings: request.locateStops, skipsRestricted: request.skipsRestrictedForStops,
-            streets: request.streetsForStops, explains: explains)
+            streets: request.streetsForStops, allowedMeters: layer.maximumToleranceMeters,
+            explains: explains)
         var stops: [LocatedStop] = []
         stops.reserveCapacity(request.stops.count)
         for stop in request.stops {

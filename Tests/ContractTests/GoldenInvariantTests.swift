@@ -98,6 +98,10 @@ import Testing
         }
     }
 
+    @Test func `directions as tables are numbered, joined and as long as their routes`() throws {
+        try check { DirectionTableRules($0).problems }
+    }
+
     @Test func `what is traversed adds up to the route`() throws {
         try check { TraversalRules($0).problems }
     }

@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func `a network dataset layer is listed, describes itself and locates`() async throws {
-        let places = "f=json&inputLocations=7.41,43.7302;8.2,43.7302"
+        let places = "f=json&inputLocations=7.41,43.7302;7.6,43.7302"
         try await ask([
             "?f=json", "/Streets?f=json", "/Streets/locate?\(places)", "/Route/locate?\(places)",
             "/Streets/retrieveTravelModes?f=json",

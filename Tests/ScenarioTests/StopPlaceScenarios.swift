@@ -219,4 +219,41 @@ struct IslandScenarios {
         }
         #expect(near == nil)
     }
+
+    @Test func `a tolerance beyond the service's is refused with what is allowed`() throws {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        func ask(_ edit: (inout LocateSettingsByInput) -> Void) throws -> RouteRequestError? {
+            try failure(sketch, [sketch.place("a"), sketch.place("b")]) {
+                var settings = LocateSettingsByInput()
+                edit(&settings)
+                $0.locateSettings = settings
+            }
+        }
+        let error = try ask { $0.stops = LocateSettings(toleranceMeters: 20_001) }
+        #expect(error?.identifier == .limitExceeded)
+        #expect(error?.faults.map(\.parameter) == ["locateSettings"])
+        #expect(
+            error?.details == [
+                "Parameter \"locateSettings\": the tolerance of \"stops\" is 20001 m; this service "
+                    + "allows 20000 m (maxSnapTolerance)."
+            ])
+        #expect(try ask { $0.fallback = LocateSettings(toleranceMeters: 1e9) } != nil)
+        #expect(try ask { $0.barriers = LocateSettings(toleranceMeters: 20_001) } != nil)
+        #expect(try ask { $0.fallback = LocateSettings(toleranceMeters: 20_000) } == nil)
+    }
+
+    @Test func `no tolerance is proposed that the service does not allow`() throws {
+        var sketch = NetworkSketch("a---b")
+        sketch.road("ab", seconds: 10)
+        let near = Coordinate(x: sketch.place("b").x + 0.2, y: sketch.place("b").y)
+        let far = Coordinate(x: sketch.place("b").x + 0.3, y: sketch.place("b").y)
+        let found = try #require(try failure(sketch, [sketch.place("a"), near]))
+        #expect(found.text.contains("a tolerance of that would do"))
+        #expect(found.reasons.contains { $0.change != nil })
+        let refused = try #require(try failure(sketch, [sketch.place("a"), far]))
+        #expect(refused.text.contains("allows a tolerance of 20000 m (maxSnapTolerance)"))
+        #expect(refused.reasons.allSatisfy { $0.change == nil })
+        #expect(refused.reasons.first?.cause == .tooFar)
+    }
 }

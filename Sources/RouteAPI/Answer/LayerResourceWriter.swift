@@ -9,9 +9,6 @@ public enum LayerResourceWriter {
     /// The version of map definitions that goes with ``currentVersion``.
     public static let cimVersion = "3.3.0"
 
-    /// The farthest that a location may be searched for at all, in meters.
-    private static let maximumToleranceMeters = 20_000.0
-
     /// The whole layer resource.
     public static func json(_ layer: LayerDescription, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
@@ -107,7 +104,7 @@ public enum LayerResourceWriter {
         settings.sources = settings.sources ?? [LocateSource(name: layer.edgeSourceName)]
         writer.member("snapTolerance", 0)
         writer.member(
-            "maxSnapTolerance", max(maximumToleranceMeters, settings.toleranceMeters))
+            "maxSnapTolerance", layer.configuration.maximumToleranceMeters)
         writer.member("snapToleranceUnits", MapUnit.meters.rawValue)
         writer.object("locateSettings") { $0.locate("default", settings) }
         writer.member("ignoreInvalidLocations", layer.configuration.ignoreInvalidLocations)

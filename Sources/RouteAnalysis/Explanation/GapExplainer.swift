@@ -156,7 +156,7 @@ struct GapExplainer {
         let base = table.relocation.flatMap { request.lifting($0) } ?? request
         let tolerance = table.toleranceMeters(of: base).formattedForMessage
         let claim = "the streets within \(tolerance) m lead nowhere"
-        let far = table.tolerance(200_000, claim: claim)
+        let far = table.tolerance(table.layer.maximumToleranceMeters, claim: claim)
         guard let wide = base.lifting(far), case .route(let route) = solve(wide),
             let meters = route.moved.values.compactMap(\.place?.distanceMeters).max()
         else { return nil }

@@ -38,17 +38,33 @@ struct LocateRules {
         return try selections.selection(of: text)
     }
 
-    /// Refuses sources that the network does not have, and conditions that it cannot judge.
+    /// Refuses tolerances beyond the service's, sources that the network does not have, and
+    /// conditions that it cannot judge.
     ///
     /// Lines and polygons are not placed but laid over the network, so that settings for them say
     /// nothing; what they name is checked all the same.
     func check() throws(RouteRequestError) {
         guard let asked else { return }
         let all = [
-            asked.fallback, asked.stops, asked.barriers, asked.polylineBarriers,
-            asked.polygonBarriers,
+            ("default", asked.fallback), ("stops", asked.stops), ("barriers", asked.barriers),
+            ("polylineBarriers", asked.polylineBarriers),
+            ("polygonBarriers", asked.polygonBarriers),
         ]
-        for settings in all { try check(settings?.sources ?? []) }
+        for (input, settings) in all {
+            guard let settings else { continue }
+            try check(settings.toleranceMeters, of: input)
+            try check(settings.sources ?? [])
+        }
+    }
+
+    private func check(_ meters: Double, of input: String) throws(RouteRequestError) {
+        let allowed = layer.maximumToleranceMeters
+        guard meters > allowed else { return }
+        throw RouteRequestError(
+            .limitExceeded, extendedCode: -2_147_200_939,
+            message: "Invalid or missing input parameters.", parameter: "locateSettings",
+            "the tolerance of \"\(input)\" is \(meters.formattedForMessage) m; this service allows "
+                + "\(allowed.formattedForMessage) m (maxSnapTolerance).")
     }
 
     private func check(_ sources: [LocateSource]) throws(RouteRequestError) {

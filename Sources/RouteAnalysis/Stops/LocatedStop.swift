@@ -37,6 +37,8 @@ struct StopPlacer {
     let skipsRestricted: Bool
     /// The streets that stops may be placed on; `nil` for all.
     var streets: StreetSelection?
+    /// The greatest tolerance that a request may ask for, in meters.
+    let allowedMeters: Double
     /// Whether a stop without a place is told what is near; where nobody reads it, that is spared.
     var explains = true
 
@@ -67,7 +69,9 @@ struct StopPlacer {
                 located.problem = Self.sentence(stop, "is unlocated.")
                 return located
             }
-            let near = NearbyStreets(locator: locator, options: options).look(at: coordinate)
+            let near = NearbyStreets(
+                locator: locator, options: options, allowedMeters: allowedMeters
+            ).look(at: coordinate)
             located.problem = Self.sentence(stop, near.text)
             located.nearestMeters = near.nearestMeters
             return located

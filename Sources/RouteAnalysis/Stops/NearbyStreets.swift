@@ -14,6 +14,8 @@ struct NearbyStreets {
     let locator: StopLocator
     /// The rules under which no street was found.
     let options: StopLocator.Options
+    /// The greatest tolerance that a request may ask for, in meters.
+    let allowedMeters: Double
 
     /// What was seen.
     struct Findings {
@@ -29,9 +31,12 @@ struct NearbyStreets {
         let without = withoutRules(coordinate)
         var sentences = ["is unlocated.", none]
         if let meters {
-            sentences.append(
-                "The nearest is \(Self.whole(meters)) m away; a tolerance of that would do "
-                    + "(locateSettings).")
+            let helps =
+                meters.rounded(.up) <= allowedMeters
+                ? "; a tolerance of that would do (locateSettings)."
+                : ", and this service allows a tolerance of "
+                    + "\(allowedMeters.formattedForMessage) m (maxSnapTolerance)."
+            sentences.append("The nearest is \(Self.whole(meters)) m away" + helps)
         } else if takesNothing {
             sentences.append("No street of the network meets the condition.")
         }

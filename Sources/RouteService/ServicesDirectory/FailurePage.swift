@@ -49,7 +49,7 @@ enum FailurePage {
     private static func writeWayOn(to html: inout HTML) {
         html.element("p") { html in
             html.link("Log in with a user name and a password", to: ResourcePath.tokens)
-            html.text("; this browser then keeps the token. Come back here and load the page anew.")
+            html.text("; this browser then keeps the token, and a link leads back here.")
         }
     }
 }
