@@ -78,6 +78,13 @@ public struct EffectiveParameter: Hashable, Sendable {
         sources[row] = .layer
     }
 
+    /// Leaves out of a list what nobody knows; whoever said the list still says the rest.
+    package mutating func narrow<Value>(
+        _ path: WritableKeyPath<RouteParameters, Value?>, to value: Value
+    ) {
+        parameters[keyPath: path] = value
+    }
+
     /// The parameters that the request states in vain, because its travel mode says otherwise.
     package var overridden: [String] {
         // Declarations are large; most requests have no travel mode that says anything.

@@ -26,14 +26,39 @@ struct ParameterMessageScenarios {
         }
     }
 
-    @Test func `an unknown cost is answered with the nearest name`() throws {
+    /// Checks that a request goes on without a name, with a warning, and is refused when strict.
+    private func checkLeftOut(
+        _ words: [String], as meant: (inout RouteParameters) -> Void = { _ in },
+        from location: SourceLocation = #_sourceLocation,
+        _ change: (inout RouteParameters) -> Void
+    ) throws {
+        let places = [sketch.place("a"), sketch.place("b")]
+        let result = try answer(sketch, places, change)
+        #expect(result.routes?.features.count == 1, sourceLocation: location)
+        let warnings = result.messages.filter { $0.type == .warning }
+        #expect(warnings.count == 1, sourceLocation: location)
+        for word in words + ["It was ignored."] {
+            #expect(warnings.first?.text.contains(word) == true, sourceLocation: location)
+        }
+        let without = try answer(sketch, places, meant)
+        #expect(result.routes == without.routes, sourceLocation: location)
+        try check(.unknownAttribute, words, from: location) {
+            change(&$0)
+            $0.strict = true
+        }
+    }
+
+    @Test func `without a cost to minimize there is nothing to go on with`() throws {
         try check(
             .unknownAttribute,
             ["\"impedanceAttributeName\"", "\"TravelTimes\"", "Did you mean \"TravelTime\"?"]
         ) { $0.impedanceAttributeName = "TravelTimes" }
-        try check(
-            .unknownAttribute,
-            ["\"accumulateAttributeNames\"", "\"Lenght\"", "Did you mean \"Length\"?"]
+    }
+
+    @Test func `an unknown cost is left out and told of with the nearest name`() throws {
+        try checkLeftOut(
+            ["\"accumulateAttributeNames\"", "\"Lenght\"", "Did you mean \"Length\"?"],
+            as: { $0.accumulateAttributeNames = ["TravelTime"] }
         ) { $0.accumulateAttributeNames = ["TravelTime", "Lenght"] }
     }
 
@@ -43,16 +68,32 @@ struct ParameterMessageScenarios {
         }
     }
 
-    @Test func `an unknown restriction is answered with the nearest name`() throws {
-        try check(
-            .unknownAttribute,
-            ["\"restrictionAttributeNames\"", "\"One way\"", "Did you mean \"Oneway\"?"]
+    @Test func `an unknown restriction is left out and told of with the nearest name`() throws {
+        try checkLeftOut(
+            ["\"restrictionAttributeNames\"", "\"One way\"", "Did you mean \"Oneway\"?"],
+            as: { $0.restrictionAttributeNames = [] }
         ) { $0.restrictionAttributeNames = ["One way"] }
     }
 
-    @Test func `an unknown parameter is answered with the nearest name`() throws {
-        try check(
-            .unknownAttribute,
+    @Test func `a travel mode of another network is taken as far as it goes`() throws {
+        let mode = TravelMode(
+            id: "1", name: "Online", type: "AUTOMOBILE", summary: "",
+            impedanceAttributeName: "TravelTime", timeAttributeName: "TravelTime",
+            distanceAttributeName: "Length",
+            restrictionAttributeNames: ["Oneway", "Avoid Carpool Roads"],
+            uTurnPolicy: .allowBacktrack)
+        try checkLeftOut(
+            ["\"Avoid Carpool Roads\""],
+            as: {
+                var known = mode
+                known.restrictionAttributeNames = ["Oneway"]
+                $0.travelMode = .settings(known)
+            }
+        ) { $0.travelMode = .settings(mode) }
+    }
+
+    @Test func `an unknown parameter is left out and told of with the nearest name`() throws {
+        try checkLeftOut(
             ["\"attributeParameterValues\"", "\"Restriction Use\"", "\"Restriction Usage\""]
         ) {
             $0.attributeParameterValues = [
@@ -60,7 +101,7 @@ struct ParameterMessageScenarios {
                     attributeName: "Oneway", parameterName: "Restriction Use", value: "AVOID_LOW")
             ]
         }
-        try check(.unknownAttribute, ["\"Onewy\"", "Did you mean \"Oneway\"?"]) {
+        try checkLeftOut(["\"Onewy\"", "Did you mean \"Oneway\"?"]) {
             $0.attributeParameterValues = [
                 AttributeParameterValue(
                     attributeName: "Onewy", parameterName: "Restriction Usage", value: "AVOID_LOW")

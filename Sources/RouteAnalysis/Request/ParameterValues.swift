@@ -54,6 +54,14 @@ struct ParameterValues {
         }
     }
 
+    /// Whether a value names an attribute and a parameter of it letter by letter, as most do.
+    static func isSpelledRight(
+        _ value: AttributeParameterValue, in description: NetworkDescription
+    ) -> Bool {
+        description.restriction(named: value.attributeName)?.parameters
+            .contains { $0.name == value.parameterName } ?? false
+    }
+
     private static func error(_ text: String, code: Int) -> RouteRequestError {
         RouteRequestError(
             .unknownAttribute, extendedCode: code, parameter: "attributeParameterValues", text)

@@ -90,8 +90,8 @@ struct RequestReader {
         let unknown = UnknownNames(reader: reader, requested)
         try unknown.refuse()
         var asked = try reader.resolve(requested)
+        var messages = unknown.messages + unknown.leaveOut(of: &asked)
         let parameters = asked.parameters
-        var messages = unknown.messages
         messages += asked.overridden.map {
             Message(
                 .informative, "Parameter \"\($0)\" was ignored because travelMode states it.")

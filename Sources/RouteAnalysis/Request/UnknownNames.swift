@@ -6,8 +6,8 @@ import RouteAPI
 
 /// Finds the names of a request that are not known.
 ///
-/// Names of attributes and travel modes are errors in any case; a strict request hears of all of
-/// them at once, together with what is otherwise ignored with a message.
+/// A strict request hears of all of them at once. Others go on without them, but for names that
+/// leave nothing to go on with: of a travel mode and of the cost to minimize.
 struct UnknownNames {
     private let reader: TravelSettingsReader
     private let parameters: RouteParameters
@@ -52,6 +52,48 @@ extension UnknownNames {
         return offered.first {
             $0.lowercased().split(separator: "-").first.map(String.init) == family
         }
+    }
+
+    /// Takes names of attributes that the network does not have out of a request.
+    ///
+    /// - Returns: A warning for each, with the nearest name that there is.
+    func leaveOut(of asked: inout ResolvedParameters) -> [Message] {
+        // What nobody named is the layer's, and checked when the service starts.
+        guard
+            parameters.travelMode != nil || parameters.accumulateAttributeNames != nil
+                || parameters.restrictionAttributeNames != nil
+                || parameters.attributeParameterValues != nil
+        else { return [] }
+        var messages: [Message] = []
+        func isKnown(_ look: () throws(RouteRequestError) -> Void) -> Bool {
+            do throws(RouteRequestError) {
+                try look()
+                return true
+            } catch {
+                messages += error.details.map { Message(.warning, $0 + " It was ignored.") }
+                return false
+            }
+        }
+        let costs = asked[\.accumulateAttributeNames].filter { name in
+            isKnown { () throws(RouteRequestError) in
+                _ = try reader.cost(name, "accumulateAttributeNames", code: -2_147_201_008)
+            }
+        }
+        let restrictions = asked[\.restrictionAttributeNames].filter { name in
+            isKnown { () throws(RouteRequestError) in _ = try reader.restriction(name) }
+        }
+        let values = asked[\.attributeParameterValues].filter { value in
+            ParameterValues.isSpelledRight(value, in: reader.description)
+                || isKnown { () throws(RouteRequestError) in
+                    _ = try ParameterValues([], [value], description: reader.description)
+                }
+        }
+        // Most requests know what they name.
+        guard !messages.isEmpty else { return [] }
+        asked.narrow(\.accumulateAttributeNames, to: costs)
+        asked.narrow(\.restrictionAttributeNames, to: restrictions)
+        asked.narrow(\.attributeParameterValues, to: values)
+        return messages
     }
 
     private var languages: [RouteRequestError.Fault] {
