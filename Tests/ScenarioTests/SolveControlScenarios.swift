@@ -84,6 +84,15 @@ struct SolveControlScenarios {
         #expect(!isSlight { $0.findBestSequence = true })
         #expect(!isSlight { $0.startTime = .now })
         #expect(!isSlight { $0.stops = nil })
+        #expect(isSlight { $0.outSR = .webMercator })
+        #expect(!isSlight { $0.outSR = SpatialReference(wkid: 2154) })
+        #expect(!isSlight { $0.outSR = SpatialReference(wkt: "PROJCS[]") })
+        #expect(!isSlight { $0.context = MapContext(outSR: SpatialReference(wkid: 2154)) })
+        #expect(!isSlight { $0.stops?.features.spatialReference = SpatialReference(wkid: 2154) })
+        #expect(
+            !isSlight {
+                $0.stops?.features.features[1].spatialReference = SpatialReference(wkid: 2154)
+            })
         #expect(
             !isSlight {
                 $0 = RouteParameters(through: Array(repeating: sketch.place("a"), count: 11))
