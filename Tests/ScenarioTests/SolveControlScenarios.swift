@@ -65,6 +65,19 @@ struct SolveControlScenarios {
         #expect(!SolveControl(timeLimitSeconds: 0).hasOutgrownTrial)
     }
 
+    @Test func `a trial leaves long routes to be written elsewhere`() throws {
+        let there = [sketch.place("a"), sketch.place("b")]
+        for (hasRows, isLong) in [(false, false), (true, true)] {
+            let trial = SolveControl(trialSeconds: 600)
+            let found = try identifier(trial) {
+                $0 = RouteParameters(through: (0..<300).map { there[$0 % 2] })
+                $0.returnTraversedEdges = hasRows
+            }
+            #expect(found == (isLong ? .cancelled : nil))
+            #expect(trial.hasOutgrownTrial == isLong)
+        }
+    }
+
     @Test func `slight is what has few stops, no barriers and nothing to look up`() throws {
         let layer = try RouteLayer.sketched(sketch)
         func isSlight(_ change: (inout RouteParameters) -> Void) -> Bool {
