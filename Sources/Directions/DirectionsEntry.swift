@@ -95,8 +95,8 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var spans: [LegSpan]
     /// Length of the spans.
     package var centimeters: Int64
-    /// Time of the spans; for stop entries service and waiting. The first depart entry carries
-    /// those of the first stop, other depart entries nothing.
+    /// Time of the spans and of ``dwellMilliseconds``; for stop entries service and waiting. The
+    /// first depart entry carries those of the first stop.
     package var milliseconds: Int64
     /// The stop of a stop entry, by its position among the stops.
     package var stop: Int?
@@ -104,6 +104,8 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var clock: Int64?
     /// The streets passed on the way to the next entry, when the options ask for them.
     package var events: [DirectionsEvent] = []
+    /// Of the time, service and waiting at waypoints on the way, which have no entry of their own.
+    package var dwellMilliseconds: Int64 = 0
 
     /// Whether it asks to leave a highway on the left, which the type does not tell.
     package var leavesOnLeft = false

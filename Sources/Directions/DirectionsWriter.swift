@@ -32,7 +32,11 @@ package struct DirectionsWriter: Sendable {
             if stops[stop].isWaypoint, !isLast { continue }
             let travel = Travel(legs, legs: start..<(leg + 1))
             let maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveller, on: network)
+            let before = entries.count - 1
             for maneuver in maneuvers { entries.append(entry(maneuver, travel)) }
+            for waypoint in (start + 1)..<stop {
+                addDwell(at: stops[waypoint], after: waypoint - 1, to: &entries[before...])
+            }
             entries.append(arrival(stops[stop], at: stop, leg: leg, isLast: isLast))
             if !isLast { entries.append(departure(stops[stop], at: stop, leg: leg + 1)) }
             start = leg + 1
@@ -83,6 +87,21 @@ package struct DirectionsWriter: Sendable {
             entry.events = CrossStreets(network: network, travel: travel).events(of: maneuver)
         }
         return entry
+    }
+
+    /// Adds the time spent at a waypoint to the entry on whose road it lies, or to the departure
+    /// when nothing is travelled before it.
+    private func addDwell(
+        at waypoint: DirectionsStop, after leg: Int, to entries: inout ArraySlice<DirectionsEntry>
+    ) {
+        let spent = waypoint.serviceMilliseconds + waypoint.waitMilliseconds
+        let index =
+            entries.lastIndex { $0.spans.contains { $0.leg <= leg } } ?? entries.startIndex
+        entries[index].milliseconds += spent
+        entries[index].dwellMilliseconds += spent
+        for event in entries[index].events.indices where entries[index].events[event].leg > leg {
+            entries[index].events[event].milliseconds += spent
+        }
     }
 
     /// Adds what depends on all that went before: clocks, lengths, times and the summary.

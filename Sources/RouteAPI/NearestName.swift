@@ -50,22 +50,28 @@ package enum NearestName {
         return "Did you mean \"\(nearest)\"? Known names: \(list)."
     }
 
-    /// Insertions, deletions and replacements that turn one word into another.
+    /// Insertions, deletions, replacements and swaps of neighbors that turn one word into another.
     ///
-    /// Method: Wagner and Fischer, *The String-to-String Correction Problem*, JACM 21 (1974).
+    /// Method: Wagner and Fischer, *The String-to-String Correction Problem*, JACM 21 (1974); swaps
+    /// as in Lowrance and Wagner, *An Extension of the String-to-String Correction Problem*, JACM
+    /// 22 (1975), without edits between the letters of a swap.
     ///
     /// - Complexity: The product of the two lengths.
     package static func edits(from source: String, to target: String) -> Int {
         let target = Array(target)
-        var row = Array(0...target.count)
+        var (twoAbove, above, row) = ([Int](), [Int](), Array(0...target.count))
+        var before: Character?
         for (depth, letter) in source.enumerated() {
-            var diagonal = row[0]
+            (twoAbove, above) = (above, row)
             row[0] = depth + 1
             for column in target.indices {
-                let replaced = diagonal + (target[column] == letter ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+                let replaced = above[column] + (target[column] == letter ? 0 : 1)
+                row[column + 1] = min(replaced, row[column] + 1, above[column + 1] + 1)
+                if column > 0, target[column] == before, target[column - 1] == letter {
+                    row[column + 1] = min(row[column + 1], twoAbove[column - 1] + 1)
+                }
             }
+            before = letter
         }
         return row[target.count]
     }

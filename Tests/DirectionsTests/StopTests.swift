@@ -45,6 +45,30 @@ struct StopTests {
             ])
     }
 
+    @Test func `the time spent at a waypoint is in the entry on whose road it lies`() throws {
+        var waypoint = DirectionsStop(name: "Via", serviceMilliseconds: 60_000)
+        waypoint.isWaypoint = true
+        waypoint.waitMilliseconds = 120_000
+        let trip = try DrawnTrip(
+            street(), along: ["ab", "bcd"],
+            stops: [
+                DirectionsStop(name: "Depot", startClock: 0), waypoint,
+                DirectionsStop(name: "Customer"),
+            ])
+        let way = trip.entries[1]
+        #expect(way.dwellMilliseconds == 180_000)
+        #expect(trip.entries[2].clock == way.milliseconds)
+        #expect(way.milliseconds > 180_000)
+
+        let nothing = DirectionsLeg(
+            path: NetworkPath(elements: []), milliseconds: [], centimeters: [])
+        let here = DirectionsWriter(network: try street().build(), options: DirectionsOptions())
+            .write(
+                stops: [DirectionsStop(name: "Depot"), waypoint, DirectionsStop(name: "Customer")],
+                legs: [nothing, trip.legs[1]])
+        #expect(here[0].milliseconds == 180_000)
+    }
+
     @Test func `turning back at a waypoint is told`() throws {
         var waypoint = DirectionsStop(name: "Via")
         waypoint.isWaypoint = true

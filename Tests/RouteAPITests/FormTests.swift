@@ -152,6 +152,13 @@ struct FormTests {
             try read(["travel_mode": JSONValue.string(json).text]).travelMode == .settings(mode))
     }
 
+    @Test func `refuses an unknown unit even where no tolerance is given`() throws {
+        let error = #expect(throws: RouteRequestError.self) {
+            _ = try read(["locateSettings": #"{"default":{"toleranceUnits":"esriMeter"}}"#])
+        }
+        #expect(error?.details.first?.contains(#"did you mean "esriMeters"?"#) == true)
+    }
+
     @Test func `reads locate settings in meters, completed from what is more general`() throws {
         let settings = try #require(
             try read([
@@ -162,7 +169,7 @@ struct FormTests {
         #expect(settings.fallback == LocateSettings(toleranceMeters: 2_000))
         #expect(
             settings.stops == LocateSettings(toleranceMeters: 2_000, allowAutoRelocate: false))
-        #expect(settings.barriers == LocateSettings(toleranceMeters: 5))
+        #expect(settings.barriers == LocateSettings(toleranceMeters: 5_000))
         #expect(settings.polylineBarriers == nil)
     }
 

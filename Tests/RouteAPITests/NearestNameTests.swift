@@ -6,7 +6,7 @@ import Testing
 struct NearestNameTests {
     @Test(arguments: [
         ("kitten", "sitting", 3), ("", "abc", 3), ("abc", "", 3), ("same", "same", 0),
-        ("ab", "ba", 2),
+        ("ab", "ba", 1), ("nmae", "name", 1), ("abcd", "badc", 2), ("ca", "abc", 3),
     ])
     func `edits are counted`(source: String, target: String, count: Int) {
         #expect(NearestName.edits(from: source, to: target) == count)

@@ -65,6 +65,19 @@ struct SolveControlScenarios {
         #expect(!SolveControl(timeLimitSeconds: 0).hasOutgrownTrial)
     }
 
+    @Test func `a trial leaves long routes to be written elsewhere`() throws {
+        let there = [sketch.place("a"), sketch.place("b")]
+        for (hasRows, isLong) in [(false, false), (true, true)] {
+            let trial = SolveControl(trialSeconds: 600)
+            let found = try identifier(trial) {
+                $0 = RouteParameters(through: (0..<300).map { there[$0 % 2] })
+                $0.returnTraversedEdges = hasRows
+            }
+            #expect(found == (isLong ? .cancelled : nil))
+            #expect(trial.hasOutgrownTrial == isLong)
+        }
+    }
+
     @Test func `slight is what has few stops, no barriers and nothing to look up`() throws {
         let layer = try RouteLayer.sketched(sketch)
         func isSlight(_ change: (inout RouteParameters) -> Void) -> Bool {
@@ -84,6 +97,15 @@ struct SolveControlScenarios {
         #expect(!isSlight { $0.findBestSequence = true })
         #expect(!isSlight { $0.startTime = .now })
         #expect(!isSlight { $0.stops = nil })
+        #expect(isSlight { $0.outSR = .webMercator })
+        #expect(!isSlight { $0.outSR = SpatialReference(wkid: 2154) })
+        #expect(!isSlight { $0.outSR = SpatialReference(wkt: "PROJCS[]") })
+        #expect(!isSlight { $0.context = MapContext(outSR: SpatialReference(wkid: 2154)) })
+        #expect(!isSlight { $0.stops?.features.spatialReference = SpatialReference(wkid: 2154) })
+        #expect(
+            !isSlight {
+                $0.stops?.features.features[1].spatialReference = SpatialReference(wkid: 2154)
+            })
         #expect(
             !isSlight {
                 $0 = RouteParameters(through: Array(repeating: sketch.place("a"), count: 11))

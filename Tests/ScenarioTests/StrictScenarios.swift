@@ -50,6 +50,7 @@ struct StrictScenarios {
         for words in [
             "\"returnStop\" is not known and was ignored; did you mean \"returnStops\"?",
             "the member \"tolerence\" is not known and was ignored; did you mean \"tolerance\"?",
+            "the field \"Nmae\" is not known and was ignored; did you mean \"Name\"?",
             "the field \"Curb_Approach\" is not known and was ignored; did you mean "
                 + "\"CurbApproach\"?",
             "the field \"Attr_TravelTiem\" is not known and was ignored; did you mean "

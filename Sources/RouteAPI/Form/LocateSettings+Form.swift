@@ -13,14 +13,19 @@ extension FormParameters {
             throw .invalidParameter(name, "is \(value.excerpt); an object is needed")
         }
         let isBare = value["tolerance"] != nil || value["allowAutoRelocate"] != nil
-        let fallback = try settings(isBare ? value : value["default"], name, defaults: defaults)
+        let shared = isBare ? value : value["default"]
+        let fallback = try settings(shared, name, defaults: defaults)
+        let sharedUnit = try shared.map { value throws(RouteRequestError) in
+            try unit(value, name, fallback: .meters)
+        }
         let overrides = value["overrides"]
         /// An input goes by its parameter's name, or by the name it has in the tools.
         func override(_ keys: String...) throws(RouteRequestError) -> LocateSettings? {
             for key in keys {
                 if let found = overrides?.object?.value(ignoringCase: key) {
                     return try settings(
-                        found, "\(name).overrides.\(key)", defaults: fallback ?? defaults)
+                        found, "\(name).overrides.\(key)", defaults: fallback ?? defaults,
+                        unit: sharedUnit ?? .meters)
                 }
             }
             return nil
@@ -34,13 +39,14 @@ extension FormParameters {
     }
 
     private func settings(
-        _ value: JSONValue?, _ name: String, defaults: LocateSettings
+        _ value: JSONValue?, _ name: String, defaults: LocateSettings, unit: MapUnit = .meters
     ) throws(RouteRequestError) -> LocateSettings? {
         guard let value, !value.isNull else { return nil }
         guard value.object != nil else {
             throw .invalidParameter(name, "has \(value.excerpt); an object is needed")
         }
         var settings = defaults
+        let unit = try self.unit(value, name, fallback: unit)
         if let tolerance = value["tolerance"], !tolerance.isNull {
             guard let number = tolerance.number, number >= 0 else {
                 throw .invalidParameter(
@@ -48,7 +54,7 @@ extension FormParameters {
                     "has the tolerance \(tolerance.excerpt); 0 or a positive number is "
                         + "needed")
             }
-            settings.toleranceMeters = number * (try unit(value, name)).meters
+            settings.toleranceMeters = number * unit.meters
         }
         if let relocate = value["allowAutoRelocate"], !relocate.isNull {
             guard let flag = relocate.bool else {
@@ -87,8 +93,10 @@ extension FormParameters {
         return sources
     }
 
-    private func unit(_ value: JSONValue, _ name: String) throws(RouteRequestError) -> MapUnit {
-        guard let token = value["toleranceUnits"], !token.isNull else { return .meters }
+    private func unit(
+        _ value: JSONValue, _ name: String, fallback: MapUnit
+    ) throws(RouteRequestError) -> MapUnit {
+        guard let token = value["toleranceUnits"], !token.isNull else { return fallback }
         let wanted = token.string?.lowercased()
         if let unit = MapUnit.allCases.first(where: { $0.rawValue.lowercased() == wanted }) {
             return unit

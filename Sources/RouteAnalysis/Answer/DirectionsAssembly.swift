@@ -44,7 +44,7 @@ struct DirectionsAssembly {
         let meters = entries.reduce(Int64(0)) { $0 + $1.centimeters }
         let all = entries.reduce(Int64(0)) { $0 + $1.milliseconds }
         let driven = entries.filter { $0.kind == .maneuver }.reduce(Int64(0)) {
-            $0 + $1.milliseconds
+            $0 + $1.milliseconds - $1.dwellMilliseconds
         }
         var directions = RouteDirections(
             routeID: id, routeName: route.name, totalLength: length(meters),

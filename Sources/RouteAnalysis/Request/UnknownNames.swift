@@ -160,9 +160,12 @@ extension UnknownNames {
     /// Whether a field's own name is so close to a known one that it will be a slip: rows carry
     /// fields of all kinds, which are nobody's mistake.
     private static func isSlip(_ name: String, for meant: String?) -> Bool {
-        guard let meant, name.count >= 5 else { return false }
-        return NearestName.edits(from: name.lowercased(), to: meant.lowercased()) <= 1
-            || name.lowercased().filter { $0 != "_" } == meant.lowercased().filter { $0 != "_" }
+        guard let meant, name.count >= 4 else { return false }
+        let (typed, known) = (name.lowercased(), meant.lowercased())
+        let edits = NearestName.edits(from: typed, to: known)
+        // So short a name with another letter is another word; with its letters swapped, a slip.
+        if name.count == 4 { return edits == 1 && typed.sorted() == known.sorted() }
+        return edits <= 1 || typed.filter { $0 != "_" } == known.filter { $0 != "_" }
     }
 
     /// The fields of each input.
