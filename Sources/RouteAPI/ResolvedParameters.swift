@@ -57,6 +57,15 @@ public struct EffectiveParameter: Hashable, Sendable {
         if resolved.outSR == nil { resolved.outSR = requested.context?.outSR }
         sources = SolveParameter.resolutions.map { $0(&resolved, mode, layer) }
         parameters = resolved
+        if resolved.startTime == .now { nowIsUTC() }
+    }
+
+    /// The present moment is an instant, whatever the request says of its start time.
+    private mutating func nowIsUTC() {
+        guard parameters.startTimeIsUTC != true else { return }
+        parameters.startTimeIsUTC = true
+        let row = SolveParameter.all.firstIndex { $0.name == "startTimeIsUTC" }
+        if let row { sources[row] = .default }
     }
 
     /// The value of a parameter that the layer or every layer has a default for.

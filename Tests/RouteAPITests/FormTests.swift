@@ -152,6 +152,18 @@ struct FormTests {
             try read(["travel_mode": JSONValue.string(json).text]).travelMode == .settings(mode))
     }
 
+    @Test func `locate settings for all inputs need no default around them`() throws {
+        for bare in [
+            #"{"sources":[{"name":"Streets"}],"overrides":{"stops":{"tolerance":5}}}"#,
+            #"{"default":{"sources":[{"name":"Streets"}]},"overrides":{"stops":{"tolerance":5}}}"#,
+        ] {
+            let asked = try read(["locateSettings": bare])
+            #expect(asked.locateSettings?.fallback?.sources == [LocateSource(name: "Streets")])
+            #expect(asked.locateSettings?.stops?.toleranceMeters == 5)
+            #expect(asked.notes.isEmpty)
+        }
+    }
+
     @Test func `refuses an unknown unit even where no tolerance is given`() throws {
         let error = #expect(throws: RouteRequestError.self) {
             _ = try read(["locateSettings": #"{"default":{"toleranceUnits":"esriMeter"}}"#])

@@ -52,6 +52,18 @@ struct EffectiveParameterScenarios {
         #expect(try value("startTime", of: result).value == .null)
     }
 
+    @Test(arguments: [nil, false, true])
+    func `now is an instant whatever the request says`(said: Bool?) throws {
+        let result = try solve {
+            $0.startTime = .now
+            $0.startTimeIsUTC = said
+        }
+        let isUTC = try value("startTimeIsUTC", of: result)
+        #expect(isUTC.value == true)
+        #expect(isUTC.origin == (said == true ? .request : .default))
+        #expect(isUTC.ignored == (said == false ? false : nil))
+    }
+
     @Test func `a travel mode is found by its name in any case`() throws {
         let layer = try layer(sketch) { $0.travelModes = [car] }
         for name in ["1", "Car", "cAR"] {

@@ -12,8 +12,7 @@ extension FormParameters {
         guard value.object != nil else {
             throw .invalidParameter(name, "is \(value.excerpt); an object is needed")
         }
-        let isBare = value["tolerance"] != nil || value["allowAutoRelocate"] != nil
-        let shared = isBare ? value : value["default"]
+        let shared = value.isBareLocateSettings ? value : value["default"]
         let fallback = try settings(shared, name, defaults: defaults)
         let sharedUnit = try shared.map { value throws(RouteRequestError) in
             try unit(value, name, fallback: .meters)

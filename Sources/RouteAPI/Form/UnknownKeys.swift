@@ -27,7 +27,7 @@ enum UnknownKeys {
         "polygonBarriers", "polygon_barriers",
     ]
 
-    private static let locate = ["tolerance", "toleranceUnits", "allowAutoRelocate", "sources"]
+    fileprivate static let locate = ["tolerance", "toleranceUnits", "allowAutoRelocate", "sources"]
 
     private static let attributeParameter = [
         "attributeName", "parameterName", "parameterType", "value", "hasDefaultValue",
@@ -77,11 +77,11 @@ enum UnknownKeys {
     }
 
     private static func locateNotes(on value: JSONValue, of name: String) -> [String] {
-        let isBare = value["tolerance"] != nil || value["allowAutoRelocate"] != nil
-        guard !isBare else { return notes(on: value, known: locate, name) }
+        let isBare = value.isBareLocateSettings
         let overrides = value["overrides"]
-        let settings = [value["default"]] + (overrides?.object?.members.map(\.value) ?? [])
-        return notes(on: value, known: ["default", "overrides"], name)
+        let settings =
+            (isBare ? [] : [value["default"]]) + (overrides?.object?.members.map(\.value) ?? [])
+        return notes(on: value, known: (isBare ? locate : ["default"]) + ["overrides"], name)
             + (overrides.map { notes(on: $0, known: inputs, name) } ?? [])
             + settings.compactMap(\.self).flatMap { notes(on: $0, known: locate, name) }
     }
@@ -94,6 +94,13 @@ enum UnknownKeys {
                 return "Parameter \"\(name)\": the member \(key.quoted) is not known and was "
                     + "ignored\(hint ?? ".")"
             }
+    }
+}
+
+extension JSONValue {
+    /// Whether locate settings for all inputs are written as such, not as `default`.
+    var isBareLocateSettings: Bool {
+        self["default"] == nil && UnknownKeys.locate.contains { self[$0] != nil }
     }
 }
 

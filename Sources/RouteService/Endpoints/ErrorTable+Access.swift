@@ -46,7 +46,7 @@ extension ErrorTable {
             ServiceFailure(
                 RouteRequestError(
                     .usageExceeded, code: 429, message: "Too many requests.",
-                    details: ["Too many log-ins failed; try again in \(seconds) seconds."]),
+                    details: ["Too many log-ins failed; try again in \(seconds) s."]),
                 status: .tooManyRequests, headers: [.retryAfter: String(seconds)])
         }
     }
