@@ -118,6 +118,44 @@ struct BarrierMessageScenarios {
         #expect(text.contains("\"Works\""))
     }
 
+    @Test func `a barrier that is not used comes back in its place, and says so`() throws {
+        let places = [0.3, 0.5].map { sketch.place("a", "b", at: $0) }
+        let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.barPoints(
+                places,
+                [
+                    ["BarrierType": .integer(7), "Name": .string("Bad")],
+                    ["BarrierType": .integer(2), "Attr_TravelTime": .double(1)],
+                ])
+            $0.polygonBarriers = .shapes([.empty, .point(places[0])], .polygon)
+            $0.returnBarriers = true
+            $0.returnPolygonBarriers = true
+        }
+        let set = try #require(result.barriers)
+        let status = try #require(set.fieldIndex("Status"))
+        #expect(set.features.map { $0.values[0] } == [.integer(1), .integer(2)])
+        #expect(set.features.map { $0.values[1] } == [.string("Bad"), .string("Location 2")])
+        #expect(set.features.map { $0.values[status] } == [.integer(4), .integer(0)])
+        #expect(set.features[0].geometry == .point(places[0]))
+        let edges = try #require(set.fieldIndex("AffectedEdges"))
+        #expect(set.features[0].values[edges] == .integer(0))
+        let polygons = try #require(result.polygonBarriers)
+        #expect(polygons.features.map(\.geometry) == [.empty, .empty])
+        #expect(result.quanta?.first?.impedance == 30_000)
+    }
+
+    @Test func `a restriction has no use for values`() throws {
+        func solve(_ attributes: [[String: AttributeValue]]) throws -> RouteResult {
+            try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+                $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]], attributes)
+            }
+        }
+        let (plain, odd) = (try solve([]), try solve([["Attr_TravelTime": .integer(-3)]]))
+        #expect(try #require(plain.quanta?.first?.impedance) > 10_000)
+        #expect(odd.quanta == plain.quanta)
+        #expect(odd.messages == plain.messages)
+    }
+
     @Test func `more barriers or vertices than allowed are refused with the number`() throws {
         let layer = try layer(sketch) {
             $0.limits.maximumPolygonBarriers = 1

@@ -122,6 +122,66 @@ struct StartTimeScenarios {
         #expect(result.route(0, "StartTime") == .null)
     }
 
+    /// The window of a stop whose bounds lie so many minutes after a midnight.
+    private func windowFields(
+        after midnight: Int64, _ minutes: ClosedRange<Int64>
+    ) -> [String: AttributeValue] {
+        [
+            "TimeWindowStart": .date(midnight + minutes.lowerBound * 60_000),
+            "TimeWindowEnd": .date(midnight + minutes.upperBound * 60_000),
+        ]
+    }
+
+    @Test(arguments: [("Europe/Berlin", false), ("America/New_York", true)])
+    func `windows with a time of day alone are of the day of the start`(
+        zone: String, isUTC: Bool
+    ) throws {
+        let noDay: Int64 = -2_209_161_600_000
+        let result = try ask(zone: zone) {
+            $0.setStops([[:], windowFields(after: noDay, 630...660)])
+            $0.useTimeWindows = true
+            $0.startTime = .milliseconds(clock(9, 0))
+            $0.startTimeIsUTC = isUTC
+            $0.timeWindowsAreUTC = isUTC
+        }
+        #expect(result.stop(1, isUTC ? "ArriveTimeUTC" : "ArriveTime") == .date(clock(10, 0)))
+        #expect(result.stop(1, "Wait_TravelTime") == .double(30))
+        #expect(result.stop(1, "TimeWindowStart") == .date(noDay + 630 * 60_000))
+        // From 23:30 to 0:30 of the next day.
+        let night = try ask(zone: zone) {
+            $0.setStops([[:], windowFields(after: noDay, 1_410...1_470)])
+            $0.useTimeWindows = true
+            $0.startTime = .milliseconds(clock(22, 15))
+            $0.startTimeIsUTC = isUTC
+            $0.timeWindowsAreUTC = isUTC
+        }
+        #expect(night.stop(1, "Wait_TravelTime") == .double(15))
+    }
+
+    @Test func `a window that clocks show twice or never is told of`() throws {
+        let spring: Int64 = 1_711_843_200_000
+        let autumn: Int64 = 1_729_987_200_000
+        func messages(_ midnight: Int64, _ minutes: ClosedRange<Int64>, isUTC: Bool = false) throws
+            -> String
+        {
+            try ask(zone: "Europe/Berlin") {
+                $0.setStops([[:], windowFields(after: midnight, minutes)])
+                $0.useTimeWindows = true
+                $0.timeWindowsAreUTC = isUTC
+                $0.startTime = .milliseconds(midnight)
+            }.messages.filter { !$0.text.contains("is reached") }.map(\.text).joined()
+        }
+        let skipped = try messages(spring, 130...200)
+        #expect(skipped.contains("The TimeWindowStart of stop 2, 2024-03-31 02:10 does not exist"))
+        #expect(!skipped.contains("TimeWindowEnd"))
+        let repeated = try messages(autumn, 100...160)
+        #expect(repeated.contains("The TimeWindowEnd of stop 2, 2024-10-27 02:40 comes twice"))
+        #expect(repeated.contains("With timeWindowsAreUTC=true there is no doubt."))
+        #expect(!repeated.contains("TimeWindowStart"))
+        #expect(try messages(autumn, 30...110).isEmpty)
+        #expect(try messages(autumn, 100...160, isUTC: true).isEmpty)
+    }
+
     @Test(arguments: [-3_000_000_000_000, 300_000_000_000_000] as [Int64])
     func `a start in another era is refused`(milliseconds: Int64) throws {
         let error = try failure(sketch, "ab".map { sketch.place($0) }) {

@@ -33,6 +33,8 @@ struct BarrierInput: Sendable {
     /// The shape as it came, for the answer.
     var original: Geometry
     var originalReference: SpatialReference
+    /// Whether the row says what cannot be: answers show it, and it bars nothing.
+    var isSpoiled = false
 }
 
 /// Which of the three barrier inputs a row stands in.
@@ -51,7 +53,7 @@ enum BarrierClass: String, Sendable {
     }
 }
 
-/// Reads barriers. A row that cannot be used is left out with a message, or fails the request when
+/// Reads barriers. A row that cannot be used has no effect and a message, or fails the request when
 /// invalid locations are not to be ignored.
 struct BarrierReader {
     let network: NetworkDataset
@@ -93,9 +95,10 @@ struct BarrierReader {
                         .invalidGeometry, extendedCode: -2_147_200_980, details: [text])
                 }
                 messages.append(Message(.warning, text))
+                barriers.append(spoiled(feature, index, kind, fields, projector))
             }
         }
-        if preservesObjectID { try checkUniqueIDs(barriers, kind) }
+        if preservesObjectID { try checkUniqueIDs(barriers.filter { !$0.isSpoiled }, kind) }
         return barriers
     }
 
@@ -153,11 +156,7 @@ struct BarrierReader {
         guard shape != .empty || stored != nil else {
             throw FieldError(text: "it has no shape")
         }
-        let geometry = shape == .empty ? shape : try project(shape, reference, projector)
-        switch (kind, geometry) {
-        case (.point, .point), (.line, .polyline), (.polygon, .polygon), (.point, .empty): break
-        default: throw FieldError(text: "its shape is not a \(kind)")
-        }
+        let geometry = try self.shape(shape, of: kind, reference, projector)
         var id = index + 1
         if preservesObjectID,
             let given = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max))
@@ -174,6 +173,44 @@ struct BarrierReader {
             curbApproach: CurbApproach(rawValue: curb) ?? .eitherSide, storedLocation: stored,
             geometry: geometry,
             original: shape, originalReference: reference)
+    }
+
+    /// A row that cannot be used as answers show it: under its number, with the shape it has as far
+    /// as that can be shown, and what an empty row would have besides.
+    private func spoiled(
+        _ feature: Feature, _ index: Int, _ kind: BarrierClass, _ fields: FeatureFields,
+        _ projector: InputProjector
+    ) -> BarrierInput {
+        let reference = feature.spatialReference ?? projector.defaultReference
+        var (id, original) = (index + 1, Geometry.empty)
+        do throws(FieldError) {
+            _ = try shape(feature.geometry ?? .empty, of: kind, reference, projector)
+            original = feature.geometry ?? .empty
+            if preservesObjectID {
+                id = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max)) ?? id
+            }
+        } catch {
+            // What cannot be read is what spoils the row, and is said already.
+            original = .empty
+        }
+        return BarrierInput(
+            index: index, objectID: id,
+            name: fields.string("Name", feature) ?? DefaultName.ofRow(index), kind: .restriction,
+            attributeValues: network.description.costs.map { _ in kind == .point ? 0 : 1 },
+            geometry: .empty, original: original, originalReference: reference, isSpoiled: true)
+    }
+
+    /// A shape of a class in longitude and latitude; an empty one stays empty.
+    private func shape(
+        _ shape: Geometry, of kind: BarrierClass, _ reference: SpatialReference,
+        _ projector: InputProjector
+    ) throws(FieldError) -> Geometry {
+        if shape == .empty { return shape }
+        let geometry = try project(shape, reference, projector)
+        switch (kind, geometry) {
+        case (.point, .point), (.line, .polyline), (.polygon, .polygon): return geometry
+        default: throw FieldError(text: "its shape is not a \(kind)")
+        }
     }
 
     private func project(
@@ -199,8 +236,9 @@ struct BarrierReader {
         let isPoint = kind == .point
         let values = try costs.map { (cost) throws(FieldError) -> Double in
             let value = try fields.number("Attr_\(cost.name)", feature) ?? (isPoint ? 0 : 1)
-            // What a factor must be is said below, once it is known to be one.
-            guard value >= 0 && value <= 1e9 || code == 1 && !isPoint else {
+            // A restriction has no use for values. What a factor must be is said below, once it is
+            // known to be one.
+            guard value >= 0 && value <= 1e9 || code == 0 || code == 1 && !isPoint else {
                 throw FieldError(
                     text: "Attr_\(cost.name) is \(value.formattedForMessage), it must lie from 0 "
                         + "to 1000000000")

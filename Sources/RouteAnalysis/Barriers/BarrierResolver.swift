@@ -67,6 +67,10 @@ struct BarrierResolver {
     ) throws(RouteRequestError) -> ResolvedBarrier {
         try control.check()
         var result = ResolvedBarrier(input: barrier)
+        guard !barrier.isSpoiled else {
+            result.status = .invalidFieldValues
+            return result
+        }
         let label = Sentence.begun(barrier.reference(kind).label)
         let shape: BarrierGeometry
         do throws(BarrierGeometryError) {
@@ -207,6 +211,11 @@ extension BarrierResolver {
         for barrier in barriers {
             try control.check()
             var result = ResolvedBarrier(input: barrier)
+            guard !barrier.isSpoiled else {
+                result.status = .invalidFieldValues
+                resolved.append(result)
+                continue
+            }
             guard let place = locate(barrier) else {
                 let isStale = barrier.storedLocation.map { $0.element == nil } ?? false
                 result.status = isStale ? .elementNotLocated : .notLocated

@@ -38,15 +38,35 @@ struct RequestClock: Sendable {
                 throw Self.outOfRange(milliseconds, "after 9999", -2_147_200_752)
             }
             self.start = startIsUTC ? milliseconds : utc(ofLocal: milliseconds)
-            if !startIsUTC { doubt = doubt(about: milliseconds) }
+            if !startIsUTC {
+                doubt = doubt(
+                    about: milliseconds, called: "The start time", parameter: "startTimeIsUTC")
+            }
+        }
+    }
+
+    /// What is to be said about windows whose bounds local clocks show twice, or never.
+    ///
+    /// - Parameter bounds: Values with what they are called.
+    func doubts(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
+        let values = bounds.map { onStartDay($0.milliseconds) }
+        guard !windowsAreUTC, let first = values.min(), let last = values.max(),
+            let change = zone.nextDaylightSavingTimeTransition(
+                after: Date(timeIntervalSince1970: Double(first) / 1_000 - 86_400)),
+            change.timeIntervalSince1970 <= Double(last) / 1_000 + 86_400
+        else { return [] }
+        return zip(bounds, values).compactMap { bound, value in
+            doubt(about: value, called: bound.name, parameter: "timeWindowsAreUTC")
         }
     }
 
     /// What is to be said about a local time on a day whose clocks change.
-    private func doubt(about milliseconds: Int64) -> String? {
+    private func doubt(
+        about milliseconds: Int64, called name: String, parameter: String
+    ) -> String? {
         let instant = utc(ofLocal: milliseconds)
         let shown = local(ofUTC: instant)
-        let text = "The start time \(text(ofLocal: milliseconds))"
+        let text = "\(name) \(text(ofLocal: milliseconds))"
         guard shown == milliseconds else {
             return "\(text) does not exist on local clocks, which are set forward then; "
                 + "\(self.text(ofLocal: shown)) was taken."
@@ -54,7 +74,7 @@ struct RequestClock: Sendable {
         // Clocks are set back by an hour, or by half of one.
         for minutes in [30, 60] where local(ofUTC: instant + Int64(minutes) * 60_000) == shown {
             return "\(text) comes twice on local clocks, which are set back then; the first was "
-                + "taken. With startTimeIsUTC=true there is no doubt."
+                + "taken. With \(parameter)=true there is no doubt."
         }
         return nil
     }
@@ -77,8 +97,24 @@ struct RequestClock: Sendable {
 
     /// The instant of a window's bound.
     func windowInstant(_ milliseconds: Int64) -> Int64 {
-        windowsAreUTC ? milliseconds : utc(ofLocal: milliseconds)
+        let bound = onStartDay(milliseconds)
+        return windowsAreUTC ? bound : utc(ofLocal: bound)
     }
+
+    /// A bound that has a time of day and no date, on the day of the start.
+    ///
+    /// Desktop clients write such times as of 1899-12-30; a window over midnight ends on the 31st.
+    private func onStartDay(_ milliseconds: Int64) -> Int64 {
+        let day: Int64 = 86_400_000
+        guard let start, (0..<2 * day).contains(milliseconds - Self.noDay) else {
+            return milliseconds
+        }
+        let shown = windowsAreUTC ? start : local(ofUTC: start)
+        return shown - (shown % day + day) % day + milliseconds - Self.noDay
+    }
+
+    /// Midnight of 1899-12-30.
+    private static let noDay: Int64 = -2_209_161_600_000
 
     /// The bound of a window that opens or closes at an instant.
     func windowValue(ofInstant milliseconds: Int64) -> Int64 {

@@ -120,6 +120,9 @@ struct RequestReader {
         let barriers = try barrierReader.read(
             parameters,
             key: BarrierKey(parameters, rules: barrierRules, metric: settings.key), in: barriers)
+        let usesWindows = usesTimeWindows(asked, settings, &messages)
+        let clock = try clock(asked, settings, &messages)
+        if usesWindows { messages += doubts(about: stops, clock) }
         messages += barriers.messages + unavailable(parameters)
         let language = language(&asked)
         return RouteRequest(
@@ -133,8 +136,7 @@ struct RequestReader {
             ignoresInvalid: ignoresInvalid, findsBestSequence: findsBest,
             preservesFirst: asked[\.preserveFirstStop],
             preservesLast: asked[\.preserveLastStop],
-            usesTimeWindows: usesTimeWindows(asked, settings, &messages),
-            clock: try clock(asked, settings, &messages), outputReference: reference,
+            usesTimeWindows: usesWindows, clock: clock, outputReference: reference,
             toOutput: try transformer(to: reference),
             outputLines: asked[\.outputLines], returns: returns(asked),
             directionsLengthUnits: try lengthUnits(asked[\.directionsLengthUnits]),
@@ -206,6 +208,19 @@ struct RequestReader {
                 .warning,
                 "The start time was ignored because the impedance attribute is not time-based."))
         return clock.withoutStart()
+    }
+
+    /// What is to be said about windows on days whose clocks change, of the first such stops.
+    private func doubts(about stops: [StopInput], _ clock: RequestClock) -> [Message] {
+        let bounds = stops.flatMap { stop -> [(name: String, milliseconds: Int64)] in
+            guard let window = stop.timeWindow else { return [] }
+            let label = stop.reference.label
+            return [
+                ("The TimeWindowStart of \(label),", window.start),
+                ("The TimeWindowEnd of \(label),", window.end),
+            ]
+        }
+        return clock.doubts(about: bounds).prefix(6).map { Message(.warning, $0) }
     }
 
     private func lengthUnits(_ units: NetworkUnit) throws(RouteRequestError) -> NetworkUnit {
