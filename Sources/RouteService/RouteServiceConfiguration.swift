@@ -44,8 +44,9 @@ public struct RouteServiceConfiguration: Sendable {
     public var metricBytes: Int?
     /// Solves that run at once; each takes a core.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// Solves that wait for one that runs; more are refused at once.
-    public var waitingSolves = 4 * max(1, ProcessInfo.processInfo.activeProcessorCount)
+    /// Solves that wait for one that runs; more are refused at once. So many slight ones are done
+    /// within a fraction of a second.
+    public var waitingSolves = 64 * max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// Seconds a solve may wait.
     public var maximumWaitSeconds = 60.0
     /// Seconds that running solves may go on when the server is told to stop.

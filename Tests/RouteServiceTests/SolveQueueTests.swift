@@ -88,6 +88,34 @@ import Testing
         }
     }
 
+    @Test func `what waits holds no more bytes than the bounds allow`() async throws {
+        let gate = Gate()
+        let bounds = SolveQueue.Bounds(running: 1, waiting: 3, waitingBytes: 100)
+        try await withQueue(SolveQueue(bounds: bounds)) { queue in
+            let running = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60, bytes: 900) {
+                    try gate.wait($0)
+                }
+            }
+            try await eventually { gate.hasEntered(1) }
+            let waiting = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60, bytes: 60) { _ in }
+            }
+            try await eventually { queue.load == (1, 1) }
+            await #expect(throws: SolveQueueError.overloaded) {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60, bytes: 41) { _ in }
+            }
+            let small = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: 60, bytes: 40) { _ in }
+            }
+            try await eventually { queue.load == (1, 2) }
+            gate.open()
+            try await running.value
+            try await waiting.value
+            try await small.value
+        }
+    }
+
     @Test func `those who wait are taken in turn`() async throws {
         let gate = Gate()
         let journal = Journal()

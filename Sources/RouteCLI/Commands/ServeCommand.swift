@@ -94,7 +94,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.metricBytes = metricMemory.map { $0 << 20 }
         if let threads {
             configuration.runningSolves = threads
-            configuration.waitingSolves = 4 * threads
+            configuration.waitingSolves = 64 * threads
         }
         if let certificate, let key {
             configuration.certificate = ServerCertificate(

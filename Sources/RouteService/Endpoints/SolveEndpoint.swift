@@ -78,7 +78,8 @@ struct SolveEndpoint: Sendable {
         return try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
                 try await queue.run(
-                    ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds
+                    ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds,
+                    bytes: request.fields.byteCount
                 ) { control in
                     try clock.measure { try solve(request, sent, writer, control) }
                 }

@@ -29,16 +29,21 @@ package final class SolveQueue: Service {
         package var running: Int
         /// Solves that wait for a thread.
         package var waiting: Int
+        /// Bytes of requests that wait, together.
+        package var waitingBytes: Int
         /// Seconds a solve may wait before it is refused instead of started.
         package var waitingSeconds: Double
 
         /// Makes bounds.
         ///
         /// - Precondition: At least one solve runs; no bound is negative.
-        package init(running: Int, waiting: Int, waitingSeconds: Double = 60) {
+        package init(
+            running: Int, waiting: Int, waitingBytes: Int = 256 << 20, waitingSeconds: Double = 60
+        ) {
             precondition(running > 0 && waiting >= 0, "a queue runs at least one solve")
             self.running = running
             self.waiting = waiting
+            self.waitingBytes = waitingBytes
             self.waitingSeconds = waitingSeconds
         }
     }
@@ -46,6 +51,7 @@ package final class SolveQueue: Service {
     private struct Job: Sendable {
         let id: Int
         let ticket: SolveTicket
+        let bytes: Int
         let arrival: ContinuousClock.Instant
         /// Runs the solve and hands over its outcome, on a thread of the queue.
         let start: @Sendable () -> Void
@@ -86,10 +92,11 @@ package final class SolveQueue: Service {
     /// - Parameters:
     ///   - ticket: Calls the solve off, before it starts or while it runs.
     ///   - timeLimitSeconds: Seconds it may run, counted from its start.
+    ///   - bytes: What its request holds while it waits.
     ///   - work: The solve; it stops when its reins say so.
     /// - Throws: ``SolveQueueError``, or what `work` throws.
     package func run<Value: Sendable>(
-        _ ticket: SolveTicket, timeLimitSeconds: Double,
+        _ ticket: SolveTicket, timeLimitSeconds: Double, bytes: Int = 0,
         _ work: @escaping @Sendable (SolveControl) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
@@ -98,7 +105,7 @@ package final class SolveQueue: Service {
                 return state.nextID
             }
             let job = Job(
-                id: id, ticket: ticket, arrival: .now,
+                id: id, ticket: ticket, bytes: bytes, arrival: .now,
                 start: {
                     let control = SolveControl(timeLimitSeconds: timeLimitSeconds)
                     guard ticket.enterStage(stoppedBy: { control.cancel() }) else {
@@ -187,7 +194,10 @@ package final class SolveQueue: Service {
                 state.running[job.id] = job.ticket
                 return .start
             }
-            guard state.waiting.count < bounds.waiting else { return .refuse(.overloaded) }
+            let bytes = state.waiting.reduce(job.bytes) { $0 + $1.bytes }
+            guard state.waiting.count < bounds.waiting, bytes <= bounds.waitingBytes else {
+                return .refuse(.overloaded)
+            }
             state.waiting.append(job)
             return .wait
         }

@@ -16,8 +16,8 @@ extension SolveParameter {
         SolveParameter(
             "stops", \.stops, .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394",
-            "The places to visit, in order; at least two must be valid. {} means none, even where "
-                + "the layer has some of its own."),
+            "The places to visit, in order; to solve, at least two must be valid. {} means none, "
+                + "even where the layer has some of its own."),
         SolveParameter(
             "barriers", \.barriers, .points, in: .inputs,
             example: #"{"features":[{"geometry":{"x":7.421,"y":43.735}}]}"#,
