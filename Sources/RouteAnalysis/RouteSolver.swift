@@ -32,10 +32,14 @@ struct RouteSolver {
         let request = try control.timed(\.reading) { () throws(RouteRequestError) in
             try reader.read(parameters)
         }
-        guard let period = TravelPeriod(of: request, on: network) else {
-            return try answer(request, parameters).result
+        do throws(RouteRequestError) {
+            guard let period = TravelPeriod(of: request, on: network) else {
+                return try answer(request, parameters).result
+            }
+            return try answer(request, parameters, during: period)
+        } catch {
+            throw error.telling(request.messages, isEmptyAnswer: parameters.returnEmptyResults)
         }
-        return try answer(request, parameters, during: period)
     }
 
     /// Answers a request that has been read, under the conditions in force.
@@ -325,6 +329,22 @@ struct RouteSolver {
         }
         try control.check()
         return errors
+    }
+}
+
+extension RouteRequestError {
+    /// The error with what reading the request warned of: names that were left out may be why it
+    /// failed. An empty answer has those warnings as messages.
+    fileprivate func telling(
+        _ messages: [Message], isEmptyAnswer: Bool?
+    ) -> RouteRequestError {
+        guard identifier != .cancelled, identifier != .timedOut, isEmptyAnswer != true else {
+            return self
+        }
+        var error = self
+        let warnings = messages.filter { $0.type == .warning }.map(\.text)
+        error.details += warnings.filter { !details.contains($0) }
+        return error
     }
 }
 

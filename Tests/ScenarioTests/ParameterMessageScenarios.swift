@@ -92,6 +92,33 @@ struct ParameterMessageScenarios {
         ) { $0.travelMode = .settings(mode) }
     }
 
+    @Test func `a name that a travel mode makes idle is told of too, and refused when strict`()
+        throws
+    {
+        let mode = TravelMode(
+            id: "1", name: "Ours", type: "AUTOMOBILE", summary: "",
+            impedanceAttributeName: "TravelTime", timeAttributeName: "TravelTime",
+            distanceAttributeName: "Length", restrictionAttributeNames: ["Oneway"],
+            uTurnPolicy: .allowBacktrack)
+        try checkLeftOut(["\"Onewy\"", "Did you mean \"Oneway\"?"]) {
+            $0.travelMode = .settings(mode)
+            $0.restrictionAttributeNames = ["Onewy"]
+        }
+    }
+
+    @Test func `a request that fails is told which names were left out`() throws {
+        let places = [sketch.place("a"), Coordinate(x: 10.9, y: 50.9)]
+        let error = try failure(sketch, places) { $0.restrictionAttributeNames = ["Onewy"] }
+        let text = try #require(error?.details.last)
+        #expect(text.contains("Did you mean \"Oneway\"?"))
+        #expect(text.hasSuffix("It was ignored."))
+        let empty = try answer(sketch, places) {
+            $0.restrictionAttributeNames = ["Onewy"]
+            $0.returnEmptyResults = true
+        }
+        #expect(empty.messages.filter { $0.text == text }.map(\.type) == [.warning])
+    }
+
     @Test func `an unknown parameter is left out and told of with the nearest name`() throws {
         try checkLeftOut(
             ["\"attributeParameterValues\"", "\"Restriction Use\"", "\"Restriction Usage\""]

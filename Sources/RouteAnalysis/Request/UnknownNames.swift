@@ -64,36 +64,19 @@ extension UnknownNames {
                 || parameters.restrictionAttributeNames != nil
                 || parameters.attributeParameterValues != nil
         else { return [] }
-        var messages: [Message] = []
-        func isKnown(_ look: () throws(RouteRequestError) -> Void) -> Bool {
-            do throws(RouteRequestError) {
-                try look()
-                return true
-            } catch {
-                messages += error.details.map { Message(.warning, $0 + " It was ignored.") }
-                return false
-            }
-        }
-        let costs = asked[\.accumulateAttributeNames].filter { name in
-            isKnown { () throws(RouteRequestError) in
-                _ = try reader.cost(name, "accumulateAttributeNames", code: -2_147_201_008)
-            }
-        }
-        let restrictions = asked[\.restrictionAttributeNames].filter { name in
-            isKnown { () throws(RouteRequestError) in _ = try reader.restriction(name) }
-        }
-        let values = asked[\.attributeParameterValues].filter { value in
-            ParameterValues.isSpelledRight(value, in: reader.description)
-                || isKnown { () throws(RouteRequestError) in
-                    _ = try ParameterValues([], [value], description: reader.description)
-                }
-        }
+        let unknown = unknownAttributes
         // Most requests know what they name.
-        guard !messages.isEmpty else { return [] }
-        asked.narrow(\.accumulateAttributeNames, to: costs)
-        asked.narrow(\.restrictionAttributeNames, to: restrictions)
-        asked.narrow(\.attributeParameterValues, to: values)
-        return messages
+        guard !unknown.isEmpty else { return [] }
+        asked.narrow(
+            \.accumulateAttributeNames,
+            to: asked[\.accumulateAttributeNames].filter { costError($0) == nil })
+        asked.narrow(
+            \.restrictionAttributeNames,
+            to: asked[\.restrictionAttributeNames].filter { restrictionError($0) == nil })
+        asked.narrow(
+            \.attributeParameterValues,
+            to: asked[\.attributeParameterValues].filter { valueError($0) == nil })
+        return unknown.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }
     }
 
     private var languages: [RouteRequestError.Fault] {
@@ -195,19 +178,7 @@ extension UnknownNames {
             _ = try reader.cost(
                 names[\.impedanceAttributeName], "impedanceAttributeName", code: -2_147_201_009)
         }
-        for name in names[\.accumulateAttributeNames] {
-            check { () throws(RouteRequestError) in
-                _ = try reader.cost(name, "accumulateAttributeNames", code: -2_147_201_008)
-            }
-        }
-        for name in names[\.restrictionAttributeNames] {
-            check { () throws(RouteRequestError) in _ = try reader.restriction(name) }
-        }
-        for value in names[\.attributeParameterValues] {
-            check { () throws(RouteRequestError) in
-                _ = try ParameterValues([], [value], description: reader.description)
-            }
-        }
+        errors += unknownAttributes
         check { () throws(RouteRequestError) in
             _ = try reader.directionsTime(names[\.directionsTimeAttributeName])
         }
@@ -215,5 +186,56 @@ extension UnknownNames {
             try LocateRules(network: reader.network, layer: reader.layer, names.parameters).check()
         }
         return errors
+    }
+
+    /// Errors for names of attributes and their parameters: of those that count, and of those that
+    /// a travel mode makes idle, which are slips all the same.
+    private var unknownAttributes: [RouteRequestError] {
+        var asked = [ResolvedParameters(parameters, mode: nil, layer: reader.layer)]
+        do throws(RouteRequestError) {
+            if parameters.travelMode != nil { asked.append(try reader.resolve(parameters)) }
+        } catch {
+            // A travel mode that is not known is an error of its own.
+            asked = Array(asked.prefix(1))
+        }
+        var errors: [RouteRequestError] = []
+        for names in asked {
+            let found =
+                names[\.accumulateAttributeNames].compactMap(costError)
+                + names[\.restrictionAttributeNames].compactMap(restrictionError)
+                + names[\.attributeParameterValues].compactMap(valueError)
+            for error in found where !errors.contains(where: { $0.details == error.details }) {
+                errors.append(error)
+            }
+        }
+        return errors
+    }
+
+    private func costError(_ name: String) -> RouteRequestError? {
+        failure { () throws(RouteRequestError) in
+            _ = try reader.cost(name, "accumulateAttributeNames", code: -2_147_201_008)
+        }
+    }
+
+    private func restrictionError(_ name: String) -> RouteRequestError? {
+        failure { () throws(RouteRequestError) in _ = try reader.restriction(name) }
+    }
+
+    private func valueError(_ value: AttributeParameterValue) -> RouteRequestError? {
+        if ParameterValues.isSpelledRight(value, in: reader.description) { return nil }
+        return failure { () throws(RouteRequestError) in
+            _ = try ParameterValues([], [value], description: reader.description)
+        }
+    }
+
+    private func failure(
+        _ look: () throws(RouteRequestError) -> Void
+    ) -> RouteRequestError? {
+        do throws(RouteRequestError) {
+            try look()
+            return nil
+        } catch {
+            return error
+        }
     }
 }
