@@ -30,6 +30,10 @@ import Testing
             #expect(try info.json()["authInfo"]?["isTokenBasedSecurity"] == true)
             #expect(info.text.contains("/arcgis/sharing/rest/generateToken"))
             #expect(!info.text.contains("owningSystemUrl"))
+            // The server below names its portal: clients send the portal's token nowhere else.
+            let server = try await client.execute(uri: "/arcgis/rest/info?f=json", method: .get)
+            let owner = try #require(server.json()["owningSystemUrl"]?.string)
+            #expect(info.text.contains("\(owner)/sharing/rest/generateToken"))
             let anyone = try await client.execute(uri: "\(root)/portals/self?f=json", method: .get)
             #expect(try anyone.json()["isPortal"] == true)
             #expect(try anyone.json()["user"] == nil)
