@@ -30,10 +30,6 @@ import Testing
             #expect(try info.json()["authInfo"]?["isTokenBasedSecurity"] == true)
             #expect(info.text.contains("/arcgis/sharing/rest/generateToken"))
             #expect(!info.text.contains("owningSystemUrl"))
-            // The server below names its portal: clients send the portal's token nowhere else.
-            let server = try await client.execute(uri: "/arcgis/rest/info?f=json", method: .get)
-            let owner = try #require(server.json()["owningSystemUrl"]?.string)
-            #expect(info.text.contains("\(owner)/sharing/rest/generateToken"))
             let anyone = try await client.execute(uri: "\(root)/portals/self?f=json", method: .get)
             #expect(try anyone.json()["isPortal"] == true)
             #expect(try anyone.json()["user"] == nil)
@@ -77,6 +73,25 @@ import Testing
                 #expect(try answer.errorCode() == 498)
             }
             #expect(try await client.post(path, trade).errorCode() == 400)
+        }
+    }
+
+    @Test func `a server names the portal that it is, to clients that reach it by TLS`()
+        async throws
+    {
+        for (origin, isNamed) in [("https://maps.example", true), ("http://maps.example", false)] {
+            try await makeSecuredServer(files: files) {
+                $0.answersSharing = true
+                $0.publicURL = origin
+            }.test(.live) { client in
+                let server = try await client.execute(
+                    uri: "/arcgis/rest/info?f=json", method: .get
+                ).json()
+                let owner = server["owningSystemUrl"]?.string
+                #expect(owner == (isNamed ? "\(origin)/arcgis" : nil))
+                let portal = try await client.execute(uri: "\(root)/info?f=json", method: .get)
+                #expect(portal.text.contains("\(origin)/arcgis/sharing/rest/generateToken"))
+            }
         }
     }
 

@@ -24,8 +24,9 @@ struct ServerInfo: Resource {
             writer.member("currentVersion", Self.currentVersion)
             writer.member("fullVersion", Self.fullVersion)
             // Clients that logged in at a portal send its token to the servers that name it here,
-            // and to no others. A server that stands alone names none.
-            if isPortal {
+            // and to no others. A server that stands alone names none; nor does one without TLS,
+            // since the ArcGIS Maps SDK for JavaScript takes every portal to have it.
+            if isPortal, origin.hasPrefix("https:") {
                 writer.member("owningSystemUrl", "\(origin)/\(ResourceAddress.context)")
             }
             writer.object("authInfo") { writer in
