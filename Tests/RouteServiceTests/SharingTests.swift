@@ -76,6 +76,25 @@ import Testing
         }
     }
 
+    @Test func `a server names the portal that it is, to clients that reach it by TLS`()
+        async throws
+    {
+        for (origin, isNamed) in [("https://maps.example", true), ("http://maps.example", false)] {
+            try await makeSecuredServer(files: files) {
+                $0.answersSharing = true
+                $0.publicURL = origin
+            }.test(.live) { client in
+                let server = try await client.execute(
+                    uri: "/arcgis/rest/info?f=json", method: .get
+                ).json()
+                let owner = server["owningSystemUrl"]?.string
+                #expect(owner == (isNamed ? "\(origin)/arcgis" : nil))
+                let portal = try await client.execute(uri: "\(root)/info?f=json", method: .get)
+                #expect(portal.text.contains("\(origin)/arcgis/sharing/rest/generateToken"))
+            }
+        }
+    }
+
     /// The fields are those of `generateToken` in IdentityManagerBase of version 4.18, as read.
     @Test func `a map in a browser logs in by the dialog of the Maps SDK for JavaScript`()
         async throws

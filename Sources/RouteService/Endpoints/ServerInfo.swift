@@ -9,6 +9,8 @@ struct ServerInfo: Resource {
     let origin: String
     /// How long tokens last, or `nil` when the server has no users.
     let lifetime: TokenService.Lifetime?
+    /// Whether `sharing/rest` answers, so that the server is a portal as well.
+    var isPortal = false
 
     /// The ArcGIS Server version whose behavior is offered; clients compare it as a number.
     static let currentVersion = LayerResourceWriter.currentVersion
@@ -21,7 +23,12 @@ struct ServerInfo: Resource {
         object(pretty: pretty) { writer in
             writer.member("currentVersion", Self.currentVersion)
             writer.member("fullVersion", Self.fullVersion)
-            // No owningSystemUrl: it would send clients to a portal that does not exist.
+            // Clients that logged in at a portal send its token to the servers that name it here,
+            // and to no others. A server that stands alone names none; nor does one without TLS,
+            // since the ArcGIS Maps SDK for JavaScript takes every portal to have it.
+            if isPortal, origin.hasPrefix("https:") {
+                writer.member("owningSystemUrl", "\(origin)/\(ResourceAddress.context)")
+            }
             writer.object("authInfo") { writer in
                 writer.member("isTokenBasedSecurity", lifetime != nil)
                 guard let lifetime else { return }

@@ -108,7 +108,9 @@ package struct RouteServiceResponder: HTTPResponder {
         case .readiness: return writer.response(health(.readiness))
         case .info:
             return writer.response(
-                ServerInfo(origin: request.source.origin, lifetime: gate.tokens?.lifetime))
+                ServerInfo(
+                    origin: request.source.origin, lifetime: gate.tokens?.lifetime,
+                    isPortal: answersSharing))
         case .tokens, .generateToken:
             guard let tokens = gate.tokens else {
                 throw ErrorTable.unknownResource(request.path, catalog)
