@@ -51,7 +51,7 @@ public final class NetworkDataset: Sendable {
     package let conditions: NetworkConditions
 
     package let turnClassPool: MappedColumn<UInt8>
-    package let turnClassCosts: [MappedColumn<UInt32>]
+    package let turnClassCosts: TurnClassCosts
     package let copyOf: MappedColumn<UInt32>
     package let turnRuleFrom: MappedColumn<UInt32>
     package let turnRuleTo: MappedColumn<UInt32>
@@ -142,7 +142,7 @@ public final class NetworkDataset: Sendable {
         conditions = try NetworkConditions(table, costColumns: costColumns)
 
         turnClassPool = try table.column("turnClass.pool")
-        turnClassCosts = try costColumns.map { try table.column("turnClass.cost.\($0)") }
+        turnClassCosts = try TurnClassCosts(table, columns: costColumns)
         copyOf = try table.column("copyOf")
         turnRuleFrom = try table.column("turnRule.from")
         let rules = turnRuleFrom.count
@@ -181,7 +181,7 @@ public final class NetworkDataset: Sendable {
     /// Number of copies that via-way restrictions need, numbered from ``edgeCount``.
     public var copyCount: Int { copyOf.count }
     /// 32 hexadecimal digits that change with any byte of the network.
-    public var fingerprint: String { table.fingerprint.description }
+    public var fingerprint: String { table.fingerprintText }
     /// Bytes of the dataset.
     public var byteCount: Int { table.sections.values.reduce(0) { $0 + $1.bytes } }
 
@@ -260,6 +260,7 @@ extension NetworkDataset {
     /// The cost of the turn from one edge into the next at their common node, in quanta of a
     /// column.
     package func turnCost(column: Int, from: EdgeID, to: EdgeID) -> UInt32 {
+        if turnClassCosts.areFree(in: column) { return 0 }
         let node = edgeHead[from.row]
         let degree = Int(nodeFirstOut[node + 1] - nodeFirstOut[node])
         let row = Int(edgeSlot[from.row ^ 1]) * degree + Int(edgeSlot[to.row])

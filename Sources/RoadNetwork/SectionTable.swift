@@ -4,6 +4,8 @@
 package struct SectionTable: Sendable {
     package let sections: [String: DatasetSection]
     package let fingerprint: NetworkFingerprint
+    /// The fingerprint as every answer shows it.
+    let fingerprintText: String
     let file: DatasetFile
     private let name: String
 
@@ -55,6 +57,7 @@ package struct SectionTable: Sendable {
         guard fingerprint == NetworkFingerprint(of: list) else {
             throw DatasetError("\(name) does not match its own fingerprint: rebuild needed")
         }
+        fingerprintText = fingerprint.description
         sections = Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -49,15 +49,19 @@ public struct EffectiveParameter: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - mode: The request's travel mode with its settings, if it has one.
-    ///   - layer: The layer that is asked.
-    package init(_ requested: RouteParameters, mode: TravelMode?, layer: RouteLayerConfiguration) {
+    ///   - defaults: What the layer says where nobody else does.
+    package init(_ requested: RouteParameters, mode: TravelMode?, defaults: ParameterDefaults) {
         self.requested = requested
-        var resolved = requested
+        var asked = requested
         // The surroundings that newer clients send count where outSR is absent.
-        if resolved.outSR == nil { resolved.outSR = requested.context?.outSR }
-        sources = SolveParameter.resolutions.map { $0(&resolved, mode, layer) }
-        parameters = resolved
-        if resolved.startTime == .now { nowIsUTC() }
+        if asked.outSR == nil { asked.outSR = requested.context?.outSR }
+        if mode == nil {
+            (parameters, sources) = defaults.completing(asked)
+        } else {
+            sources = SolveParameter.resolutions.map { $0(&asked, mode, defaults.layer) }
+            parameters = asked
+        }
+        if parameters.startTime == .now { nowIsUTC() }
     }
 
     /// The present moment is an instant, whatever the request says of its start time.
@@ -123,6 +127,53 @@ public struct EffectiveParameter: Hashable, Sendable {
                 origin: source.map(EffectiveParameter.Origin.init) ?? .default,
                 ignored: ignoredText(parameter, source).map(parameter.json))
         }
+    }
+}
+
+/// The value of every parameter where neither a request nor a travel mode says one, worked out once
+/// for a layer: most requests say little.
+package struct ParameterDefaults: Sendable {
+    fileprivate let layer: RouteLayerConfiguration
+    private let parameters: RouteParameters
+    private let sources: [SolveParameter.Effective.Source?]
+
+    /// Takes every default.
+    package init(of layer: RouteLayerConfiguration) {
+        self.layer = layer
+        var parameters = RouteParameters()
+        sources = SolveParameter.resolutions.map { $0(&parameters, nil, layer) }
+        self.parameters = parameters
+    }
+
+    /// A request without travel mode with every default filled in, and who says each value.
+    fileprivate func completing(
+        _ asked: RouteParameters
+    ) -> (RouteParameters, [SolveParameter.Effective.Source?]) {
+        var (parameters, sources) = (parameters, sources)
+        // Of all the properties of a request these alone are no parameter.
+        parameters.notes = asked.notes
+        withUnsafePointer(to: asked) { asked in
+            for (row, carry) in SolveParameter.carriers.enumerated()
+            where carry(asked, &parameters) {
+                sources[row] = .request
+            }
+        }
+        assert(isPlain(asked, parameters, sources), "a parameter is not carried over")
+        return (parameters, sources)
+    }
+
+    /// Whether one parameter resolved after the other comes to the same.
+    private func isPlain(
+        _ asked: RouteParameters, _ parameters: RouteParameters,
+        _ sources: [SolveParameter.Effective.Source?]
+    ) -> Bool {
+        var plain = asked
+        let plainSources = SolveParameter.resolutions.map { $0(&plain, nil, layer) }
+        // As texts, in which a number that is none equals itself.
+        return plainSources == sources
+            && SolveParameter.all.allSatisfy {
+                $0.isInput || $0.text(in: plain) == $0.text(in: parameters)
+            }
     }
 }
 

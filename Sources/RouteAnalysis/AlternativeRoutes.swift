@@ -43,7 +43,7 @@ extension RouteSolver {
     }
 
     private func alternatives(
-        to best: SolvedRoute, _ count: Int, of search: Search, _ request: RouteRequest
+        to best: SolvedRoute, _ count: Int, of search: Search, _ request: Shared<RouteRequest>
     ) -> [SolvedRoute] {
         let finder = RouteFinder(
             engine: engine, request: request, costs: search.costs, barriers: search.barriers,

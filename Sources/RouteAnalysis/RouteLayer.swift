@@ -10,7 +10,8 @@ import RoutingEngine
 /// Safe to share between threads; every solve has its own state.
 public final class RouteLayer: Sendable {
     /// The layer's defaults, travel modes and limits.
-    public let configuration: RouteLayerConfiguration
+    public var configuration: RouteLayerConfiguration { defaults.configuration }
+    private let defaults: LayerDefaults
     package let network: NetworkDataset
     private let engine: LegEngine
     /// Barriers that requests have sent, resolved.
@@ -23,7 +24,7 @@ public final class RouteLayer: Sendable {
         metricBytes: Int? = nil
     ) {
         self.network = network
-        self.configuration = configuration ?? .standard(for: network.description)
+        defaults = LayerDefaults(configuration ?? .standard(for: network.description))
         engine = LegEngine(network: network, budgetBytes: metricBytes)
         selections = StreetSelections(network: network)
     }
@@ -49,7 +50,7 @@ public final class RouteLayer: Sendable {
     ///
     /// Modes that name unknown attributes are passed over: requests with them say so.
     public func prepare() {
-        let reader = TravelSettingsReader(network: network, layer: configuration)
+        let reader = TravelSettingsReader(network: network, layer: defaults)
         var parameters = [RouteParameters()]
         for mode in configuration.travelModes {
             var named = RouteParameters()
@@ -109,7 +110,7 @@ public final class RouteLayer: Sendable {
         _ parameters: RouteParameters, _ control: SolveControl,
         _ work: (RouteSolver, RouteParameters) throws(RouteRequestError) -> RouteResult
     ) throws(RouteRequestError) -> RouteResult {
-        let parameters = configuration.preloaded.completing(parameters)
+        let parameters = defaults.preloaded.completing(parameters)
         do throws(RouteRequestError) {
             return try work(solver(control), parameters)
         } catch {
@@ -168,7 +169,7 @@ public final class RouteLayer: Sendable {
 
     func solver(_ control: SolveControl) -> RouteSolver {
         RouteSolver(
-            engine: engine, layer: configuration, barriers: barriers, selections: selections,
+            engine: engine, layer: defaults, barriers: barriers, selections: selections,
             control: control)
     }
 

@@ -8,7 +8,7 @@ import RoutingEngine
 /// Solves requests on one network under one layer's defaults.
 struct RouteSolver {
     let engine: LegEngine
-    let layer: RouteLayerConfiguration
+    let layer: LayerDefaults
     let barriers: BarrierCache
     /// Conditions on streets that requests have named.
     let selections: StreetSelections
@@ -44,7 +44,7 @@ struct RouteSolver {
 
     /// Answers a request that has been read, under the conditions in force.
     func answer(
-        _ request: RouteRequest, _ parameters: RouteParameters
+        _ request: Shared<RouteRequest>, _ parameters: RouteParameters
     ) throws(RouteRequestError) -> (result: RouteResult, found: FoundRoutes) {
         let search = try search(request, parameters)
         return (try assemble(search, request), search.found)
@@ -60,7 +60,7 @@ struct RouteSolver {
 
     /// Resolves barriers, places stops and finds the routes of a request that has been read.
     func search(
-        _ request: RouteRequest, _ parameters: RouteParameters
+        _ request: Shared<RouteRequest>, _ parameters: RouteParameters
     ) throws(RouteRequestError) -> Search {
         let metric = engine.metric(for: request.settings.key)
         let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
@@ -78,7 +78,7 @@ struct RouteSolver {
 
     /// Writes the answer of a request whose routes are found.
     func assemble(
-        _ search: Search, _ request: RouteRequest
+        _ search: Search, _ request: Shared<RouteRequest>
     ) throws(RouteRequestError) -> RouteResult {
         try control.timed(\.assembling) { () throws(RouteRequestError) in
             if Self.isLong(search.found.routes, request) { try control.beginLongWork() }
@@ -95,7 +95,7 @@ struct RouteSolver {
     }
 
     /// Whether routes take longer to write, which nothing stops, than others should wait.
-    private static func isLong(_ routes: [SolvedRoute], _ request: RouteRequest) -> Bool {
+    private static func isLong(_ routes: [SolvedRoute], _ request: Shared<RouteRequest>) -> Bool {
         let elements = routes.reduce(0) { sum, route in
             sum + route.legs.reduce(0) { $0 + $1.path.elements.count }
         }
@@ -136,7 +136,7 @@ struct RouteSolver {
     }
 
     func costs(
-        of request: RouteRequest, under metric: Metric, _ barriers: BarrierSet
+        of request: Shared<RouteRequest>, under metric: Metric, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> RequestCosts {
         let attribute = request.settings.impedance
         let known = barriers.hash.flatMap {
@@ -153,7 +153,7 @@ struct RouteSolver {
     }
 
     func resolveBarriers(
-        of request: RouteRequest, under metric: Metric
+        of request: Shared<RouteRequest>, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
         if let kept = request.barriers.kept { return kept }
         guard let key = request.barriers.key else { return ResolvedBarriers() }
@@ -187,7 +187,7 @@ struct RouteSolver {
     ///
     /// - Parameter explains: Whether stops without a place are told what is near.
     func place(
-        _ request: RouteRequest, under costs: RequestCosts, _ barriers: BarrierSet,
+        _ request: Shared<RouteRequest>, under costs: RequestCosts, _ barriers: BarrierSet,
         explains: Bool = true
     ) throws(RouteRequestError) -> [LocatedStop] {
         let placer = StopPlacer(
@@ -207,7 +207,7 @@ struct RouteSolver {
     }
 
     private func locateStops(
-        of request: RouteRequest, _ parameters: RouteParameters, under costs: RequestCosts,
+        of request: Shared<RouteRequest>, _ parameters: RouteParameters, under costs: RequestCosts,
         _ barriers: ResolvedBarriers
     ) throws(RouteRequestError) -> [LocatedStop] {
         let stops = try place(request, under: costs, barriers.effects)
@@ -229,7 +229,7 @@ struct RouteSolver {
     /// The routes of a request without what conditions make of them, for comparing; those that
     /// there are.
     func routesWithoutConditions(
-        _ request: RouteRequest
+        _ request: Shared<RouteRequest>
     ) throws(RouteRequestError) -> [SolvedRoute] {
         let metric = engine.metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
@@ -242,7 +242,7 @@ struct RouteSolver {
 
     /// Finds the routes of all groups; one that fails does not spoil the others.
     private func searchRoutes(
-        _ groups: [RouteGroup], through stops: [LocatedStop], of request: RouteRequest,
+        _ groups: [RouteGroup], through stops: [LocatedStop], of request: Shared<RouteRequest>,
         under costs: RequestCosts, _ barriers: ResolvedBarriers
     ) throws(RouteRequestError) -> (found: FoundRoutes, failures: [Int: RouteFailure]) {
         var found = FoundRoutes(
@@ -270,7 +270,8 @@ struct RouteSolver {
     }
 
     private func findRoutes(
-        through stops: [LocatedStop], of request: RouteRequest, _ parameters: RouteParameters,
+        through stops: [LocatedStop], of request: Shared<RouteRequest>,
+        _ parameters: RouteParameters,
         under costs: RequestCosts, _ barriers: ResolvedBarriers
     ) throws(RouteRequestError) -> FoundRoutes {
         let groups = RouteGroups.make(of: stops)

@@ -81,32 +81,61 @@ struct TurnExpansion {
     func forEachTurn(
         from state: UInt32, _ visit: (_ slot: Int, _ edge: UInt32, _ state: UInt32, UInt32) -> Void
     ) {
+        let approach = approach(of: state)
+        for slot in 0..<approach.degree {
+            guard let turn = turn(into: slot, of: approach) else { continue }
+            visit(slot, turn.edge, turn.state, turn.cost)
+        }
+    }
+
+    /// What all turns out of a state have in common.
+    private struct Approach {
+        var state: UInt32
+        var edge: UInt32
+        var node: UInt32
+        /// The place of the node's first leaving edge, and how many there are.
+        var first: Int
+        var degree: Int
+        var isBarred: Bool
+        var hasRules: Bool
+        /// The place of the turn class into the first slot.
+        var classes: Int
+    }
+
+    @inline(__always)
+    private func approach(of state: UInt32) -> Approach {
         let edge = edge(of: state)
         let node = edgeHead[edge]
         let first = Int(firstOut[node])
         let degree = Int(firstOut[node + 1]) - first
-        let isBarred =
-            nodeFlags[node] & NodeFlags.barred.rawValue != 0
-            && network.barredMask(of: node) & prohibitingMask != 0
-        let hasRules =
-            state >= edgeCount || edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0
-        let classes = Int(turnClasses[node]) + Int(edgeSlot[edge ^ 1]) * degree
-        for slot in 0..<degree {
-            let next = outEdges[first + slot]
-            if next == edge ^ 1 {
-                guard uTurns.allows(valence: valence[node]) else { continue }
-            } else if isBarred {
-                continue
-            }
-            var target = next
-            if hasRules, let rule = network.turnRule(from: state, to: next) {
-                guard network.turnRuleMask[rule] & prohibitingMask == 0,
-                    closedRules.isEmpty || !isClosed(rule: UInt32(rule))
-                else { continue }
-                target = network.turnRuleTarget[rule]
-            }
-            visit(slot, next, target, classCosts[Int(pool[classes + slot])])
+        return Approach(
+            state: state, edge: edge, node: node, first: first, degree: degree,
+            isBarred: nodeFlags[node] & NodeFlags.barred.rawValue != 0
+                && network.barredMask(of: node) & prohibitingMask != 0,
+            hasRules: state >= edgeCount
+                || edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0,
+            classes: Int(turnClasses[node]) + Int(edgeSlot[edge ^ 1]) * degree)
+    }
+
+    /// The turn into one of the slots at a state's end, or `nil` where it is not allowed.
+    @inline(__always)
+    private func turn(
+        into slot: Int, of approach: Approach
+    ) -> (edge: UInt32, state: UInt32, cost: UInt32)? {
+        let next = outEdges[approach.first + slot]
+        if next == approach.edge ^ 1 {
+            guard uTurns.allows(valence: valence[approach.node]) else { return nil }
+        } else if approach.isBarred {
+            return nil
         }
+        var target = next
+        if approach.hasRules, let rule = network.turnRule(from: approach.state, to: next) {
+            guard network.turnRuleMask[rule] & prohibitingMask == 0,
+                closedRules.isEmpty || !isClosed(rule: UInt32(rule))
+            else { return nil }
+            target = network.turnRuleTarget[rule]
+        }
+        return (next, target, classCosts[Int(pool[approach.classes + slot])])
     }
 
     private func isClosed(rule: UInt32) -> Bool {
@@ -128,20 +157,22 @@ struct TurnExpansion {
 
     /// The cost of the turn from one state into another, or `nil` where there is none.
     func cost(from state: UInt32, into other: UInt32) -> UInt32? {
-        guard edgeHead[edge(of: state)] == edgeHead[edge(of: other) ^ 1] else { return nil }
-        var found: UInt32?
-        forEachTurn(from: state) { _, _, target, cost in
-            if target == other { found = cost }
+        guard let turn = turn(from: state, onto: edge(of: other)), turn.state == other else {
+            return nil
         }
-        return found
+        return turn.cost
     }
 
     /// The cost of the turn from a state onto an edge, whichever state that enters, or `nil`.
     func cost(from state: UInt32, onto edge: UInt32) -> UInt32? {
-        var found: UInt32?
-        forEachTurn(from: state) { _, next, _, cost in
-            if next == edge { found = cost }
-        }
-        return found
+        turn(from: state, onto: edge)?.cost
+    }
+
+    @inline(__always)
+    private func turn(
+        from state: UInt32, onto next: UInt32
+    ) -> (edge: UInt32, state: UInt32, cost: UInt32)? {
+        guard edgeHead[edge(of: state)] == edgeHead[next ^ 1] else { return nil }
+        return turn(into: Int(edgeSlot[next]), of: approach(of: state))
     }
 }

@@ -53,7 +53,8 @@ import Testing
         #expect(network.conditionalSegments.values == contents.conditionalSegments)
         #expect(network.conditionalTexts.values == contents.conditionalTexts)
         #expect(network.turnClassPool.values == contents.turnClassPool)
-        #expect(network.turnClassCosts.map(\.values) == contents.turnClassCosts)
+        let costs = contents.turnClassCosts
+        #expect(costs.indices.map { network.turnClassCosts[$0].values } == costs)
         #expect(network.copyOf.values == contents.copyOf)
         #expect(network.turnRuleFrom.values == contents.turnRuleFrom)
         #expect(network.turnRuleTo.values == contents.turnRuleTo)

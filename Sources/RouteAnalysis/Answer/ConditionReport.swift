@@ -13,11 +13,11 @@ struct ConditionReport {
     private static let mostListed = 3
 
     private let network: NetworkDataset
-    private let request: RouteRequest
+    private let request: Shared<RouteRequest>
     /// The request's metric without any condition.
     private let metric: Metric
 
-    init(_ network: NetworkDataset, _ request: RouteRequest, metric: Metric) {
+    init(_ network: NetworkDataset, _ request: Shared<RouteRequest>, metric: Metric) {
         self.network = network
         self.request = request
         self.metric = metric

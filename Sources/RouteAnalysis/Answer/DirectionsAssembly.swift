@@ -11,7 +11,7 @@ struct DirectionsAssembly {
     let assembly: ResultAssembly
     let drawing: RouteLines
 
-    private var request: RouteRequest { assembly.request }
+    private var request: Shared<RouteRequest> { assembly.request }
     private var network: NetworkDataset { assembly.network }
 
     /// One item a route, in the routes' order.

@@ -6,7 +6,7 @@ import SpatialOperations
 
 /// Carries shapes to the output system.
 struct OutputProjector {
-    let request: RouteRequest
+    let request: Shared<RouteRequest>
 
     /// A line in longitude and latitude, in the output system.
     func line(_ coordinates: [Coordinate]) throws(RouteRequestError) -> [Coordinate] {

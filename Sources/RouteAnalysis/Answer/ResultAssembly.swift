@@ -10,7 +10,7 @@ import SpatialOperations
 /// Builds the answer of one request.
 struct ResultAssembly {
     let network: NetworkDataset
-    let request: RouteRequest
+    let request: Shared<RouteRequest>
     let stops: [LocatedStop]
     let barriers: ResolvedBarriers
     let found: FoundRoutes

@@ -46,7 +46,7 @@ struct RouteLine {
 /// Draws routes in the output system, generalized as asked.
 struct RouteLines {
     let network: NetworkDataset
-    let request: RouteRequest
+    let request: Shared<RouteRequest>
 
     private var hasMeasures: Bool { request.outputLines == .trueShapeWithMeasure }
 

@@ -7,7 +7,7 @@ import RouteAPI
 /// Finds changes that let routes keep the time windows of their stops.
 struct LatenessExplainer {
     let parameters: RouteParameters
-    let request: RouteRequest
+    let request: Shared<RouteRequest>
     let stops: [LocatedStop]
 
     /// A reason for every stop of a route that is reached too late.

@@ -25,8 +25,8 @@ import RoutingEngine
 ///                                   of directions and the access of the travel mode last
 struct RelaxationTable {
     let network: NetworkDataset
-    let layer: RouteLayerConfiguration
-    let request: RouteRequest
+    let layer: LayerDefaults
+    let request: Shared<RouteRequest>
     let stops: [LocatedStop]
 
     private var description: NetworkDescription { network.description }

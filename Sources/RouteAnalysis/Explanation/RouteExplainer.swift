@@ -22,7 +22,7 @@ struct RouteExplainer {
     }
 
     private let parameters: RouteParameters
-    private let request: RouteRequest
+    private let request: Shared<RouteRequest>
     let stops: [LocatedStop]
     private let metric: Metric
     private let network: NetworkDataset
@@ -33,7 +33,7 @@ struct RouteExplainer {
     private var stopsLeft = mostStops
 
     init(
-        solver: RouteSolver, parameters: RouteParameters, request: RouteRequest,
+        solver: RouteSolver, parameters: RouteParameters, request: Shared<RouteRequest>,
         stops: [LocatedStop], barriers: ResolvedBarriers, costs: RequestCosts
     ) {
         self.parameters = parameters

@@ -92,7 +92,7 @@ struct RouteTrial {
     }
 
     private struct Placed {
-        var request: RouteRequest
+        var request: Shared<RouteRequest>
         var barriers: ResolvedBarriers
         var costs: RequestCosts
         var stops: [LocatedStop]

@@ -5,22 +5,28 @@ import RouteAPI
 
 /// Reads typed values from a feature's attributes; names match without regard to case.
 struct FeatureFields {
-    private let positions: [String: Int]
+    private let names: [String]
+    /// Whether some field may be a cost, `Attr_` and the cost's name.
+    let haveCosts: Bool
 
     init(_ features: FeatureSet) {
-        positions = Dictionary(
-            features.fields.enumerated().map { ($0.element.name.lowercased(), $0.offset) },
-            uniquingKeysWith: { first, _ in first })
+        names = features.fields.map(\.name)
+        haveCosts = names.contains { Self.isSame("Attr_", $0.prefix(5)) }
     }
 
     private func value(_ name: String, _ feature: Feature) -> AttributeValue {
-        // Stops given as bare coordinates have no fields at all.
-        guard !positions.isEmpty, let position = positions[name.lowercased()],
+        // Rows have few fields, and most differ in length: quicker looked through than hashed.
+        guard let position = names.firstIndex(where: { Self.isSame(name, $0) }),
             position < feature.values.count
-        else {
-            return .null
-        }
+        else { return .null }
         return feature.values[position]
+    }
+
+    /// Whether a text is a name of ours, which are ASCII, whatever its case.
+    private static func isSame(_ name: String, _ text: some StringProtocol) -> Bool {
+        let (own, other) = (name.utf8, text.utf8)
+        return own.count == other.count
+            && zip(own, other).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 }
     }
 
     /// Text, with numbers spelled out; `nil` for null and empty text.

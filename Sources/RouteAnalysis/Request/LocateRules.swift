@@ -7,7 +7,7 @@ import RouteAPI
 /// layer's.
 struct LocateRules {
     private let network: NetworkDataset
-    private let layer: RouteLayerConfiguration
+    private let layer: LayerDefaults
     private let asked: LocateSettingsByInput?
     private let selections: StreetSelections
 
@@ -15,7 +15,7 @@ struct LocateRules {
     ///
     /// - Parameter selections: What is known of conditions; none where they are only checked.
     init(
-        network: NetworkDataset, layer: RouteLayerConfiguration, _ parameters: RouteParameters,
+        network: NetworkDataset, layer: LayerDefaults, _ parameters: RouteParameters,
         selections: StreetSelections? = nil
     ) {
         self.network = network

@@ -72,7 +72,7 @@ struct RouteRequest: Sendable {
 /// Reads requests against a layer's defaults.
 struct RequestReader {
     let network: NetworkDataset
-    let layer: RouteLayerConfiguration
+    let layer: LayerDefaults
     /// Barriers resolved before.
     var barriers: BarrierCache?
     /// Conditions on streets named before.
@@ -85,7 +85,7 @@ struct RequestReader {
     /// - Throws: An error that names the parameter, what was found and what would work.
     func read(
         _ requested: RouteParameters, minimumStops: Int = 2
-    ) throws(RouteRequestError) -> RouteRequest {
+    ) throws(RouteRequestError) -> Shared<RouteRequest> {
         let reader = TravelSettingsReader(network: network, layer: layer)
         let unknown = UnknownNames(reader: reader, requested)
         try unknown.refuse()
@@ -125,29 +125,30 @@ struct RequestReader {
         if usesWindows { messages += doubts(about: stops, clock) }
         messages += barriers.messages + unavailable(parameters)
         let language = language(&asked)
-        return RouteRequest(
-            settings: settings, stops: stops, stopRows: parameters.stops?.features,
-            barriers: barriers,
-            skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
-            skipsRestrictedForBarriers: barrierRules.skipsRestricted,
-            locateStops: inputs.stops, locateBarriers: inputs.barriers,
-            streetsForStops: try inputs.streets(for: inputs.stops),
-            streetsForBarriers: try inputs.streets(for: inputs.barriers),
-            ignoresInvalid: ignoresInvalid, findsBestSequence: findsBest,
-            preservesFirst: asked[\.preserveFirstStop],
-            preservesLast: asked[\.preserveLastStop],
-            usesTimeWindows: usesWindows, clock: clock, outputReference: reference,
-            toOutput: try transformer(to: reference),
-            outputLines: asked[\.outputLines], returns: returns(asked),
-            directionsLengthUnits: try lengthUnits(asked[\.directionsLengthUnits]),
-            directionsLanguage: language,
-            directionsOutputType: asked[\.directionsOutputType],
-            directionsStyle: directionsStyle(requested, &messages),
-            geometryPrecision: parameters.geometryPrecision,
-            measurePrecision: parameters.geometryPrecisionM,
-            isDeterministic: asked[\.deterministic],
-            asked: asked,
-            messages: messages)
+        return Shared(
+            RouteRequest(
+                settings: settings, stops: stops, stopRows: parameters.stops?.features,
+                barriers: barriers,
+                skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
+                skipsRestrictedForBarriers: barrierRules.skipsRestricted,
+                locateStops: inputs.stops, locateBarriers: inputs.barriers,
+                streetsForStops: try inputs.streets(for: inputs.stops),
+                streetsForBarriers: try inputs.streets(for: inputs.barriers),
+                ignoresInvalid: ignoresInvalid, findsBestSequence: findsBest,
+                preservesFirst: asked[\.preserveFirstStop],
+                preservesLast: asked[\.preserveLastStop],
+                usesTimeWindows: usesWindows, clock: clock, outputReference: reference,
+                toOutput: try transformer(to: reference),
+                outputLines: asked[\.outputLines], returns: returns(asked),
+                directionsLengthUnits: try lengthUnits(asked[\.directionsLengthUnits]),
+                directionsLanguage: language,
+                directionsOutputType: asked[\.directionsOutputType],
+                directionsStyle: directionsStyle(requested, &messages),
+                geometryPrecision: parameters.geometryPrecision,
+                measurePrecision: parameters.geometryPrecisionM,
+                isDeterministic: asked[\.deterministic],
+                asked: asked,
+                messages: messages))
     }
 
     private func barrierRules(

@@ -36,7 +36,7 @@ package struct SoftRestriction: Sendable {
 /// Reads travel settings from a request, its travel mode and the layer's defaults, in that order.
 package struct TravelSettingsReader {
     let network: NetworkDataset
-    let layer: RouteLayerConfiguration
+    let layer: LayerDefaults
 
     var description: NetworkDescription { network.description }
 
@@ -51,7 +51,7 @@ package struct TravelSettingsReader {
     ///
     /// - Throws: When the layer has no travel mode of the name.
     func resolve(_ parameters: RouteParameters) throws(RouteRequestError) -> ResolvedParameters {
-        ResolvedParameters(parameters, mode: try travelMode(parameters), layer: layer)
+        ResolvedParameters(parameters, mode: try travelMode(parameters), defaults: layer.parameters)
     }
 
     /// Reads the settings of a resolved request.
@@ -123,24 +123,24 @@ package struct TravelSettingsReader {
     func cost(
         _ name: String, _ parameter: String, code: Int
     ) throws(RouteRequestError) -> Int {
-        let known = description.costs.map(\.name)
-        if let exact = known.firstIndex(of: name)
-            ?? known.firstIndex(where: { $0.lowercased() == name.lowercased() })
+        let known = description.costs
+        if let exact = known.firstIndex(where: { $0.name == name })
+            ?? known.firstIndex(where: { $0.name.lowercased() == name.lowercased() })
         {
             return exact
         }
         throw RouteRequestError(
             .unknownAttribute, extendedCode: code, parameter: parameter,
             "the network has no cost attribute \"\(name)\". "
-                + NearestName.sentences(for: name, among: known))
+                + NearestName.sentences(for: name, among: known.map(\.name)))
     }
 
     func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
         let known = description.restrictions
-        if let found = known.first(where: { $0.name == name })
-            ?? known.first(where: { $0.name.lowercased() == name.lowercased() })
+        if let found = known.firstIndex(where: { $0.name == name })
+            ?? known.firstIndex(where: { $0.name.lowercased() == name.lowercased() })
         {
-            return found
+            return known[found]
         }
         throw RouteRequestError(
             .unknownAttribute, extendedCode: -2_147_200_910, parameter: "restrictionAttributeNames",

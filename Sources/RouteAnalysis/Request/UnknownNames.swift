@@ -42,7 +42,7 @@ struct UnknownNames {
 
 extension UnknownNames {
     /// The language on offer that matches exactly, else in its family.
-    static func language(_ asked: String, of layer: RouteLayerConfiguration) -> String? {
+    static func language(_ asked: String, of layer: LayerDefaults) -> String? {
         if asked == layer.directionsLanguage { return asked }
         let wanted = asked.replacing("_", with: "-").lowercased()
         if wanted == layer.directionsLanguage.lowercased() { return layer.directionsLanguage }
@@ -58,13 +58,7 @@ extension UnknownNames {
     ///
     /// - Returns: A warning for each, with the nearest name that there is.
     func leaveOut(of asked: inout ResolvedParameters) -> [Message] {
-        // What nobody named is the layer's, and checked when the service starts.
-        guard
-            parameters.travelMode != nil || parameters.accumulateAttributeNames != nil
-                || parameters.restrictionAttributeNames != nil
-                || parameters.attributeParameterValues != nil
-        else { return [] }
-        let unknown = unknownAttributes
+        let unknown = unknownAttributes(in: asked)
         // Most requests know what they name.
         guard !unknown.isEmpty else { return [] }
         asked.narrow(
@@ -173,12 +167,12 @@ extension UnknownNames {
         check { () throws(RouteRequestError) in asked = try reader.resolve(parameters) }
         // Without its travel mode the request's own names are what there is to check.
         let names =
-            asked ?? ResolvedParameters(parameters, mode: nil, layer: reader.layer)
+            asked ?? ResolvedParameters(parameters, mode: nil, defaults: reader.layer.parameters)
         check { () throws(RouteRequestError) in
             _ = try reader.cost(
                 names[\.impedanceAttributeName], "impedanceAttributeName", code: -2_147_201_009)
         }
-        errors += unknownAttributes
+        errors += unknownAttributes(in: names)
         check { () throws(RouteRequestError) in
             _ = try reader.directionsTime(names[\.directionsTimeAttributeName])
         }
@@ -190,22 +184,29 @@ extension UnknownNames {
 
     /// Errors for names of attributes and their parameters: of those that count, and of those that
     /// a travel mode makes idle, which are slips all the same.
-    private var unknownAttributes: [RouteRequestError] {
-        var asked = [ResolvedParameters(parameters, mode: nil, layer: reader.layer)]
-        do throws(RouteRequestError) {
-            if parameters.travelMode != nil { asked.append(try reader.resolve(parameters)) }
-        } catch {
-            // A travel mode that is not known is an error of its own.
-            asked = Array(asked.prefix(1))
+    private func unknownAttributes(in resolved: ResolvedParameters) -> [RouteRequestError] {
+        var asked = [resolved]
+        let hasMode = parameters.travelMode != nil
+        if hasMode {
+            asked.insert(
+                ResolvedParameters(parameters, mode: nil, defaults: reader.layer.parameters), at: 0)
         }
         var errors: [RouteRequestError] = []
-        for names in asked {
-            let found =
-                names[\.accumulateAttributeNames].compactMap(costError)
-                + names[\.restrictionAttributeNames].compactMap(restrictionError)
-                + names[\.attributeParameterValues].compactMap(valueError)
+        func note(_ found: [RouteRequestError]) {
             for error in found where !errors.contains(where: { $0.details == error.details }) {
                 errors.append(error)
+            }
+        }
+        // What nobody named is the layer's, and checked when the service starts.
+        for names in asked {
+            if hasMode || parameters.accumulateAttributeNames != nil {
+                note(names[\.accumulateAttributeNames].compactMap(costError))
+            }
+            if hasMode || parameters.restrictionAttributeNames != nil {
+                note(names[\.restrictionAttributeNames].compactMap(restrictionError))
+            }
+            if hasMode || parameters.attributeParameterValues != nil {
+                note(names[\.attributeParameterValues].compactMap(valueError))
             }
         }
         return errors

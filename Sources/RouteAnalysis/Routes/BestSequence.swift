@@ -5,7 +5,7 @@ import Sequencing
 
 /// Orders the stops of a route by the request's rules.
 struct BestSequence {
-    let request: RouteRequest
+    let request: Shared<RouteRequest>
     /// Milliseconds spent at each stop.
     let services: [Int64]
     /// Each stop's window in instants.

@@ -8,7 +8,7 @@ import Sequencing
 /// Finds the routes of one request, group by group.
 struct RouteFinder {
     let engine: LegEngine
-    let request: RouteRequest
+    let request: Shared<RouteRequest>
     let costs: RequestCosts
     let barriers: ResolvedBarriers
     private(set) var stops: [LocatedStop]

@@ -24,7 +24,7 @@ struct TravelPeriod: Sendable {
 
     /// The first stretch to try, or `nil` when nothing on the network depends on the time or the
     /// request has none.
-    init?(of request: RouteRequest, on network: NetworkDataset) {
+    init?(of request: Shared<RouteRequest>, on network: NetworkDataset) {
         guard network.conditions.count > 0, let start = request.clock.start else { return nil }
         self.network = network
         self.start = start
@@ -70,7 +70,7 @@ struct TravelPeriod: Sendable {
     }
 
     /// A request under the conditions of the stretch.
-    func apply(to request: RouteRequest) -> RouteRequest {
+    func apply(to request: Shared<RouteRequest>) -> Shared<RouteRequest> {
         var request = request
         request.settings.key.conditions = states
         request.timedConditions = nil
@@ -87,7 +87,7 @@ struct TravelPeriod: Sendable {
 extension RouteSolver {
     /// Answers a request whose routes depend on the time.
     func answer(
-        _ request: RouteRequest, _ parameters: RouteParameters, during first: TravelPeriod
+        _ request: Shared<RouteRequest>, _ parameters: RouteParameters, during first: TravelPeriod
     ) throws(RouteRequestError) -> RouteResult {
         var period = first
         while true {

@@ -5,7 +5,7 @@ package import RoadNetwork
 import RouteAPI
 
 /// On which side of a direction of travel something lies.
-package enum RoadSide: Hashable, Sendable {
+package enum RoadSide: Hashable, Comparable, Sendable {
     case right
     case left
     /// On the line itself, or so close that both sides are right.

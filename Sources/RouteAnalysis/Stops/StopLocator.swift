@@ -339,13 +339,24 @@ extension StopLocator {
                         edge: forward.edge.twin, fraction: 1 - hit.share, side: side.opposite))
             }
         }
-        candidates = Set(candidates).filter { accepts($0, options) }
-            .sorted { ($0.edge, $0.fraction) < ($1.edge, $1.fraction) }
+        candidates = Self.distinct(candidates.filter { accepts($0, options) })
         guard !candidates.isEmpty else { return nil }
         return NetworkPlace(
             coordinate: first.coordinate, distanceMeters: first.meters, segment: first.segment,
             share: first.share, side: side(of: coordinate, first), candidates: candidates,
             isRelocated: false)
+    }
+
+    /// Candidates in the order of their places, each once.
+    private static func distinct(_ candidates: [PlaceCandidate]) -> [PlaceCandidate] {
+        var distinct: [PlaceCandidate] = []
+        distinct.reserveCapacity(candidates.count)
+        for candidate in candidates where !distinct.contains(candidate) {
+            distinct.append(candidate)
+        }
+        return distinct.sorted {
+            ($0.edge, $0.fraction, $0.side) < ($1.edge, $1.fraction, $1.side)
+        }
     }
 
     private func accepts(_ candidate: PlaceCandidate, _ options: Options) -> Bool {

@@ -96,7 +96,7 @@ struct StopReader {
         }
         try readWindow(of: feature, fields, into: &stop)
         try readBearing(of: feature, fields, into: &stop)
-        for (position, cost) in network.description.costs.enumerated() {
+        for (position, cost) in network.description.costs.enumerated() where fields.haveCosts {
             guard let value = try fields.number("Attr_\(cost.name)", feature) else { continue }
             guard value >= 0, value < 1e9 else {
                 throw FieldError(

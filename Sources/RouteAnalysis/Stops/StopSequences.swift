@@ -12,6 +12,7 @@ enum StopSequences {
     ///
     /// Rows that are bad otherwise count: the values were given with them.
     static func check(_ stops: inout [StopInput]) {
+        guard stops.contains(where: { $0.sequence != nil }) else { return }
         let hasNames = stops.contains { $0.routeName != nil }
         var groups: [String?: [Int]] = [:]
         for (index, stop) in stops.enumerated() where !hasNames || stop.routeName != nil {

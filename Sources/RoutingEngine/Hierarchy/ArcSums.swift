@@ -25,16 +25,13 @@ final class ArcSums: @unchecked Sendable {
         down = Self.empty(columns.downTail.count)
         let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: max(columns.rankCount, 1))
         defer { slots.deallocate() }
-        // The turns alone, so as to know the arcs that stand for one.
-        let turns = ArcWeights(columns)
-        metric.turns.write(0..<columns.rankCount, into: turns)
         let ups = Row(
             first: columns.upFirst.base, ends: columns.upHead.base, weights: metric.arcs.up,
-            turns: turns.up, sums: up, lowerFirst: columns.upIntoFirst.base,
+            sums: up, lowerFirst: columns.upIntoFirst.base,
             lower: columns.upIntoTail.base, lowerArc: columns.upIntoArc.base, slots: slots)
         let downs = Row(
             first: columns.downFirst.base, ends: columns.downTail.base, weights: metric.arcs.down,
-            turns: turns.down, sums: down, lowerFirst: columns.downFromFirst.base,
+            sums: down, lowerFirst: columns.downFromFirst.base,
             lower: columns.downFromHead.base, lowerArc: columns.downFromArc.base, slots: slots)
         for rank in 0..<UInt32(columns.rankCount) {
             ups.addTurns(at: rank) { Self.turn(from: rank, into: $0, metric, costs) }
@@ -72,8 +69,6 @@ final class ArcSums: @unchecked Sendable {
         let first: UnsafePointer<UInt32>
         let ends: UnsafePointer<UInt32>
         let weights: UnsafeMutablePointer<UInt32>
-        /// What they would weigh if they stood for turns.
-        let turns: UnsafeMutablePointer<UInt32>
         let sums: UnsafeMutablePointer<UInt32>
         /// The same arcs by their higher end.
         let lowerFirst: UnsafePointer<UInt32>
@@ -86,7 +81,7 @@ final class ArcSums: @unchecked Sendable {
         @inline(__always)
         func addTurns(at rank: UInt32, _ sum: (UInt32) -> UInt32) {
             for arc in Int(first[Int(rank)])..<Int(first[Int(rank) + 1])
-            where weights[arc] < Hierarchy.infinite && weights[arc] == turns[arc] {
+            where weights[arc] < ArcWeight.infinite && ArcWeight.isTurn(weights[arc]) {
                 sums[arc] = sum(ends[arc])
             }
         }
@@ -100,15 +95,17 @@ final class ArcSums: @unchecked Sendable {
             for place in Int(others.lowerFirst[vertex])..<Int(others.lowerFirst[vertex + 1]) {
                 let other = Int(others.lowerArc[place])
                 let weight = others.weights[other]
-                guard weight < Hierarchy.infinite else { continue }
+                guard weight < ArcWeight.infinite else { continue }
                 let below = Int(others.lower[place])
                 let lowest = Int(first[below])
                 var arc = Int(first[below + 1]) - 1
                 while arc >= lowest, ends[arc] > vertex {
                     // Slots of arcs that are infinite may be those of other rows.
-                    if weights[arc] < Hierarchy.infinite {
+                    if weights[arc] < ArcWeight.infinite {
                         let slot = Int(slots[Int(ends[arc])])
-                        if sums[slot] == ArcSums.none, weights[slot] == weight &+ weights[arc] {
+                        if sums[slot] == ArcSums.none,
+                            weights[slot] == ArcWeight.way(weight, weights[arc])
+                        {
                             sums[slot] = Self.sum(others.sums[other], sums[arc])
                         }
                     }

@@ -104,38 +104,6 @@ private struct Crew: Sendable {
     }
 }
 
-/// One weight for each arc of a hierarchy.
-final class ArcWeights: @unchecked Sendable {
-    // Sendable: while customizing, threads write the arcs of different vertices; after that nobody
-    // writes.
-    let up: UnsafeMutablePointer<UInt32>
-    let down: UnsafeMutablePointer<UInt32>
-
-    init(_ columns: HierarchyColumns) {
-        up = Self.infinite(columns.upHead.count)
-        down = Self.infinite(columns.downTail.count)
-    }
-
-    /// A copy of some weights.
-    init(copying other: ArcWeights, _ columns: HierarchyColumns) {
-        up = .allocate(capacity: max(columns.upHead.count, 1))
-        up.initialize(from: other.up, count: columns.upHead.count)
-        down = .allocate(capacity: max(columns.downTail.count, 1))
-        down.initialize(from: other.down, count: columns.downTail.count)
-    }
-
-    private static func infinite(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        let weights = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
-        weights.initialize(repeating: Hierarchy.infinite, count: max(count, 1))
-        return weights
-    }
-
-    deinit {
-        up.deallocate()
-        down.deallocate()
-    }
-}
-
 /// Takes lower triangles into the arcs of a vertex.
 final class TriangleSweep: @unchecked Sendable {
     // Sendable: one thread uses it.
@@ -182,13 +150,13 @@ final class TriangleSweep: @unchecked Sendable {
         for arc in start..<end { slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc) }
         for place in Int(overFirst[vertex])..<Int(overFirst[vertex + 1]) {
             let weight = overWeights[Int(overArc[place])]
-            guard weight < Hierarchy.infinite else { continue }
+            guard weight < ArcWeight.infinite else { continue }
             let below = Int(over[place])
             let lowest = Int(first[below])
             var arc = Int(first[below + 1]) - 1
             while arc >= lowest, ends[arc] > vertex {
                 let slot = Int(slots[Int(ends[arc])])
-                weights[slot] = min(weights[slot], weight &+ weights[arc])
+                weights[slot] = min(weights[slot], ArcWeight.way(weight, weights[arc]))
                 arc -= 1
             }
         }

@@ -34,10 +34,10 @@ extension CustomizedMetric {
         let ups = Int(columns.upFirst[rank])..<Int(columns.upFirst[rank + 1])
         let downs = Int(columns.downFirst[rank])..<Int(columns.downFirst[rank + 1])
         return (
-            ups.filter { arcs.up[$0] < Hierarchy.infinite }
-                .map { (columns.upHead[$0], arcs.up[$0]) },
-            downs.filter { arcs.down[$0] < Hierarchy.infinite }
-                .map { (columns.downTail[$0], arcs.down[$0]) }
+            ups.filter { arcs.up[$0] < ArcWeight.infinite }
+                .map { (columns.upHead[$0], ArcWeight.cost(arcs.up[$0])) },
+            downs.filter { arcs.down[$0] < ArcWeight.infinite }
+                .map { (columns.downTail[$0], ArcWeight.cost(arcs.down[$0])) }
         )
     }
 }

@@ -42,9 +42,9 @@ final class TurnWeights: Sendable {
             for rank in ranks {
                 forEachArc(from: rank, edgeWeights) { arc, weight in
                     if arc < upCount {
-                        arcs.up[arc] = weight
+                        arcs.up[arc] = ArcWeight.turn(weight)
                     } else {
-                        arcs.down[arc - upCount] = weight
+                        arcs.down[arc - upCount] = ArcWeight.turn(weight)
                     }
                 }
             }
@@ -55,11 +55,11 @@ final class TurnWeights: Sendable {
     func rewriteRow(_ rank: Int, of arcs: ArcWeights) {
         let ups = Int(columns.upFirst[rank])..<Int(columns.upFirst[rank + 1])
         let downs = Int(columns.downFirst[rank])..<Int(columns.downFirst[rank + 1])
-        for arc in ups { arcs.up[arc] = Hierarchy.infinite }
-        for arc in downs { arcs.down[arc] = Hierarchy.infinite }
+        for arc in ups { arcs.up[arc] = ArcWeight.infinite }
+        for arc in downs { arcs.down[arc] = ArcWeight.infinite }
         edgeWeights.withUnsafeBufferPointer { edgeWeights in
             forEachArc(from: rank, edgeWeights) { arc, weight in
-                if ups.contains(arc) { arcs.up[arc] = weight }
+                if ups.contains(arc) { arcs.up[arc] = ArcWeight.turn(weight) }
             }
         }
         guard !downs.isEmpty else { return }
@@ -69,7 +69,7 @@ final class TurnWeights: Sendable {
             }
             var arc = downs.lowerBound
             while columns.downTail[arc] != other { arc += 1 }
-            arcs.down[arc] = weight
+            arcs.down[arc] = ArcWeight.turn(weight)
         }
     }
 

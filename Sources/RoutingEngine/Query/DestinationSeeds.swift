@@ -19,6 +19,8 @@ struct DestinationSeeds {
     private let hierarchy: Hierarchy
     private let turns: TurnExpansion
     private let destination: SearchDestination
+    /// For states in the destination's area, and those that lead into it, the way on; empty where
+    /// there is no such area.
     private var steps: [UInt32: Step] = [:]
     /// For each vertex with a way into the destination, what it costs from the vertex's end.
     private(set) var starts: [HierarchyQuery.Start] = []
@@ -35,14 +37,20 @@ struct DestinationSeeds {
         guard let part = costs.cost(of: destination.edge, from: 0, to: destination.fraction) else {
             return
         }
-        addTurns(onto: destination.edge, part: part)
-        if costs.isThroughBarred(destination.edge) { searchArea() }
-        for (state, step) in steps {
-            let rank = hierarchy.columns.rankOfState[state]
-            guard rank != Hierarchy.none, step.cost < Hierarchy.infinite else { continue }
-            starts.append(HierarchyQuery.Start(rank: rank, cost: step.cost))
+        let turns = turnsOntoDestination(part: part)
+        if costs.isThroughBarred(destination.edge) {
+            searchArea(from: turns)
+            for (state, step) in steps { addStart(at: state, step.cost) }
+        } else {
+            for (state, cost) in turns { addStart(at: state, cost) }
         }
         starts.sort { $0.rank < $1.rank }
+    }
+
+    private mutating func addStart(at state: UInt32, _ cost: UInt32) {
+        let rank = hierarchy.columns.rankOfState[state]
+        guard rank != Hierarchy.none, cost < Hierarchy.infinite else { return }
+        starts.append(HierarchyQuery.Start(rank: rank, cost: cost))
     }
 
     /// The states behind a vertex on the way into the destination, its own edge apart.
@@ -66,20 +74,22 @@ struct DestinationSeeds {
         }
     }
 
-    private mutating func addTurns(onto edge: UInt32, part: UInt32) {
+    /// The states in front of the destination's edge, and what the turn and its first part cost.
+    private func turnsOntoDestination(part: UInt32) -> [(state: UInt32, cost: UInt32)] {
+        let edge = destination.edge
         let passage = costs.nodeCosts[costs.network.edgeHead[edge ^ 1]] ?? 0
-        var found: [(UInt32, Step)] = []
+        var found: [(state: UInt32, cost: UInt32)] = []
         forEachState(before: edge) { state in
             guard let turn = turns.cost(from: state, onto: edge) else { return }
             let cost = UInt64(turn) + UInt64(passage) + UInt64(part)
-            found.append(
-                (state, Step(next: nil, cost: UInt32(min(cost, UInt64(Hierarchy.infinite))))))
+            found.append((state, UInt32(min(cost, UInt64(Hierarchy.infinite)))))
         }
-        for (state, step) in found { steps[state] = step }
+        return found
     }
 
     /// Searches backwards through the destination's area, up to the states outside.
-    private mutating func searchArea() {
+    private mutating func searchArea(from turns: [(state: UInt32, cost: UInt32)]) {
+        for (state, cost) in turns { steps[state] = Step(next: nil, cost: cost) }
         var queue = LabelQueue()
         var settled: Set<UInt32> = []
         for (state, step) in steps { queue.push(cost: step.cost, label: state) }
@@ -87,14 +97,14 @@ struct DestinationSeeds {
             guard cost < Hierarchy.infinite, steps[state]?.cost == cost,
                 settled.insert(state).inserted
             else { continue }
-            let edge = turns.edge(of: state)
+            let edge = self.turns.edge(of: state)
             let weight = costs.weight(edge)
             guard costs.isThroughBarred(edge), weight != SearchCost.closed else { continue }
             let passage = costs.nodeCosts[costs.network.edgeHead[edge ^ 1]] ?? 0
             let behind = UInt64(cost) + UInt64(weight) + UInt64(passage)
             var found: [(UInt32, UInt32)] = []
             forEachState(before: edge) { before in
-                guard let turn = turns.cost(from: before, into: state) else { return }
+                guard let turn = self.turns.cost(from: before, into: state) else { return }
                 let total = UInt32(min(behind + UInt64(turn), UInt64(Hierarchy.infinite)))
                 found.append((before, total))
             }

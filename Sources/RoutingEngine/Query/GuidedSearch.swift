@@ -200,7 +200,8 @@ struct LowerPotentials {
         while let vertex = chain.popLast() {
             var least = backward.cost[Int(vertex)]
             for arc in Int(first[Int(vertex)])..<Int(first[Int(vertex) + 1]) {
-                least = min(least, up[arc] &+ memo.distance[Int(heads[arc])])
+                least = min(
+                    least, ArcWeight.cost(up[arc]) &+ memo.distance[Int(heads[arc])])
             }
             memo.note(least, at: vertex)
         }

@@ -49,7 +49,7 @@ struct HierarchyQuery {
         let (forward, backward) = (space.forward, space.backward)
         backward.reset()
         for end in ends { backward.start(at: end.rank, cost: end.cost) }
-        backward.listAncestors(of: ends.map(\.rank), parent: columns.parent.base)
+        backward.listAncestors(of: ends, parent: columns.parent.base)
         let (first, tails) = (columns.downFirst.base, columns.downTail.base)
         let weights = metric.arcs.down
         var best = Meeting(rank: Hierarchy.none, cost: bound)
@@ -60,7 +60,7 @@ struct HierarchyQuery {
             if met < best.cost { best = Meeting(rank: rank, cost: met) }
             for arc in Int(first[Int(rank)])..<Int(first[Int(rank) + 1]) {
                 let end = Int(tails[arc])
-                let sum = cost &+ weights[arc]
+                let sum = cost &+ ArcWeight.cost(weights[arc])
                 if sum < backward.cost[end] {
                     backward.cost[end] = sum
                     backward.from[end] = rank
@@ -85,13 +85,13 @@ struct HierarchyQuery {
     ) {
         side.reset()
         for start in starts { side.start(at: start.rank, cost: start.cost) }
-        side.listAncestors(of: starts.map(\.rank), parent: parent)
+        side.listAncestors(of: starts, parent: parent)
         for rank in side.order {
             let cost = side.cost[Int(rank)]
             guard cost < Hierarchy.infinite else { continue }
             for arc in Int(first[Int(rank)])..<Int(first[Int(rank) + 1]) {
                 let end = Int(ends[arc])
-                let sum = cost &+ weights[arc]
+                let sum = cost &+ ArcWeight.cost(weights[arc])
                 if sum < side.cost[end] {
                     side.cost[end] = sum
                     side.from[end] = rank
@@ -118,19 +118,18 @@ struct HierarchyQuery {
             lowest = forward.from[Int(lowest)]
             climb.append(lowest)
         }
+        let columns = metric.hierarchy.columns
         var unpacking = PathUnpacking(metric, from: lowest)
         for step in stride(from: climb.count - 1, to: 0, by: -1) {
             let (lower, higher) = (climb[step], climb[step - 1])
-            unpacking.append(
-                from: lower, to: higher,
-                weight: forward.cost[Int(higher)] - forward.cost[Int(lower)])
+            let arc = columns.upArc(from: lower, to: higher)
+            unpacking.append(from: lower, to: higher, weight: metric.arcs.up[arc])
         }
         var rank = meeting
         while backward.from[Int(rank)] != rank {
             let next = backward.from[Int(rank)]
-            unpacking.append(
-                from: rank, to: next,
-                weight: backward.cost[Int(rank)] - backward.cost[Int(next)])
+            let arc = columns.downArc(from: rank, to: next)
+            unpacking.append(from: rank, to: next, weight: metric.arcs.down[arc])
             rank = next
         }
         return unpacking.way

@@ -132,11 +132,14 @@ package struct HierarchySearch {
         along ranks: [UInt32], cost: UInt32, from origin: SearchOrigin,
         to destination: SearchDestination, _ seeds: DestinationSeeds
     ) -> LegPath {
-        let states =
-            ranks.map { hierarchy.columns.stateOfRank[$0] }
-            + seeds.way(from: ranks[ranks.count - 1])
-        var elements = states.map {
-            NetworkPath.Element(edge: EdgeID(row: turns.edge(of: $0)))
+        let last = seeds.way(from: ranks[ranks.count - 1])
+        var elements: [NetworkPath.Element] = []
+        elements.reserveCapacity(ranks.count + last.count + 1)
+        for rank in ranks {
+            elements.append(NetworkPath.Element(edge: EdgeID(row: self.edge(of: rank))))
+        }
+        for state in last {
+            elements.append(NetworkPath.Element(edge: EdgeID(row: turns.edge(of: state))))
         }
         elements[0].from = origin.fraction
         elements.append(
@@ -147,15 +150,17 @@ package struct HierarchySearch {
 
     /// Where the origins' edges end, and at what cost; one for each origin that gets that far.
     func starts(of origins: [SearchOrigin]) -> [HierarchyQuery.Start] {
-        origins.compactMap { origin in
-            let rank = hierarchy.columns.rankOfState[origin.edge]
-            guard rank != Hierarchy.none,
-                let rest = costs.cost(of: origin.edge, from: origin.fraction, to: 1)
-            else { return nil }
-            let total = UInt64(origin.cost) + UInt64(rest)
-            guard total < UInt64(SearchCost.limit) else { return nil }
-            return HierarchyQuery.Start(rank: rank, cost: UInt32(total))
-        }
+        origins.compactMap { start(of: $0) }
+    }
+
+    private func start(of origin: SearchOrigin) -> HierarchyQuery.Start? {
+        let rank = hierarchy.columns.rankOfState[origin.edge]
+        guard rank != Hierarchy.none,
+            let rest = costs.cost(of: origin.edge, from: origin.fraction, to: 1)
+        else { return nil }
+        let total = UInt64(origin.cost) + UInt64(rest)
+        guard total < UInt64(SearchCost.limit) else { return nil }
+        return HierarchyQuery.Start(rank: rank, cost: UInt32(total))
     }
 
     /// The first origin that a way beginning at a vertex can belong to.
@@ -163,9 +168,9 @@ package struct HierarchySearch {
         of rank: UInt32, _ origins: [SearchOrigin], _ starts: [HierarchyQuery.Start]
     ) -> Int {
         let edge = hierarchy.columns.stateOfRank[rank]
-        let least = starts.filter { $0.rank == rank }.map(\.cost).min()
+        let least = starts.lazy.filter { $0.rank == rank }.map(\.cost).min()
         let index = origins.indices.first { index in
-            origins[index].edge == edge && self.starts(of: [origins[index]]).first?.cost == least
+            origins[index].edge == edge && start(of: origins[index])?.cost == least
         }
         guard let index else { preconditionFailure("a way begins at an origin") }
         return index

@@ -69,10 +69,10 @@ final class SideLabels {
 
     /// Lists the ancestors of the starts, ascending: so which of equally cheap ways is found
     /// depends on its two ends alone.
-    func listAncestors(of starts: [UInt32], parent: UnsafePointer<UInt32>) {
+    func listAncestors(of starts: [HierarchyQuery.Start], parent: UnsafePointer<UInt32>) {
         for start in starts {
             let listed = order.count
-            var rank = start
+            var rank = start.rank
             while rank != Hierarchy.none, !isListed[Int(rank)] {
                 isListed[Int(rank)] = true
                 order.append(rank)

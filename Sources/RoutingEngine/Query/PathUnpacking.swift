@@ -4,8 +4,8 @@ import RoadNetwork
 
 /// Replaces arcs by the turns they stand for.
 ///
-/// Nothing is stored for it: an arc is the turn between its ends if that weighs as much, or else
-/// two arcs over a lower vertex that together do. Of several such vertices the lowest is taken.
+/// An arc's weight tells whether it is the turn between its ends. If not, it is two arcs over a
+/// lower vertex that together weigh as much; of several such vertices the lowest is taken.
 struct PathUnpacking {
     private let columns: HierarchyColumns
     private let metric: CustomizedMetric
@@ -21,27 +21,26 @@ struct PathUnpacking {
         way.reserveCapacity(512)
     }
 
-    /// Goes on along an arc of a known finite weight.
+    /// Goes on along an arc of a known finite ``ArcWeight``.
     mutating func append(from: UInt32, to: UInt32, weight: UInt32) {
-        let turns = metric.turns
         let (down, up) = (metric.arcs.down, metric.arcs.up)
         open.append((from, to, weight))
         while let arc = open.popLast() {
-            if turns.weight(from: arc.from, into: arc.to) == arc.weight {
+            if ArcWeight.isTurn(arc.weight) {
                 way.append(arc.to)
             } else {
                 let middle = middle(of: arc, down, up)
                 open.append((middle.rank, arc.to, middle.second))
-                open.append((arc.from, middle.rank, arc.weight - middle.second))
+                open.append((arc.from, middle.rank, middle.first))
             }
         }
     }
 
-    /// The lower vertex that an arc runs over, and the weight of the part behind it.
+    /// The lower vertex that an arc runs over, and the weights of its two parts.
     private func middle(
         of arc: (from: UInt32, to: UInt32, weight: UInt32),
         _ down: UnsafeMutablePointer<UInt32>, _ up: UnsafeMutablePointer<UInt32>
-    ) -> (rank: UInt32, second: UInt32) {
+    ) -> (rank: UInt32, first: UInt32, second: UInt32) {
         let (heads, tails) = (columns.downFromHead.base, columns.upIntoTail.base)
         var first = Int(columns.downFromFirst[arc.from])
         let firstEnd = Int(columns.downFromFirst[arc.from + 1])
@@ -50,10 +49,9 @@ struct PathUnpacking {
         while first < firstEnd, second < secondEnd {
             let (a, b) = (heads[first], tails[second])
             if a == b {
+                let before = down[Int(columns.downFromArc[first])]
                 let behind = up[Int(columns.upIntoArc[second])]
-                if down[Int(columns.downFromArc[first])] &+ behind == arc.weight {
-                    return (a, behind)
-                }
+                if ArcWeight.way(before, behind) == arc.weight { return (a, before, behind) }
             }
             if a <= b { first += 1 }
             if b <= a { second += 1 }

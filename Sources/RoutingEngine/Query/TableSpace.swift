@@ -63,14 +63,14 @@ struct TableClimb {
     func run(from starts: [HierarchyQuery.Start]) {
         side.reset()
         for start in starts { side.start(at: start.rank, cost: start.cost) }
-        side.listAncestors(of: starts.map(\.rank), parent: parent)
+        side.listAncestors(of: starts, parent: parent)
         let (costs, froms, arcs) = (side.cost, side.from, space.arc)
         for rank in side.order {
             let cost = costs[Int(rank)]
             guard cost < Hierarchy.infinite else { continue }
             for arc in Int(first[Int(rank)])..<Int(first[Int(rank) + 1]) {
                 let end = Int(ends[arc])
-                let sum = cost &+ weights[arc]
+                let sum = cost &+ ArcWeight.cost(weights[arc])
                 if sum < costs[end] {
                     costs[end] = sum
                     froms[end] = rank

@@ -12,6 +12,9 @@ extension SolveParameter {
     /// without the rest of the declarations.
     static let resolutions = all.map(\.resolve)
 
+    /// How each parameter goes from one request into another, in the same order.
+    static let carriers = all.map(\.carry)
+
     private static let inputs: [SolveParameter] = [
         SolveParameter(
             "stops", \.stops, .points, in: .inputs,

@@ -60,6 +60,11 @@ package struct SolveParameter: Sendable {
     let resolve:
         @Sendable (inout RouteParameters, TravelMode?, RouteLayerConfiguration) ->
             Effective.Source?
+    /// Takes the parameter over from a request that has it, and says whether it has.
+    let carry:
+        @Sendable (
+            _ from: UnsafePointer<RouteParameters>, _ into: UnsafeMutablePointer<RouteParameters>
+        ) -> Bool
     private let textOfRequest: @Sendable (RouteParameters) -> String?
     private let textOfDefault: @Sendable (RouteLayerConfiguration) -> String?
 
@@ -97,21 +102,25 @@ package struct SolveParameter: Sendable {
         let resolved = { @Sendable (given: inout Value?, settings: TravelMode?, layer) in
             Self.resolve(&given, settings, layer, fallback, mode)
         }
-        if let offset = MemoryLayout<RouteParameters>.offset(of: path) {
-            // A key path that is only known here is looked up anew each time, which every request
-            // would do fifty times over.
-            resolve = { parameters, settings, layer in
-                withUnsafeMutableBytes(of: &parameters) { bytes in
-                    guard let base = bytes.baseAddress else {
-                        preconditionFailure("a request has bytes")
-                    }
-                    let given = (base + offset).assumingMemoryBound(to: Value?.self)
-                    return resolved(&given.pointee, settings, layer)
-                }
+        // A key path that is only known here is looked up anew each time, which every request would
+        // do fifty times over.
+        guard let offset = MemoryLayout<RouteParameters>.offset(of: path) else {
+            preconditionFailure("\(name) is declared over a stored property")
+        }
+        carry = { from, into in
+            let given = UnsafeRawPointer(from) + offset
+            guard let value = given.assumingMemoryBound(to: Value?.self).pointee else {
+                return false
             }
-        } else {
-            resolve = { parameters, settings, layer in
-                resolved(&parameters[keyPath: path], settings, layer)
+            let place = UnsafeMutableRawPointer(into) + offset
+            place.assumingMemoryBound(to: Value?.self).pointee = value
+            return true
+        }
+        resolve = { parameters, settings, layer in
+            withUnsafeMutablePointer(to: &parameters) { parameters in
+                let given = UnsafeMutableRawPointer(parameters) + offset
+                return resolved(
+                    &given.assumingMemoryBound(to: Value?.self).pointee, settings, layer)
             }
         }
         textOfDefault = { fallback.value($0).map(syntax.write) }

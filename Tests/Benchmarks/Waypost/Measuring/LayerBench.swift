@@ -86,32 +86,42 @@ struct LayerBench {
     /// Requests with settings that are known by then, for each of the new ones.
     private static let laterRequests = 8
 
-    /// New settings: the first request with them, and others when they have become known.
+    /// New settings: the first request with them, others when they have become known, and those
+    /// once more when all settings are old.
     func measureNewSettings(count: Int) throws {
-        var (first, later) = (Latencies(), Latencies())
-        let whole = RouteWork.plain(requests)[1]
-        let turns = 1 + Self.laterRequests
-        var note = ProgressNote("new settings", of: count)
+        var (first, later, known) = (Latencies(), Latencies(), Latencies())
+        var note = ProgressNote("new settings", of: 2 * count)
         for number in 0..<count {
-            for turn in 0..<turns {
-                let pair = requests.pairs[(turns * number + turn) % requests.pairs.count]
-                var parameters = RouteParameters(stops: pair.map { Coordinate($0) })
-                parameters.askForEverything()
-                parameters.useSettings(number: number)
-                let (time, bytes) = try Stopwatch.milliseconds { try answer(parameters, whole) }
-                // What the first request has set going behind it is done before the next comes.
-                if turn == 0 { Thread.sleep(forTimeInterval: 0.15) }
-                switch (turn, bytes) {
-                case (0, let bytes?): first.add(time, bytes: bytes)
-                case (0, nil): first.addFailure()
-                case (_, let bytes?): later.add(time, bytes: bytes)
-                case (_, nil): later.addFailure()
-                }
+            try answer(withSettings: number, request: 0, &first)
+            // What the first request has set going behind it is done before the next comes.
+            Thread.sleep(forTimeInterval: 0.15)
+            for turn in 1...Self.laterRequests {
+                try answer(withSettings: number, request: turn, &later)
             }
             note.update(number + 1)
+        }
+        for number in 0..<count {
+            for turn in 1...Self.laterRequests {
+                try answer(withSettings: number, request: turn, &known)
+            }
+            note.update(count + number + 1)
         }
         note.finish()
         try ResultLine(work: "new-settings-first", first).print()
         try ResultLine(work: "new-settings-later", later).print()
+        try ResultLine(work: "new-settings-known", known).print()
+    }
+
+    private func answer(
+        withSettings number: Int, request turn: Int, _ latencies: inout Latencies
+    ) throws {
+        let row = (1 + Self.laterRequests) * number + turn
+        var parameters = RouteParameters(
+            stops: requests.pairs[row % requests.pairs.count].map { Coordinate($0) })
+        parameters.askForEverything()
+        parameters.useSettings(number: number)
+        let whole = RouteWork.plain(requests)[1]
+        let (time, bytes) = try Stopwatch.milliseconds { try answer(parameters, whole) }
+        if let bytes { latencies.add(time, bytes: bytes) } else { latencies.addFailure() }
     }
 }

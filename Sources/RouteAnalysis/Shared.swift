@@ -1,0 +1,38 @@
+// A large value that many parts of a solve hold and few change.
+
+/// A value held by reference: who copies it copies a pointer, and who changes it makes a new one.
+///
+/// Requests and layers have dozens of strings and lists; to hand one on as it is takes longer than
+/// a query.
+@dynamicMemberLookup
+struct Shared<Value: Sendable>: Sendable {
+    private final class Storage: Sendable {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private var storage: Storage
+
+    init(_ value: Value) { storage = Storage(value) }
+
+    /// The value itself.
+    var value: Value { storage.value }
+
+    /// A property of the value.
+    @inline(__always)
+    subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
+        storage.value[keyPath: path]
+    }
+
+    /// A property of the value, to read or to change.
+    @inline(__always)
+    subscript<Member>(dynamicMember path: WritableKeyPath<Value, Member>) -> Member {
+        get { storage.value[keyPath: path] }
+        set {
+            var value = storage.value
+            value[keyPath: path] = newValue
+            storage = Storage(value)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// What the arcs of a hierarchy weigh, and which of them stand for a turn.
+
+import RoadNetwork
+
+/// A weight as arcs hold it: twice the cost, and one more where the arc stands for a way over a
+/// lower vertex and not for the turn between its ends.
+///
+/// So the lesser of two weights is the lesser cost, and the turn where both cost the same; and
+/// whoever unpacks an arc sees what it stands for without looking the turn up.
+enum ArcWeight {
+    /// The weight of an arc that cannot be travelled. Costs are below 2³⁰, so two weights have a
+    /// sum.
+    static let infinite = Hierarchy.infinite << 1
+
+    /// The weight of a turn.
+    @inline(__always)
+    static func turn(_ cost: UInt32) -> UInt32 { cost << 1 }
+
+    /// The weight of a way over two arcs, the first of them finite.
+    @inline(__always)
+    static func way(_ first: UInt32, _ second: UInt32) -> UInt32 { (first & ~1) &+ (second | 1) }
+
+    /// The cost of an arc, ``Hierarchy/infinite`` where it cannot be travelled.
+    @inline(__always)
+    static func cost(_ weight: UInt32) -> UInt32 { weight >> 1 }
+
+    /// Whether an arc of finite weight stands for a turn.
+    @inline(__always)
+    static func isTurn(_ weight: UInt32) -> Bool { weight & 1 == 0 }
+}
+
+/// One ``ArcWeight`` for each arc of a hierarchy.
+final class ArcWeights: @unchecked Sendable {
+    // Sendable: while customizing, threads write the arcs of different vertices; after that nobody
+    // writes.
+    let up: UnsafeMutablePointer<UInt32>
+    let down: UnsafeMutablePointer<UInt32>
+
+    init(_ columns: HierarchyColumns) {
+        up = Self.infinite(columns.upHead.count)
+        down = Self.infinite(columns.downTail.count)
+    }
+
+    /// A copy of some weights.
+    init(copying other: ArcWeights, _ columns: HierarchyColumns) {
+        up = .allocate(capacity: max(columns.upHead.count, 1))
+        up.initialize(from: other.up, count: columns.upHead.count)
+        down = .allocate(capacity: max(columns.downTail.count, 1))
+        down.initialize(from: other.down, count: columns.downTail.count)
+    }
+
+    private static func infinite(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+        let weights = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
+        weights.initialize(repeating: ArcWeight.infinite, count: max(count, 1))
+        return weights
+    }
+
+    deinit {
+        up.deallocate()
+        down.deallocate()
+    }
+}
