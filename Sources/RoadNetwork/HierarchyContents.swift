@@ -5,7 +5,8 @@
 /// Vertices are edges and copies of edges, numbered by rank: the order of contraction. An arc is
 /// *up* when it leads from a lower rank to a higher one, *down* otherwise. Both kinds are listed by
 /// their lower end (`upFirst`, `downFirst`) and once more by their higher end (`upInto`,
-/// `downFrom`).
+/// `downFrom`). Which arc lies between two vertices is found by search, or in passing: to store it
+/// with the higher end took a quarter of a dataset.
 package struct HierarchyContents: Sendable {
     /// For each rank its edge, or `edgeCount` plus its copy.
     package var stateOfRank: [UInt32] = []
@@ -19,14 +20,12 @@ package struct HierarchyContents: Sendable {
     /// Down arcs: offsets by head, one more than ranks, and tails, ascending for each head.
     package var downFirst: [UInt32] = []
     package var downTail: [UInt32] = []
-    /// Up arcs by head: offsets, tails ascending, and positions among the up arcs.
+    /// Up arcs by head: offsets, and tails, ascending for each head.
     package var upIntoFirst: [UInt32] = []
     package var upIntoTail: [UInt32] = []
-    package var upIntoArc: [UInt32] = []
-    /// Down arcs by tail: offsets, heads ascending, and positions among the down arcs.
+    /// Down arcs by tail: offsets, and heads, ascending for each tail.
     package var downFromFirst: [UInt32] = []
     package var downFromHead: [UInt32] = []
-    package var downFromArc: [UInt32] = []
     /// For each rank the offset of its turns in ``turnArc``, by position of the edge turned onto.
     package var turnFirst: [UInt32] = []
     /// For each turn its arc: an up arc, or the number of up arcs plus a down arc, or `UInt32.max`.
@@ -46,10 +45,8 @@ package struct HierarchyColumns: Sendable {
     package let downTail: MappedColumn<UInt32>
     package let upIntoFirst: MappedColumn<UInt32>
     package let upIntoTail: MappedColumn<UInt32>
-    package let upIntoArc: MappedColumn<UInt32>
     package let downFromFirst: MappedColumn<UInt32>
     package let downFromHead: MappedColumn<UInt32>
-    package let downFromArc: MappedColumn<UInt32>
     package let turnFirst: MappedColumn<UInt32>
     package let turnArc: MappedColumn<UInt32>
 
@@ -72,10 +69,8 @@ package struct HierarchyColumns: Sendable {
         downTail = try column("downTail")
         upIntoFirst = try column("upIntoFirst", ranks + 1)
         upIntoTail = try column("upIntoTail", upHead.count)
-        upIntoArc = try column("upIntoArc", upHead.count)
         downFromFirst = try column("downFromFirst", ranks + 1)
         downFromHead = try column("downFromHead", downTail.count)
-        downFromArc = try column("downFromArc", downTail.count)
         turnFirst = try column("turnFirst", ranks + 1)
         turnArc = try column("turnArc")
     }
@@ -93,8 +88,7 @@ extension HierarchyContents {
             ("stateOfRank", stateOfRank), ("rankOfState", rankOfState), ("parent", parent),
             ("upFirst", upFirst), ("upHead", upHead), ("downFirst", downFirst),
             ("downTail", downTail), ("upIntoFirst", upIntoFirst), ("upIntoTail", upIntoTail),
-            ("upIntoArc", upIntoArc), ("downFromFirst", downFromFirst),
-            ("downFromHead", downFromHead), ("downFromArc", downFromArc),
+            ("downFromFirst", downFromFirst), ("downFromHead", downFromHead),
             ("turnFirst", turnFirst), ("turnArc", turnArc),
         ]
     }

@@ -17,7 +17,8 @@ struct HierarchySearchTests {
         let metric = Metric(key: request.key, network: network)
         let one = CustomizedMetric(hierarchy, metric, threads: 1)
         for threads in [2, 3, 7] {
-            let several = CustomizedMetric(hierarchy, metric, threads: threads)
+            let several = CustomizedMetric.divided(
+                hierarchy, metric, threads: threads, leastStretch: 10 * threads)
             for rank in 0..<UInt32(hierarchy.rankCount) {
                 let (a, b) = (one.arcs(of: rank), several.arcs(of: rank))
                 #expect(a.up.map(\.weight) == b.up.map(\.weight), "rank \(rank) on \(threads)")

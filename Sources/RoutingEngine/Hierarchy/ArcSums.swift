@@ -26,13 +26,11 @@ final class ArcSums: @unchecked Sendable {
         let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: max(columns.rankCount, 1))
         defer { slots.deallocate() }
         let ups = Row(
-            first: columns.upFirst.base, ends: columns.upHead.base, weights: metric.arcs.up,
-            sums: up, lowerFirst: columns.upIntoFirst.base,
-            lower: columns.upIntoTail.base, lowerArc: columns.upIntoArc.base, slots: slots)
+            arcs: ArcRows(up: columns, metric.arcs), sums: up, next: ArcCursors(columns.upFirst),
+            slots: slots)
         let downs = Row(
-            first: columns.downFirst.base, ends: columns.downTail.base, weights: metric.arcs.down,
-            sums: down, lowerFirst: columns.downFromFirst.base,
-            lower: columns.downFromHead.base, lowerArc: columns.downFromArc.base, slots: slots)
+            arcs: ArcRows(down: columns, metric.arcs), sums: down,
+            next: ArcCursors(columns.downFirst), slots: slots)
         for rank in 0..<UInt32(columns.rankCount) {
             ups.addTurns(at: rank) { Self.turn(from: rank, into: $0, metric, costs) }
             ups.addWays(at: Int(rank), over: downs)
@@ -64,43 +62,40 @@ final class ArcSums: @unchecked Sendable {
         return UInt32(min(sum, UInt64(excessive)))
     }
 
-    /// The arcs of one kind, by their lower end.
+    /// The arcs of one kind with their sums.
     private struct Row {
-        let first: UnsafePointer<UInt32>
-        let ends: UnsafePointer<UInt32>
-        let weights: UnsafeMutablePointer<UInt32>
+        let arcs: ArcRows
         let sums: UnsafeMutablePointer<UInt32>
-        /// The same arcs by their higher end.
-        let lowerFirst: UnsafePointer<UInt32>
-        let lower: UnsafePointer<UInt32>
-        let lowerArc: UnsafePointer<UInt32>
+        let next: ArcCursors
         /// For each rank its place in the row at work; what other rows left there is never read.
         let slots: UnsafeMutablePointer<UInt32>
 
         /// Sums the arcs of a vertex that stand for turns.
         @inline(__always)
         func addTurns(at rank: UInt32, _ sum: (UInt32) -> UInt32) {
-            for arc in Int(first[Int(rank)])..<Int(first[Int(rank) + 1])
-            where weights[arc] < ArcWeight.infinite && ArcWeight.isTurn(weights[arc]) {
-                sums[arc] = sum(ends[arc])
+            for arc in arcs.arcs(of: Int(rank)) {
+                let weight = arcs.weights[arc]
+                guard weight < ArcWeight.infinite, ArcWeight.isTurn(weight) else { continue }
+                sums[arc] = sum(arcs.ends[arc])
             }
         }
 
         /// Sums the other arcs of a vertex, by the lowest vertex that each runs over.
         @inline(__always)
         func addWays(at vertex: Int, over others: Row) {
-            let (start, end) = (Int(first[vertex]), Int(first[vertex + 1]))
-            guard start < end else { return }
-            for arc in start..<end { slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc) }
-            for place in Int(others.lowerFirst[vertex])..<Int(others.lowerFirst[vertex + 1]) {
-                let other = Int(others.lowerArc[place])
-                let weight = others.weights[other]
+            let (ends, weights) = (arcs.ends, arcs.weights)
+            for arc in arcs.arcs(of: vertex) {
+                slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc)
+            }
+            for place in others.arcs.placesBelow(vertex) {
+                let below = Int(others.arcs.lower[place])
+                let other = others.next.take(of: below)
+                let weight = others.arcs.weights[other]
                 guard weight < ArcWeight.infinite else { continue }
-                let below = Int(others.lower[place])
-                let lowest = Int(first[below])
-                var arc = Int(first[below + 1]) - 1
+                let lowest = Int(arcs.first[below])
+                var arc = Int(arcs.first[below + 1]) - 1
                 while arc >= lowest, ends[arc] > vertex {
-                    // Slots of arcs that are infinite may be those of other rows.
+                    // An arc that is infinite has no sum to add.
                     if weights[arc] < ArcWeight.infinite {
                         let slot = Int(slots[Int(ends[arc])])
                         if sums[slot] == ArcSums.none,

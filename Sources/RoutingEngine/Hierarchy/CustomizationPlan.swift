@@ -17,11 +17,10 @@ struct CustomizationPlan: Sendable {
 
     /// The shares of all ranks that a vertex may have below it to belong to a tier.
     private static let tierShares = [0.04, 0.6]
-    /// Stretches no smaller than this are split no further.
-    private static let leastStretch = 2_000
     private static let chunkRanks = 8_192
 
-    init(parent: MappedColumn<UInt32>) {
+    /// - Parameter leastStretch: Stretches no smaller than this are split no further.
+    init(parent: MappedColumn<UInt32>, leastStretch: Int = 2_000) {
         let count = parent.count
         var lowest = [Int](repeating: 0, count: count)
         for rank in 0..<count { lowest[rank] = rank }
@@ -33,7 +32,7 @@ struct CustomizationPlan: Sendable {
         var tierOfRank = [UInt8](repeating: UInt8(Self.tierShares.count), count: count)
         var tiers: [[Range<Int>]] = []
         for share in Self.tierShares {
-            let limit = max(Self.leastStretch, Int(Double(count) * share))
+            let limit = max(leastStretch, Int(Double(count) * share))
             let stretches = Self.stretches(lowest, limit: limit, isDone)
             for rank in stretches.joined() where !isDone[rank] {
                 tierOfRank[rank] = UInt8(tiers.count)

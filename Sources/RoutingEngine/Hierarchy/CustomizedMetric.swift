@@ -61,7 +61,8 @@ package final class CustomizedMetric: Sendable {
     }
 
     init(
-        _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, threads: Int
+        _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, threads: Int,
+        plan: CustomizationPlan? = nil
     ) {
         precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")
         ownWeightBytes = 0
@@ -70,12 +71,14 @@ package final class CustomizedMetric: Sendable {
         let arcs = ArcWeights(hierarchy.columns)
         self.arcs = arcs
         self.turns = turns
-        let plan = hierarchy.customizationPlan
+        let plan = plan ?? hierarchy.customizationPlan
         let crew = Crew(threads: threads, columns: hierarchy.columns, arcs: arcs)
         crew.share(plan.chunks) { _, ranks in turns.write(ranks, into: arcs) }
         for (tier, stretches) in plan.tiers.enumerated() {
             crew.share(stretches) { sweep, ranks in
-                for rank in ranks where plan.tierOfRank[rank] == tier { sweep.takeIn(rank) }
+                for rank in ranks where plan.tierOfRank[rank] == tier {
+                    sweep.takeIn(next: rank)
+                }
             }
         }
     }
@@ -86,7 +89,10 @@ private struct Crew: Sendable {
     let sweeps: [TriangleSweep]
 
     init(threads: Int, columns: HierarchyColumns, arcs: ArcWeights) {
-        sweeps = (0..<max(threads, 1)).map { _ in TriangleSweep(columns, arcs) }
+        let (up, down) = (ArcCursors(columns.upFirst), ArcCursors(columns.downFirst))
+        sweeps = (0..<max(threads, 1)).map { _ in
+            TriangleSweep(columns, arcs, nextUp: up, nextDown: down)
+        }
     }
 
     /// Works through stretches of ranks that do not depend on each other.
@@ -104,61 +110,45 @@ private struct Crew: Sendable {
     }
 }
 
-/// Takes lower triangles into the arcs of a vertex.
+/// Takes lower triangles into the arcs of vertices, lower vertices before higher ones.
 final class TriangleSweep: @unchecked Sendable {
     // Sendable: one thread uses it.
-    private let columns: HierarchyColumns
-    private let arcs: ArcWeights
-    /// For each rank its place in the row at work; what other rows left there is never read.
+    private let ups: ArcRows
+    private let downs: ArcRows
+    private let nextUp: ArcCursors
+    private let nextDown: ArcCursors
     private let slots: UnsafeMutablePointer<UInt32>
 
-    init(_ columns: HierarchyColumns, _ arcs: ArcWeights) {
-        self.columns = columns
-        self.arcs = arcs
+    /// - Parameters:
+    ///   - nextUp: What finishing has come to among the up arcs of each vertex.
+    ///   - nextDown: The same among its down arcs.
+    init(
+        _ columns: HierarchyColumns, _ arcs: ArcWeights, nextUp: ArcCursors, nextDown: ArcCursors
+    ) {
+        ups = ArcRows(up: columns, arcs)
+        downs = ArcRows(down: columns, arcs)
+        self.nextUp = nextUp
+        self.nextDown = nextDown
         slots = .allocate(capacity: max(columns.rankCount, 1))
         slots.initialize(repeating: 0, count: max(columns.rankCount, 1))
     }
 
     deinit { slots.deallocate() }
 
-    /// Finishes the arcs between a vertex and higher ones: all lower vertices are finished.
+    /// Finishes the arcs between a vertex and higher ones, where every vertex is finished.
     @inline(__always)
-    func takeIn(_ vertex: Int) {
-        Self.takeIn(
-            vertex, first: columns.upFirst.base, ends: columns.upHead.base, weights: arcs.up,
-            overFirst: columns.downFromFirst.base, over: columns.downFromHead.base,
-            overArc: columns.downFromArc.base, overWeights: arcs.down, slots)
-        Self.takeIn(
-            vertex, first: columns.downFirst.base, ends: columns.downTail.base, weights: arcs.down,
-            overFirst: columns.upIntoFirst.base, over: columns.upIntoTail.base,
-            overArc: columns.upIntoArc.base, overWeights: arcs.up, slots)
+    func takeIn(next vertex: Int) {
+        ups.takeIn(vertex, over: downs, slots) { nextDown.take(of: $0) }
+        downs.takeIn(vertex, over: ups, slots) { nextUp.take(of: $0) }
     }
 
-    /// Lowers the arcs of one kind between a vertex and higher ones by ways over lower vertices.
-    ///
-    /// Both ends of a triangle's upper side have finite arcs with the vertex below, so the side is
-    /// an arc of the topology.
-    @inline(__always)
-    private static func takeIn(
-        _ vertex: Int, first: UnsafePointer<UInt32>, ends: UnsafePointer<UInt32>,
-        weights: UnsafeMutablePointer<UInt32>, overFirst: UnsafePointer<UInt32>,
-        over: UnsafePointer<UInt32>, overArc: UnsafePointer<UInt32>,
-        overWeights: UnsafeMutablePointer<UInt32>, _ slots: UnsafeMutablePointer<UInt32>
-    ) {
-        let (start, end) = (Int(first[vertex]), Int(first[vertex + 1]))
-        guard start < end else { return }
-        for arc in start..<end { slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc) }
-        for place in Int(overFirst[vertex])..<Int(overFirst[vertex + 1]) {
-            let weight = overWeights[Int(overArc[place])]
-            guard weight < ArcWeight.infinite else { continue }
-            let below = Int(over[place])
-            let lowest = Int(first[below])
-            var arc = Int(first[below + 1]) - 1
-            while arc >= lowest, ends[arc] > vertex {
-                let slot = Int(slots[Int(ends[arc])])
-                weights[slot] = min(weights[slot], ArcWeight.way(weight, weights[arc]))
-                arc -= 1
-            }
+    /// Finishes the arcs between a vertex and higher ones, where some are finished anew.
+    func takeIn(_ vertex: Int) {
+        ups.takeIn(vertex, over: downs, slots) {
+            nextDown.take(of: $0, to: vertex, in: downs)
+        }
+        downs.takeIn(vertex, over: ups, slots) {
+            nextUp.take(of: $0, to: vertex, in: ups)
         }
     }
 }

@@ -47,32 +47,3 @@ package final class Hierarchy: Sendable {
         }
     }
 }
-
-extension HierarchyColumns {
-    /// The arc from a vertex up to a higher one.
-    ///
-    /// - Precondition: There is one.
-    func upArc(from rank: UInt32, to higher: UInt32) -> Int {
-        Self.arc(at: higher, among: upHead.base, upFirst[rank]..<upFirst[rank + 1])
-    }
-
-    /// The arc from a higher vertex down to another.
-    ///
-    /// - Precondition: There is one.
-    func downArc(from higher: UInt32, to rank: UInt32) -> Int {
-        Self.arc(at: higher, among: downTail.base, downFirst[rank]..<downFirst[rank + 1])
-    }
-
-    /// The arc of a row, by binary search for its higher end.
-    private static func arc(
-        at end: UInt32, among ends: UnsafePointer<UInt32>, _ row: Range<UInt32>
-    ) -> Int {
-        var (low, high) = (Int(row.lowerBound), Int(row.upperBound))
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] < end { low = middle + 1 } else { high = middle }
-        }
-        precondition(low < row.upperBound && ends[low] == end, "an arc of the topology")
-        return low
-    }
-}

@@ -162,32 +162,28 @@ package struct HierarchyBuilder {
         let up = Self.transposed(contents.upFirst, contents.upHead)
         contents.upIntoFirst = up.first
         contents.upIntoTail = up.lower
-        contents.upIntoArc = up.arc
         let down = Self.transposed(contents.downFirst, contents.downTail)
         contents.downFromFirst = down.first
         contents.downFromHead = down.lower
-        contents.downFromArc = down.arc
     }
 
     private static func transposed(
         _ first: [UInt32], _ higher: [UInt32]
-    ) -> (first: [UInt32], lower: [UInt32], arc: [UInt32]) {
+    ) -> (first: [UInt32], lower: [UInt32]) {
         let count = first.count - 1
         var offsets = [UInt32](repeating: 0, count: count + 1)
         for end in higher { offsets[Int(end) + 1] += 1 }
         for row in 0..<count { offsets[row + 1] += offsets[row] }
         var next = offsets
         var lower = [UInt32](repeating: 0, count: higher.count)
-        var arcs = lower
         for row in 0..<count {
             for arc in first[row]..<first[row + 1] {
                 let end = Int(higher[Int(arc)])
                 lower[Int(next[end])] = UInt32(row)
-                arcs[Int(next[end])] = arc
                 next[end] += 1
             }
         }
-        return (offsets, lower, arcs)
+        return (offsets, lower)
     }
 
     /// Notes for each turn which arc it is.

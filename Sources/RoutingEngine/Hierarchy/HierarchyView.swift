@@ -12,6 +12,18 @@ extension CustomizedMetric {
         return CustomizedMetric(hierarchy, costs.metric, turns, threads: threads)
     }
 
+    /// Customizes a hierarchy in stretches as small as these, so that threads share what they would
+    /// only share of a great network.
+    package static func divided(
+        _ hierarchy: Hierarchy, _ metric: Metric, threads: Int, leastStretch: Int
+    ) -> CustomizedMetric {
+        let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
+        return CustomizedMetric(
+            hierarchy, metric, turns, threads: threads,
+            plan: CustomizationPlan(
+                parent: hierarchy.columns.parent, leastStretch: leastStretch))
+    }
+
     /// Calls `visit` with the vertex entered, and the cost, of each turn out of a vertex that the
     /// metric leaves open; the cost of the edge entered is left out.
     package func forEachTurn(from rank: UInt32, _ visit: (_ rank: UInt32, _ cost: UInt32) -> Void) {

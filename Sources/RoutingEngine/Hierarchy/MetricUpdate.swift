@@ -24,7 +24,9 @@ struct MetricUpdate {
         columns = hierarchy.columns
         self.arcs = arcs
         self.turns = turns
-        sweep = TriangleSweep(hierarchy.columns, arcs)
+        sweep = TriangleSweep(
+            columns, arcs, nextUp: ArcCursors(columns.upFirst),
+            nextDown: ArcCursors(columns.downFirst))
         pending = RankSet(hierarchy.columns.rankCount)
     }
 

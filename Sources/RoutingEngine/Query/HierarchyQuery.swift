@@ -118,18 +118,15 @@ struct HierarchyQuery {
             lowest = forward.from[Int(lowest)]
             climb.append(lowest)
         }
-        let columns = metric.hierarchy.columns
         var unpacking = PathUnpacking(metric, from: lowest)
         for step in stride(from: climb.count - 1, to: 0, by: -1) {
             let (lower, higher) = (climb[step], climb[step - 1])
-            let arc = columns.upArc(from: lower, to: higher)
-            unpacking.append(from: lower, to: higher, weight: metric.arcs.up[arc])
+            unpacking.appendUp(from: lower, to: higher)
         }
         var rank = meeting
         while backward.from[Int(rank)] != rank {
             let next = backward.from[Int(rank)]
-            let arc = columns.downArc(from: rank, to: next)
-            unpacking.append(from: rank, to: next, weight: metric.arcs.down[arc])
+            unpacking.appendDown(from: rank, to: next)
             rank = next
         }
         return unpacking.way
