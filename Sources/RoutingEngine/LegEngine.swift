@@ -52,13 +52,16 @@ package final class LegEngine: Sendable {
     package func metric(for key: MetricKey) -> Metric { metrics.metric(for: key) }
 
     /// Customizes hierarchies for some keys, and for what leads requests near them on, and keeps
-    /// them for good.
+    /// them for good; the latter at rest.
     ///
     /// - Complexity: One customization for each key that is not held.
     package func prepare(_ keys: [MetricKey]) {
-        for key in keys.flatMap({ [$0, $0.permissive(in: network)] }) {
+        for key in keys {
             guard let hierarchy = hierarchy(for: key) else { continue }
-            metrics.pin(metrics.metric(for: key), hierarchy)
+            let metric = metrics.metric(for: key)
+            metrics.pin(metric, hierarchy)
+            let permissive = key.permissive(in: network)
+            if !keys.contains(permissive) { metrics.rest(permissive, beside: metric, hierarchy) }
         }
         // Customization reads the whole topology, queries some of it.
         network.releasePages()

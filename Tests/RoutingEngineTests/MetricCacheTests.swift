@@ -48,6 +48,53 @@ struct MetricCacheTests {
         #expect(cache.customizedIfHeld(metric) === customized)
     }
 
+    @Test func `a metric at rest is small, and when it is asked for it is what it was`() throws {
+        var rested = 0
+        for seed in UInt64(0)..<20 {
+            var generator = SeededGenerator(seed &+ 5_000)
+            let network = try RandomNetwork(nodes: 80, meanDegree: 3, seed: seed).dataset
+            let hierarchy = try #require(Hierarchy(network, family: 0))
+            var served = RandomRequest(on: network, &generator).key.prohibiting(TestNetwork.oneway)
+            served.family = 0
+            let guiding = served.permissive(in: network)
+            // Every other one is what guides it but for a little.
+            if seed % 2 == 1 {
+                served = guiding
+                served.uTurns = .deadEndsAndIntersections
+            }
+            guard guiding != served else { continue }
+            let cache = MetricCache(network: network, budgetBytes: 1)
+            let promised = cache.metric(for: served)
+            cache.pin(promised, hierarchy)
+            let before = cache.counts
+            cache.rest(guiding, beside: promised, hierarchy)
+            cache.rest(guiding, beside: promised, hierarchy)
+            let resting = cache.counts.pinnedBytes - before.pinnedBytes
+            #expect(cache.counts.bytes - before.bytes == resting)
+
+            let made = CustomizedMetric(
+                hierarchy, Metric(key: guiding, network: network), threads: 1)
+            if resting < made.byteCount / 2 { rested += 1 }
+            #expect(resting <= made.byteCount + made.metric.byteCount)
+            // More than the budget: dropped for what comes next, and woken again.
+            for _ in 0..<2 {
+                let woken = try #require(cache.customizedIfHeld(cache.metric(for: guiding)))
+                expectSame(woken, made)
+                _ = cache.metric(for: key(9))
+                #expect(cache.counts.pinnedBytes == before.pinnedBytes + resting)
+            }
+        }
+        #expect((3...17).contains(rested), "\(rested) of 20 differ little")
+    }
+
+    private func expectSame(_ one: CustomizedMetric, _ other: CustomizedMetric) {
+        for rank in 0..<UInt32(one.hierarchy.rankCount) {
+            let (a, b) = (one.arcs(of: rank), other.arcs(of: rank))
+            #expect(a.up.map(\.weight) == b.up.map(\.weight), "rank \(rank)")
+            #expect(a.down.map(\.weight) == b.down.map(\.weight), "rank \(rank)")
+        }
+    }
+
     @Test func `what a server promised stays, whatever single requests bring`() throws {
         let network = try RandomNetwork(nodes: 50, meanDegree: 3, seed: 3).dataset
         let hierarchy = try #require(Hierarchy(network, family: 0))

@@ -32,8 +32,7 @@ package final class CustomizedMetric: Sendable {
     /// - Precondition: The hierarchy serves the metric's key.
     /// - Complexity: Linear in the directed triangles of the hierarchy.
     package convenience init(_ hierarchy: Hierarchy, _ metric: Metric, threads: Int) {
-        let turns = TurnWeights(
-            hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
+        let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
         self.init(hierarchy, metric, turns, threads: threads)
     }
 
@@ -47,13 +46,21 @@ package final class CustomizedMetric: Sendable {
         let arcs = ArcWeights(copying: self.arcs, hierarchy.columns)
         var update = MetricUpdate(hierarchy, arcs: arcs, turns: turns)
         update.run(from: costs)
-        return CustomizedMetric(hierarchy, costs.metric, turns, arcs)
+        return CustomizedMetric(
+            hierarchy, costs.metric, turns, arcs, ownWeightBytes: costs.metric.byteCount)
+    }
+
+    /// Takes weights that were customized for a metric.
+    convenience init(_ hierarchy: Hierarchy, _ metric: Metric, _ arcs: ArcWeights) {
+        let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
+        self.init(hierarchy, metric, turns, arcs, ownWeightBytes: 0)
     }
 
     private init(
-        _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, _ arcs: ArcWeights
+        _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, _ arcs: ArcWeights,
+        ownWeightBytes: Int
     ) {
-        ownWeightBytes = metric.byteCount
+        self.ownWeightBytes = ownWeightBytes
         self.hierarchy = hierarchy
         self.metric = metric
         self.turns = turns

@@ -38,6 +38,8 @@ package final class MetricCache: Sendable {
 
     private struct State {
         var slots: [Key: Slot] = [:]
+        /// What is kept small until it is first asked for, and again when it has been dropped.
+        var resting: [MetricKey: RestingMetric] = [:]
         var clock = 0
         var counts = Counts()
         /// Barriers asked about lately, without a metric of their own.
@@ -139,10 +141,15 @@ extension MetricCache {
         let entry = entry(for: metric.key)
         if let held = entry.customized { return held }
         let made = entry.customize {
-            CustomizedMetric(hierarchy, entry.metric, threads: threads)
+            resting(metric.key)?.woken(for: entry.metric)
+                ?? CustomizedMetric(hierarchy, entry.metric, threads: threads)
         }
         measure(.plain(metric.key))
         return made
+    }
+
+    private func resting(_ key: MetricKey) -> RestingMetric? {
+        state.withLock { $0.resting[key] }
     }
 
     /// Customizes a metric and keeps it for good: what a server promised must not be dropped for
@@ -161,9 +168,32 @@ extension MetricCache {
         }
     }
 
-    /// The customized weights of a metric, if they are kept.
+    /// Customizes a metric and puts it to rest beside one that is pinned: there for good, and small
+    /// as long as nobody asks for it. One that would not be small is pinned too.
+    package func rest(_ key: MetricKey, beside pinned: Metric, _ hierarchy: Hierarchy) {
+        guard resting(key) == nil else { return }
+        let metric = CustomizedMetric(
+            hierarchy, Metric(key: key, network: network), threads: threads)
+        let resting = RestingMetric(metric, beside: customized(pinned, hierarchy))
+        guard resting.byteCount < metric.byteCount / 2 else {
+            _ = entry(for: key).customize { metric }
+            return pin(metric.metric, hierarchy)
+        }
+        state.withLock { state in
+            state.resting[key] = resting
+            state.counts.bytes += resting.byteCount
+            state.counts.pinnedBytes += resting.byteCount
+        }
+    }
+
+    /// The customized weights of a metric, if they are kept; those at rest are woken.
     package func customizedIfHeld(_ metric: Metric) -> CustomizedMetric? {
-        entry(for: metric.key).customized
+        let entry = entry(for: metric.key)
+        if let held = entry.customized { return held }
+        guard let resting = resting(metric.key) else { return nil }
+        let woken = entry.customize { resting.woken(for: entry.metric) }
+        measure(.plain(metric.key))
+        return woken
     }
 
     /// Has a metric customized in the background; once, however often it is asked for, and not at

@@ -1,0 +1,61 @@
+// A customized metric that is seldom asked, kept small until it is.
+
+import RoadNetwork
+
+/// A customized metric as the arcs that weigh otherwise than under another one.
+///
+/// What only guides searches near a travel mode is for most arcs what the mode itself is. Measured
+/// on Porto and Milan: for cars 3 and 7 % of the arcs differ, for trucks 21 and 20 %, on foot less
+/// than 1 %. To wake a metric takes a copy and a walk over the difference.
+final class RestingMetric: Sendable {
+    /// Arcs of one kind, ascending, with their weights.
+    private struct Changes {
+        var arcs: [UInt32] = []
+        var weights: [UInt32] = []
+
+        init(
+            _ own: UnsafeMutablePointer<UInt32>, from base: UnsafeMutablePointer<UInt32>,
+            count: Int
+        ) {
+            let changed = (0..<count).count { own[$0] != base[$0] }
+            arcs.reserveCapacity(changed)
+            weights.reserveCapacity(changed)
+            for arc in 0..<count where own[arc] != base[arc] {
+                arcs.append(UInt32(truncatingIfNeeded: arc))
+                weights.append(own[arc])
+            }
+        }
+
+        var byteCount: Int { 4 * (arcs.capacity + weights.capacity) }
+
+        func write(into weights: UnsafeMutablePointer<UInt32>) {
+            for (arc, weight) in zip(arcs, self.weights) { weights[Int(arc)] = weight }
+        }
+    }
+
+    private let base: CustomizedMetric
+    private let up: Changes
+    private let down: Changes
+
+    /// Puts a metric to rest beside another one of the same hierarchy.
+    init(_ metric: CustomizedMetric, beside base: CustomizedMetric) {
+        let columns = base.hierarchy.columns
+        self.base = base
+        up = Changes(metric.arcs.up, from: base.arcs.up, count: columns.upHead.count)
+        down = Changes(metric.arcs.down, from: base.arcs.down, count: columns.downTail.count)
+    }
+
+    /// Bytes held, those of the other metric apart.
+    var byteCount: Int { up.byteCount + down.byteCount }
+
+    /// The customized metric that was put to rest.
+    ///
+    /// - Parameter metric: The metric it was customized for.
+    /// - Complexity: Linear in the arcs of the hierarchy.
+    func woken(for metric: Metric) -> CustomizedMetric {
+        let arcs = ArcWeights(copying: base.arcs, base.hierarchy.columns)
+        up.write(into: arcs.up)
+        down.write(into: arcs.down)
+        return CustomizedMetric(base.hierarchy, metric, arcs)
+    }
+}
