@@ -1,5 +1,6 @@
-// What a layer says where its requests say nothing.
+// What is the same for every request to a layer.
 
+import RoadNetwork
 import RouteAPI
 
 /// A layer's configuration as solves hold it: read once, handed on by reference.
@@ -9,10 +10,13 @@ final class LayerDefaults: Sendable {
     let configuration: RouteLayerConfiguration
     /// The value of every parameter that a request leaves out.
     let parameters: ParameterDefaults
+    /// The fields of its answers.
+    let fields: AnswerFields
 
-    init(_ configuration: RouteLayerConfiguration) {
+    init(_ configuration: RouteLayerConfiguration, on network: NetworkDescription) {
         self.configuration = configuration
         parameters = ParameterDefaults(of: configuration)
+        fields = AnswerFields(costs: network.costs)
     }
 
     /// A property of the configuration.

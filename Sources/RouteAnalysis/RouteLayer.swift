@@ -24,7 +24,8 @@ public final class RouteLayer: Sendable {
         metricBytes: Int? = nil
     ) {
         self.network = network
-        defaults = LayerDefaults(configuration ?? .standard(for: network.description))
+        defaults = LayerDefaults(
+            configuration ?? .standard(for: network.description), on: network.description)
         engine = LegEngine(network: network, budgetBytes: metricBytes)
         selections = StreetSelections(network: network)
     }

@@ -46,7 +46,7 @@ extension RouteSolver {
         if countsStops { found.messages += Self.missingStops(stops) }
         let assembly = ResultAssembly(
             network: engine.network, request: request, stops: stops, barriers: barriers,
-            found: found)
+            found: found, fields: layer.fields)
         var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
             try assembly.result(fingerprint: engine.network.fingerprint)
         }

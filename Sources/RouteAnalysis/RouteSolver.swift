@@ -84,7 +84,8 @@ struct RouteSolver {
             if Self.isLong(search.found.routes, request) { try control.beginLongWork() }
             var result = try ResultAssembly(
                 network: network, request: request, stops: search.stops,
-                barriers: search.barriers, found: search.found
+                barriers: search.barriers, found: search.found,
+                fields: layer.fields
             ).result(fingerprint: network.fingerprint)
             if request.clock.start == nil {
                 result.messages += ConditionReport(network, request, metric: search.costs.metric)
@@ -120,7 +121,8 @@ struct RouteSolver {
             found.unreached = Set(stops.indices.filter { stops[$0].isValid })
         }
         return try ResultAssembly(
-            network: network, request: request, stops: stops, barriers: barriers, found: found
+            network: network, request: request, stops: stops, barriers: barriers, found: found,
+            fields: layer.fields
         ).result(fingerprint: network.fingerprint)
     }
 

@@ -13,11 +13,11 @@ struct CarriedAttributes {
     ///
     /// - Parameter known: The names of the class's own fields; they match in any case. Columns of
     ///   object ids and of shapes are the table's and not the rows'.
-    init(of set: FeatureSet?, besides known: [String]) {
+    init(of set: FeatureSet?, besides known: @autoclosure () -> [String]) {
         rows = set?.features ?? []
         // Stops given as bare coordinates bring nothing along.
         guard let given = set?.fields, !given.isEmpty else { return }
-        let known = Set(known.map { $0.lowercased() } + ["shape", "fid"])
+        let known = Set(known().map { $0.lowercased() } + ["shape", "fid"])
         var seen: Set<String> = []
         for (position, field) in given.enumerated() {
             let name = field.name.lowercased()

@@ -14,6 +14,7 @@ struct ResultAssembly {
     let stops: [LocatedStop]
     let barriers: ResolvedBarriers
     let found: FoundRoutes
+    let fields: AnswerFields
 
     var costs: [CostAttribute] { network.description.costs }
 
@@ -181,21 +182,9 @@ struct ResultAssembly {
 
 extension ResultAssembly {
     private func routes(_ drawing: RouteLines, _ lines: [RouteLine]) -> FeatureSet {
-        var fields = [
-            Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
-            Field("FirstStopID", .integer), Field("LastStopID", .integer),
-            Field("StopCount", .integer), Field("StartTime", .date), Field("EndTime", .date),
-            Field("StartTimeUTC", .date), Field("EndTimeUTC", .date),
-        ]
-        for cost in timeCosts {
-            fields.append(Field("TotalWait_\(costs[cost].name)", .double))
-            fields.append(Field("TotalViolation_\(costs[cost].name)", .double))
-        }
-        fields += costs.map { Field("Total_\($0.name)", .double) }
-        fields.append(Field("Shape_Length", .double))
         var set = FeatureSet(
-            geometryType: .polyline, spatialReference: request.outputReference, fields: fields,
-            hasMeasures: request.outputLines == .trueShapeWithMeasure)
+            geometryType: .polyline, spatialReference: request.outputReference,
+            fields: fields.routes, hasMeasures: request.outputLines == .trueShapeWithMeasure)
         for (index, route) in found.routes.enumerated() {
             let shape =
                 lines.isEmpty ? .polyline(paths: []) : drawing.shape(of: lines[index])

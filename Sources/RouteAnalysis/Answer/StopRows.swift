@@ -24,7 +24,7 @@ struct StopRows {
                 places[stop] = Place(route: route, position: position)
             }
         }
-        let fields = fields
+        let fields = assembly.fields.stops
         let carried = CarriedAttributes(
             of: assembly.request.stopRows, besides: fields.map(\.name) + Self.inputFields)
         var set = FeatureSet(
@@ -44,32 +44,6 @@ struct StopRows {
 
     /// Fields that are read and not answered.
     private static let inputFields = ["Bearing", "BearingTol", "NavLatency"]
-
-    private var fields: [Field] {
-        var fields = [
-            Field("ObjectID", .objectID), Field("Name", .string, length: 500),
-            Field("RouteName", .string, length: 1_024), Field("Sequence", .integer),
-            Field("TimeWindowStart", .date), Field("TimeWindowEnd", .date),
-            Field("ArriveCurbApproach", .integer), Field("DepartCurbApproach", .integer),
-            Field("ArrivalCurbApproach", .integer), Field("LocationType", .integer),
-            Field("SourceID", .integer), Field("SourceOID", .integer),
-            Field("PosAlong", .double), Field("SideOfEdge", .integer),
-            Field("CurbApproach", .integer), Field("Status", .integer), Field("SnapX", .double),
-            Field("SnapY", .double), Field("SnapZ", .double),
-            Field("DistanceToNetworkInMeters", .double), Field("ArriveTime", .date),
-            Field("DepartTime", .date), Field("ArriveTimeUTC", .date),
-            Field("DepartTimeUTC", .date),
-        ]
-        for prefix in ["Attr_", "Cumul_"] {
-            fields += costs.map { Field(prefix + $0.name, .double) }
-        }
-        for cost in assembly.timeCosts {
-            for prefix in ["Wait_", "CumulWait_", "Violation_", "CumulViolation_"] {
-                fields.append(Field(prefix + costs[cost].name, .double))
-            }
-        }
-        return fields
-    }
 
     private func values(of stop: LocatedStop, _ index: Int, _ place: Place?) -> [AttributeValue] {
         let input = stop.input

@@ -58,8 +58,9 @@ struct PathUnpacking {
                 let up = ups.weights[ups.arc(from: Int(a), to: arc.to)]
                 if ArcWeight.way(down, up) == arc.weight { return (a, down, up) }
             }
-            if a <= b { first += 1 }
-            if b <= a { second += 1 }
+            // Nobody could foresee a branch here.
+            first &+= a <= b ? 1 : 0
+            second &+= b <= a ? 1 : 0
         }
         preconditionFailure("an arc is a turn or two arcs over a lower vertex")
     }

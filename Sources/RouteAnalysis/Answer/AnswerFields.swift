@@ -1,0 +1,60 @@
+// The fields of an answer's routes and stops.
+
+import Geo
+import RoadNetwork
+
+/// Fields that every answer of a network has, written out once.
+struct AnswerFields: Sendable {
+    /// The fields of routes, in the order of their values.
+    let routes: [Field]
+    /// The fields of stops, in the order of their values.
+    let stops: [Field]
+
+    /// - Parameter costs: The costs that totals are given in.
+    init(costs: [CostAttribute]) {
+        routes = Self.routes(costs)
+        stops = Self.stops(costs)
+    }
+
+    private static func routes(_ costs: [CostAttribute]) -> [Field] {
+        var fields = [
+            Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
+            Field("FirstStopID", .integer), Field("LastStopID", .integer),
+            Field("StopCount", .integer), Field("StartTime", .date), Field("EndTime", .date),
+            Field("StartTimeUTC", .date), Field("EndTimeUTC", .date),
+        ]
+        for cost in costs where cost.kind == .time {
+            fields.append(Field("TotalWait_\(cost.name)", .double))
+            fields.append(Field("TotalViolation_\(cost.name)", .double))
+        }
+        fields += costs.map { Field("Total_\($0.name)", .double) }
+        fields.append(Field("Shape_Length", .double))
+        return fields
+    }
+
+    private static func stops(_ costs: [CostAttribute]) -> [Field] {
+        var fields = [
+            Field("ObjectID", .objectID), Field("Name", .string, length: 500),
+            Field("RouteName", .string, length: 1_024), Field("Sequence", .integer),
+            Field("TimeWindowStart", .date), Field("TimeWindowEnd", .date),
+            Field("ArriveCurbApproach", .integer), Field("DepartCurbApproach", .integer),
+            Field("ArrivalCurbApproach", .integer), Field("LocationType", .integer),
+            Field("SourceID", .integer), Field("SourceOID", .integer),
+            Field("PosAlong", .double), Field("SideOfEdge", .integer),
+            Field("CurbApproach", .integer), Field("Status", .integer), Field("SnapX", .double),
+            Field("SnapY", .double), Field("SnapZ", .double),
+            Field("DistanceToNetworkInMeters", .double), Field("ArriveTime", .date),
+            Field("DepartTime", .date), Field("ArriveTimeUTC", .date),
+            Field("DepartTimeUTC", .date),
+        ]
+        for prefix in ["Attr_", "Cumul_"] {
+            fields += costs.map { Field(prefix + $0.name, .double) }
+        }
+        for cost in costs where cost.kind == .time {
+            for prefix in ["Wait_", "CumulWait_", "Violation_", "CumulViolation_"] {
+                fields.append(Field(prefix + cost.name, .double))
+            }
+        }
+        return fields
+    }
+}
