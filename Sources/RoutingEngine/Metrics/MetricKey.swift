@@ -63,13 +63,15 @@ package struct ActiveRestriction: Hashable, Sendable {
 
 /// Everything that decides the weight of every edge and turn, barriers apart.
 package struct MetricKey: Hashable, Sendable {
-    /// The stored cost column that is minimized.
+    /// The stored cost column that is minimized. It decides the turn model too: what turns cost is
+    /// declared with each cost.
     package var column: Int
     /// The mode family's bit position.
     package var family: Int
     package var restrictions: [ActiveRestriction]
     package var uTurns: UTurnRule
-    /// The conditional restrictions in force.
+    /// The conditional restrictions in force: the epoch of the request's time. A source of traffic
+    /// would have its own beside it.
     package var conditions: ConditionStates
 
     /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
