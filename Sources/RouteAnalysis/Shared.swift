@@ -2,8 +2,7 @@
 
 /// A value held by reference: who copies it copies a pointer, and who changes it makes a new one.
 ///
-/// Requests and layers have dozens of strings and lists; to hand one on as it is takes longer than
-/// a query.
+/// A request has dozens of strings and lists, and a solve hands it on from part to part.
 @dynamicMemberLookup
 struct Shared<Value: Sendable>: Sendable {
     private final class Storage: Sendable {

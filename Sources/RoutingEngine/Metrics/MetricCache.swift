@@ -180,6 +180,7 @@ extension MetricCache {
             return pin(metric.metric, hierarchy)
         }
         state.withLock { state in
+            guard state.resting[key] == nil else { return }
             state.resting[key] = resting
             state.counts.bytes += resting.byteCount
             state.counts.pinnedBytes += resting.byteCount
