@@ -11,8 +11,11 @@ package struct Tour: Hashable, Sendable {
 }
 
 /// How long to look for a better order of many stops.
+///
+/// Without windows a search ends when it has not found anything better for long, and most do so
+/// before they have done what they may.
 package struct TourEffort: Hashable, Sendable {
-    /// How often the best order so far is disturbed and mended.
+    /// How often the best order so far is disturbed and mended at most.
     ///
     /// A count and not a time, so that the same problem has the same answer on every machine.
     package var rounds: Int
@@ -28,8 +31,9 @@ package struct TourEffort: Hashable, Sendable {
     /// A fraction of a second for up to a thousand stops.
     package static func standard(for problem: TourProblem) -> TourEffort {
         let count = max(1, problem.stopCount)
-        return TourEffort(
-            rounds: max(500, min(5_000, 400_000 / count)), visits: 4_000_000)
+        return problem.windows == nil
+            ? TourEffort(rounds: max(1_000, min(20_000, 8_000_000 / count)), visits: 0)
+            : TourEffort(rounds: max(500, min(5_000, 400_000 / count)), visits: 4_000_000)
     }
 }
 
@@ -62,29 +66,46 @@ extension TourProblem {
                 isOptimal: true)
         }
         let effort = effort ?? .standard(for: self)
-        var best = (order: input, cost: inputCost)
-        for start in [input] + TourConstruction(self).orders {
-            if isCancelled() { break }
-            let order = improved(
-                start, TourEffort(rounds: 0, visits: effort.visits / 4), isCancelled)
-            let found = cost(of: order)
-            if found < best.cost { best = (order, found) }
-        }
-        let order = improved(best.order, effort, isCancelled)
+        let order =
+            windows == nil
+            ? orderWithoutWindows(effort, isCancelled) : orderWithWindows(effort, isCancelled)
         let found = cost(of: order)
-        if found < best.cost { best = (order, found) }
+        let best = found < inputCost ? (order: order, cost: found) : (order: input, cost: inputCost)
         guard best.cost.unreachableLegs == 0 else { return nil }
         return Tour(order: best.order, cost: best.cost, isOptimal: false)
     }
 
-    private func improved(_ order: [Int], _ effort: TourEffort, _ isCancelled: () -> Bool) -> [Int]
-    {
-        if windows == nil {
-            var search = LocalSearch(of: self, from: order)
-            search.run(rounds: effort.rounds, isCancelled)
-            return search.order
+    /// First orders, the one of the input before all others.
+    private var firstOrders: [[Int]] { [inputOrder] + TourConstruction(self).orders }
+
+    private func orderWithoutWindows(
+        _ effort: TourEffort, _ isCancelled: () -> Bool
+    ) -> [Int] {
+        let matrix = TourMatrix(self)
+        var best: (order: [Int], total: Int64)?
+        for start in firstOrders {
+            if isCancelled() { break }
+            var search = LocalSearch(matrix, from: start)
+            search.improve()
+            if search.total < best?.total ?? .max { best = (search.order, search.total) }
         }
-        var search = WindowedSearch(of: self, from: order, visits: effort.visits)
+        guard let best else { return inputOrder }
+        var search = LocalSearch(matrix, from: best.order)
+        search.run(rounds: effort.rounds, isCancelled)
+        return search.order
+    }
+
+    private func orderWithWindows(_ effort: TourEffort, _ isCancelled: () -> Bool) -> [Int] {
+        var best: (order: [Int], cost: TourCost)?
+        for start in firstOrders {
+            if isCancelled() { break }
+            var search = WindowedSearch(of: self, from: start, visits: effort.visits / 4)
+            search.run(rounds: 0, isCancelled)
+            let found = cost(of: search.order)
+            if best.map({ found < $0.cost }) ?? true { best = (search.order, found) }
+        }
+        guard let best else { return inputOrder }
+        var search = WindowedSearch(of: self, from: best.order, visits: effort.visits)
         search.run(rounds: effort.rounds, isCancelled)
         return search.order
     }

@@ -2,7 +2,8 @@
 
 /// Stops to be visited once each, with the cost from every stop to every other.
 ///
-/// Costs need not be symmetric. Where time windows matter, costs are times on the windows' clock.
+/// Costs need not be symmetric. Where time windows matter, legs take time on the windows' clock: as
+/// much as they cost, unless their times are stated beside.
 package struct TourProblem: Hashable, Sendable {
     /// The cost of a leg that does not exist.
     package static let unreachable = UInt32.max
@@ -11,6 +12,8 @@ package struct TourProblem: Hashable, Sendable {
     package let stopCount: Int
     /// The cost from stop `i` to stop `j` at `i * stopCount + j`; ``unreachable`` for none.
     package let costs: [UInt32]
+    /// What the clock says of each leg, as ``costs``; `nil` where it is what the leg costs.
+    package let times: [Int64]?
     /// The stop to begin with, or `nil` when any will do.
     package let firstStop: Int?
     /// The stop to end with, or `nil` when any will do.
@@ -26,20 +29,27 @@ package struct TourProblem: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - costs: One row per origin, each with one cost per destination. The diagonal is ignored.
+    ///   - times: How long each leg takes, 0 or more, in rows as the costs, where that is not what
+    ///     it costs: preferred and avoided roads weigh otherwise than they take.
     ///   - firstStop: The stop to begin with, if fixed.
     ///   - lastStop: The stop to end with, if fixed; another one than `firstStop`. A round trip has
     ///     its depot twice.
-    ///   - services: What is spent at each stop, 0 or more; none when empty.
+    ///   - services: The time spent at each stop, 0 or more; none when empty.
     ///   - windows: The window of each stop; none when empty.
     ///   - start: When the first stop is reached, on the windows' clock.
-    /// - Precondition: `costs` is square, the other lists are empty or as long, the fixed stops
+    /// - Precondition: `costs` and `times` are square, the other lists are empty or as long, the fixed stops
     ///   exist and differ.
     package init(
-        costs: [[UInt32]], firstStop: Int? = nil, lastStop: Int? = nil, services: [Int64] = [],
-        windows: [TimeWindow?] = [], start: Int64? = nil
+        costs: [[UInt32]], times: [[Int64]]? = nil, firstStop: Int? = nil, lastStop: Int? = nil,
+        services: [Int64] = [], windows: [TimeWindow?] = [], start: Int64? = nil
     ) {
         let count = costs.count
         precondition(costs.allSatisfy { $0.count == count }, "a cost for every pair of stops")
+        if let times {
+            precondition(
+                times.count == count && times.allSatisfy { $0.count == count },
+                "a time for every pair of stops")
+        }
         precondition(services.isEmpty || services.count == count, "a service for every stop")
         precondition(windows.isEmpty || windows.count == count, "a window, or none, for every stop")
         precondition(services.allSatisfy { $0 >= 0 }, "service takes time, it does not give any")
@@ -49,6 +59,7 @@ package struct TourProblem: Hashable, Sendable {
         precondition(firstStop == nil || firstStop != lastStop, "first and last stop differ")
         stopCount = count
         self.costs = costs.flatMap(\.self)
+        self.times = times?.flatMap(\.self)
         self.firstStop = firstStop
         self.lastStop = lastStop
         self.services = services.isEmpty ? Array(repeating: 0, count: count) : services
@@ -59,6 +70,12 @@ package struct TourProblem: Hashable, Sendable {
     /// The cost of a leg.
     package func cost(from origin: Int, to destination: Int) -> UInt32 {
         costs[origin * stopCount + destination]
+    }
+
+    /// How long a leg takes that exists.
+    func time(from origin: Int, to destination: Int) -> Int64 {
+        let leg = origin * stopCount + destination
+        return times?[leg] ?? Int64(costs[leg])
     }
 
     /// The stops whose place in the order is open, ascending.
@@ -96,9 +113,10 @@ package struct TourCost: Hashable, Comparable, Sendable {
     package var unreachableLegs = 0
     /// The sum of what each stop is reached too late by.
     package var violation: Int64 = 0
-    /// Travel and, with windows, waiting and service from the start to the end of the last service.
+    /// What the legs cost and, with windows, waiting and service from the start to the end of the
+    /// last service.
     package var total: Int64 = 0
-    /// Travel alone: of two tours that end at the same time, the one with less driving is better.
+    /// What the legs cost alone: of two tours that end at the same time, the one with less driving is better.
     package var travel: Int64 = 0
 
     /// Whether the left tour is better.
@@ -126,14 +144,14 @@ struct TourProgress: Hashable {
     /// Goes on to another stop.
     mutating func visit(_ next: Int, of problem: TourProblem) {
         let leg = problem.cost(from: stop, to: next)
-        stop = next
         if leg == TourProblem.unreachable {
             cost.unreachableLegs += 1
         } else {
-            clock += Int64(leg)
+            clock += problem.time(from: stop, to: next)
             cost.travel += Int64(leg)
             cost.total += Int64(leg)
         }
+        stop = next
         arrive(problem)
     }
 
@@ -146,5 +164,19 @@ struct TourProgress: Hashable {
         }
         clock += spent
         cost.total += spent
+    }
+
+    /// Whether another tour that stands at the same stop, with the same stops to come, can only do
+    /// as well or better.
+    ///
+    /// In the end the total is what the clock says then, and what total and clock have come to
+    /// differ by: whoever waits less later on because of being late only makes up for that. So the
+    /// earlier clock with no greater difference leads to no greater total, however the tour goes
+    /// on, because waiting is always allowed and never pays.
+    func isNoBetter(than other: TourProgress) -> Bool {
+        cost.unreachableLegs >= other.cost.unreachableLegs
+            && cost.violation >= other.cost.violation && clock >= other.clock
+            && cost.total - clock >= other.cost.total - other.clock
+            && cost.travel >= other.cost.travel
     }
 }

@@ -2,22 +2,15 @@
 
 /// The best order by violation, then total, then travel.
 ///
-/// Method: forward labels over (set of visited stops, last stop), each with violation, clock and
-/// travel. A label that is no better in any of the three is dropped: whoever is later, has violated
-/// more and driven more can never catch up, because waiting is always allowed and never pays. Tours
-/// that begin at different times have totals that do not compare by the clock, so each possible
-/// first stop is a problem of its own.
+/// Method: forward labels over (set of visited stops, last stop), each with violation, clock, total
+/// and travel. A label that can only do as well as another one or worse is dropped
+/// (``TourProgress/isNoBetter(than:)``). Tours that begin at different times have totals that do
+/// not compare by the clock, so each possible first stop is a problem of its own.
 struct WindowedExactTour {
     private struct Label {
         let progress: TourProgress
         /// The label it came from, as a position in ``labels``; -1 for none.
         let previous: Int
-
-        func isNoBetter(than other: Label) -> Bool {
-            progress.cost.violation >= other.progress.cost.violation
-                && progress.clock >= other.progress.clock
-                && progress.cost.travel >= other.progress.cost.travel
-        }
     }
 
     private let problem: TourProblem
@@ -50,8 +43,11 @@ struct WindowedExactTour {
             for next in rest.indices where set & (1 << next) == 0 {
                 guard let grown = grown(labels[label], label, to: rest[next]) else { continue }
                 let place = (set | 1 << next) * rest.count + next
-                if open[place].contains(where: { grown.isNoBetter(than: labels[$0]) }) { continue }
-                open[place].removeAll { labels[$0].isNoBetter(than: grown) }
+                let isBeaten = open[place].contains {
+                    grown.progress.isNoBetter(than: labels[$0].progress)
+                }
+                if isBeaten { continue }
+                open[place].removeAll { labels[$0].progress.isNoBetter(than: grown.progress) }
                 open[place].append(labels.count)
                 labels.append(grown)
             }

@@ -138,17 +138,3 @@ struct WindowedSearch {
         }
     }
 }
-
-extension TourProgress {
-    /// Whether another tour that stands at the same stop, with the same stops to come, can only do
-    /// as well or better.
-    ///
-    /// The total in the end is the clock in the end less the start, which is clock less total at
-    /// any time.
-    fileprivate func isNoBetter(than other: TourProgress) -> Bool {
-        cost.unreachableLegs >= other.cost.unreachableLegs
-            && cost.violation >= other.cost.violation && clock >= other.clock
-            && clock - cost.total <= other.clock - other.cost.total
-            && cost.travel >= other.cost.travel
-    }
-}

@@ -31,7 +31,8 @@ import Testing
                 if leg == .max {
                     cost.unreachableLegs += 1
                 } else {
-                    clock += Int64(leg)
+                    let legs = order[index - 1] * problem.stopCount + stop
+                    clock += problem.times?[legs] ?? Int64(leg)
                     cost.travel += Int64(leg)
                     cost.total += Int64(leg)
                 }
@@ -64,6 +65,11 @@ import Testing
         var ends = Array(0..<stops).shuffled(using: &generator)
         let first = fixesFirst ? ends.popLast() : nil
         let last = fixesLast ? ends.popLast() : nil
+        // Some cost what they take, and some, on preferred and avoided roads, do not.
+        let hasTimes = hasWindows && Bool.random(using: &generator)
+        let times = costs.map { row in
+            row.map { _ in Int64.random(in: 0...120, using: &generator) }
+        }
         let windows = (0..<stops).map { _ -> TimeWindow? in
             guard Bool.random(using: &generator) else { return nil }
             let opens = Int64.random(in: 1_000...1_300, using: &generator)
@@ -71,7 +77,7 @@ import Testing
                 opens: opens, closes: opens + Int64.random(in: 0...100, using: &generator))
         }
         return TourProblem(
-            costs: costs, firstStop: first, lastStop: last,
+            costs: costs, times: hasTimes ? times : nil, firstStop: first, lastStop: last,
             services: (0..<stops).map { _ in Int64.random(in: 0...20, using: &generator) },
             windows: hasWindows ? windows : [], start: Bool.random(using: &generator) ? 1_000 : nil)
     }

@@ -13,9 +13,11 @@ struct BarrierKey: Sendable {
     let words: [UInt64]
     /// The words' hash.
     let hash: BarrierSetHash
+    /// Whether the barriers depend on what may be driven: those that are placed on streets do.
+    let dependsOnMetric: Bool
 
     /// - Parameters:
-    ///   - metric: What may be driven, which decides where points are placed.
+    ///   - metric: What may be driven, and when, which decides where points are placed.
     /// - Returns: `nil` for a request without barriers.
     init?(_ parameters: RouteParameters, rules: Rules, metric: MetricKey) {
         let points = parameters.barriers?.features
@@ -28,7 +30,8 @@ struct BarrierKey: Sendable {
         writer.add(rules.ignoresInvalid)
         writer.add(rules.extent != nil)
         if let extent = rules.extent { writer.add(extent) }
-        if points.map({ !$0.features.isEmpty }) ?? false {
+        dependsOnMetric = points.map { !$0.features.isEmpty } ?? false
+        if dependsOnMetric {
             writer.add(rules.skipsRestricted)
             writer.add(rules.toleranceMeters)
             for source in rules.sources {
@@ -97,6 +100,10 @@ private struct KeyWriter {
             add(restriction.isThroughTraffic)
             add(restriction.limit?.column ?? -1)
             add(restriction.limit.map { Int($0.vehicleValue) } ?? -1)
+        }
+        for conditions in [key.conditions.holding, key.conditions.open] {
+            add(conditions.count)
+            for condition in conditions { add(Int(condition)) }
         }
     }
 

@@ -106,7 +106,7 @@ struct RouteTrial {
                 Self.narrowed(parameters, to: rows), minimumStops: 0)
             if var period = TravelPeriod(of: request, on: solver.network) {
                 _ = period.extendFully()
-                request = period.apply(to: request)
+                request = try solver.reader.read(request, during: period)
             }
             let metric = metric(request.settings.key)
             let barriers = try solver.resolveBarriers(of: request, under: metric)

@@ -100,9 +100,6 @@ struct RequestReader {
         settings.key.conditions = conditions
         let ignoresInvalid = asked[\.ignoreInvalidLocations]
         let preservesID = asked[\.preserveObjectID]
-        let barrierReader = BarrierReader(
-            network: network, limits: layer.limits, preservesObjectID: preservesID,
-            ignoresInvalid: ignoresInvalid, extent: parameters.context?.extent)
         let inputs = LocateRules(
             network: network, layer: layer, parameters, selections: selections)
         try inputs.check()
@@ -116,10 +113,7 @@ struct RequestReader {
             impedance: settings.impedance, checksSequence: !findsBest
         ).read(parameters.stops, minimum: minimumStops)
         extent?.leaveOut(&stops)
-        let barrierRules = barrierRules(asked, inputs.barriers)
-        let barriers = try barrierReader.read(
-            parameters,
-            key: BarrierKey(parameters, rules: barrierRules, metric: settings.key), in: barriers)
+        let barriers = try readBarriers(asked, inputs.barriers, under: settings.key)
         let usesWindows = usesTimeWindows(asked, settings, &messages)
         let clock = try clock(asked, settings, &messages)
         if usesWindows { messages += doubts(about: stops, clock) }
@@ -130,7 +124,7 @@ struct RequestReader {
                 settings: settings, stops: stops, stopRows: parameters.stops?.features,
                 barriers: barriers,
                 skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
-                skipsRestrictedForBarriers: barrierRules.skipsRestricted,
+                skipsRestrictedForBarriers: skipsRestrictedForBarriers(parameters),
                 locateStops: inputs.stops, locateBarriers: inputs.barriers,
                 streetsForStops: try inputs.streets(for: inputs.stops),
                 streetsForBarriers: try inputs.streets(for: inputs.barriers),
@@ -151,16 +145,41 @@ struct RequestReader {
                 messages: messages))
     }
 
-    private func barrierRules(
-        _ asked: ResolvedParameters, _ settings: LocateSettings
-    ) -> BarrierKey.Rules {
+    /// A request that was read, under the conditions of a stretch of time.
+    ///
+    /// What may be driven then may not be driven otherwise, so barriers may lie on other streets.
+    func read(
+        _ request: Shared<RouteRequest>, during period: TravelPeriod
+    ) throws(RouteRequestError) -> Shared<RouteRequest> {
+        var dated = period.apply(to: request)
+        if let key = request.barriers.key, key.dependsOnMetric,
+            request.settings.key.conditions != dated.settings.key.conditions
+        {
+            dated.barriers = try readBarriers(
+                request.asked, request.locateBarriers, under: dated.settings.key)
+        }
+        return dated
+    }
+
+    private func readBarriers(
+        _ asked: ResolvedParameters, _ settings: LocateSettings, under metric: MetricKey
+    ) throws(RouteRequestError) -> BarrierInputs {
         let parameters = asked.parameters
-        return BarrierKey.Rules(
+        let rules = BarrierKey.Rules(
             preservesObjectID: asked[\.preserveObjectID],
             ignoresInvalid: asked[\.ignoreInvalidLocations],
-            skipsRestricted: parameters.barriers?.doNotLocateOnRestrictedElements ?? true,
+            skipsRestricted: skipsRestrictedForBarriers(parameters),
             toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
             extent: parameters.context?.extent)
+        return try BarrierReader(
+            network: network, limits: layer.limits, preservesObjectID: rules.preservesObjectID,
+            ignoresInvalid: rules.ignoresInvalid, extent: rules.extent
+        ).read(
+            parameters, key: BarrierKey(parameters, rules: rules, metric: metric), in: barriers)
+    }
+
+    private func skipsRestrictedForBarriers(_ parameters: RouteParameters) -> Bool {
+        parameters.barriers?.doNotLocateOnRestrictedElements ?? true
     }
 
     private func returns(_ asked: ResolvedParameters) -> RouteRequest.Returned {

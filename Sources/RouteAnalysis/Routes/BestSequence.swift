@@ -12,6 +12,8 @@ struct BestSequence {
     let windows: [(start: Int64, end: Int64)?]
     /// Search costs from each stop to each other.
     let matrix: [[UInt32]]
+    /// Milliseconds from each stop to each other, where they are not the search costs.
+    let times: [[Int64]]?
     let control: SolveControl
 
     /// Positions in visiting order, or `nil` when no order connects all stops.
@@ -20,7 +22,8 @@ struct BestSequence {
     var order: [Int]? {
         let last = matrix.count - 1
         let problem = TourProblem(
-            costs: matrix, firstStop: request.preservesFirst ? 0 : nil,
+            costs: matrix, times: times,
+            firstStop: request.preservesFirst ? 0 : nil,
             lastStop: request.preservesLast && (last > 0 || !request.preservesFirst) ? last : nil,
             services: services,
             windows: windows.map { $0.map { TimeWindow(opens: $0.start, closes: $0.end) } },

@@ -143,19 +143,40 @@ struct LegChain {
             totals: answers.map { answer in answer.map { base + Int64($0.cost) } })
     }
 
-    /// The search cost from each stop to each, `.max` where there is no way.
+    /// What it takes from each stop to each.
+    struct StopTable {
+        /// Search costs, `.max` where there is no way.
+        var costs: [[UInt32]]
+        /// What the cheapest ways cost in a time attribute, if that was asked for.
+        var times: [[Int64]]?
+    }
+
+    /// What it takes from each stop to each.
     ///
+    /// - Parameter time: A cost attribute to add up along the cheapest ways.
     /// - Returns: `nil` when the search was told to stop.
-    mutating func costs(between stops: [LocatedStop]) -> [[UInt32]]? {
+    mutating func table(between stops: [LocatedStop], time: Int?) -> StopTable? {
         let places = stops.map { Self.usable($0) }
-        return router.table(
-            from: places.map { place in
-                place.map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
-            },
-            to: places.map { place in
-                place.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
-            },
-            monitor: monitor)
+        let sources = places.map { place in
+            place.map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) }
+        }
+        let targets = places.map { place in
+            place.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
+        }
+        guard let time else {
+            return router.table(from: sources, to: targets, monitor: monitor)
+                .map { StopTable(costs: $0) }
+        }
+        let found = router.table(
+            from: sources, to: targets, summing: [time], monitor: monitor)
+        return found.map { table in
+            let rows = stops.indices
+            return StopTable(
+                costs: rows.map { row in rows.map { table.cost(from: row, to: $0) } },
+                times: rows.map { row in
+                    rows.map { Int64(clamping: table.sum(0, from: row, to: $0)) }
+                })
+        }
     }
 
     /// Whether every way to arrive at a stop leaves the same ways to go on: within a street at

@@ -327,10 +327,16 @@ extension RouteFinder {
     private func sequence(
         _ valid: [Int], _ chain: inout LegChain
     ) throws(ChainFailure) -> [Int] {
-        guard let matrix = chain.costs(between: valid.map { stops[$0] }) else { throw .stopped }
+        let impedance = request.settings.impedance
+        let windows = valid.map { window(of: $0) }
+        // Preferred and avoided roads weigh otherwise than they take: the clock needs the time.
+        let needsTimes = costs.metric.key.scalesCosts && windows.contains { $0 != nil }
+        let table = chain.table(
+            between: valid.map { stops[$0] }, time: needsTimes ? impedance : nil)
+        guard let table else { throw .stopped }
         let order = BestSequence(
-            request: request, services: valid.map { service($0, request.settings.impedance) },
-            windows: valid.map { window(of: $0) }, matrix: matrix, control: control
+            request: request, services: valid.map { service($0, impedance) }, windows: windows,
+            matrix: table.costs, times: table.times, control: control
         ).order
         return order?.map { valid[$0] } ?? valid
     }

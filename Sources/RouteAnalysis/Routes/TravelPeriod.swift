@@ -94,7 +94,8 @@ extension RouteSolver {
             var solver = self
             solver.conditions = period.states
             do throws(RouteRequestError) {
-                var (result, found) = try solver.answer(period.apply(to: request), parameters)
+                var (result, found) = try solver.answer(
+                    solver.reader.read(request, during: period), parameters)
                 let longest =
                     found.routes
                     .compactMap(\.schedule.visits.last?.departureMilliseconds).max() ?? 0

@@ -79,6 +79,11 @@ package struct MetricKey: Hashable, Sendable {
         restrictions.reduce(0) { $1.effect == .prohibits ? $0 | $1.mask : $0 }
     }
 
+    /// Whether search weights of some edges are not what their column says.
+    package var scalesCosts: Bool {
+        restrictions.contains { if case .scales = $0.effect { true } else { false } }
+    }
+
     package init(
         column: Int, family: Int, restrictions: [ActiveRestriction], uTurns: UTurnRule,
         conditions: ConditionStates = .none

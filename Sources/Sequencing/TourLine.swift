@@ -1,0 +1,128 @@
+// An order of nodes that knows what its stretches cost, either way round.
+
+/// The nodes of a tour from ``TourMatrix/head`` to ``TourMatrix/tail``, which never move, with
+/// sums of costs along it, and the tour that it may go back to.
+///
+/// To take a run exchange and to go back cost what lies between the first and the last place that
+/// changes, and one addition for each place behind.
+struct TourLine: ~Copyable {
+    let count: Int
+    private let side: Int
+    private let costs: UnsafeMutablePointer<Int64>
+    /// The node at each place.
+    let nodes: UnsafeMutablePointer<Int32>
+    /// The place of each node.
+    let places: UnsafeMutablePointer<Int32>
+    /// Costs along the tour up to each place, in its direction and against it.
+    let forward: UnsafeMutablePointer<Int64>
+    let backward: UnsafeMutablePointer<Int64>
+    /// The tour that ``goBack()`` leads to.
+    private let kept: UnsafeMutablePointer<Int32>
+    private let exchanged: UnsafeMutablePointer<Int32>
+    /// The places that differ from it at most.
+    private var changed: ClosedRange<Int>?
+
+    init(_ matrix: TourMatrix, _ order: [Int]) {
+        func column<Value>(_ value: Value, _ count: Int) -> UnsafeMutablePointer<Value> {
+            let column = UnsafeMutablePointer<Value>.allocate(capacity: max(count, 1))
+            column.initialize(repeating: value, count: max(count, 1))
+            return column
+        }
+        count = matrix.nodes.count
+        side = matrix.side
+        costs = matrix.costs
+        nodes = column(0, count)
+        places = column(0, side)
+        forward = column(0, count)
+        backward = column(0, count)
+        kept = column(0, count)
+        exchanged = column(0, count)
+        put(order)
+    }
+
+    deinit {
+        nodes.deallocate()
+        places.deallocate()
+        forward.deallocate()
+        backward.deallocate()
+        kept.deallocate()
+        exchanged.deallocate()
+    }
+
+    /// The cost of the tour.
+    var total: Int64 { forward[count - 1] }
+
+    /// The nodes in order.
+    var order: [Int] { (0..<count).map { Int(nodes[$0]) } }
+
+    @inline(__always)
+    func cost(_ from: Int, _ to: Int) -> Int64 { costs[from * side + to] }
+
+    @inline(__always)
+    func node(_ place: Int) -> Int { Int(nodes[place]) }
+
+    /// The cost of the leg that begins at a place.
+    @inline(__always)
+    func leg(_ place: Int) -> Int64 { forward[place + 1] - forward[place] }
+
+    /// Becomes another tour, which it may go back to.
+    mutating func put(_ order: [Int]) {
+        for (place, node) in order.enumerated() { nodes[place] = Int32(node) }
+        measure(0...count - 1)
+        kept.update(from: nodes, count: count)
+        changed = nil
+    }
+
+    mutating func apply(_ move: RunExchange) {
+        var length = 0
+        for (low, high, isTurned) in move.runs {
+            for step in low..<high {
+                exchanged[length] = nodes[isTurned ? low + high - 1 - step : step]
+                length += 1
+            }
+        }
+        (nodes + move.start).update(from: exchanged, count: length)
+        measure(move.start...move.end)
+        let low = min(changed?.lowerBound ?? move.start, move.start)
+        changed = low...max(changed?.upperBound ?? 0, move.end - 1)
+    }
+
+    /// Makes the tour as it is the one to go back to.
+    mutating func keep() {
+        guard let changed else { return }
+        (kept + changed.lowerBound).update(from: nodes + changed.lowerBound, count: changed.count)
+        self.changed = nil
+    }
+
+    /// Becomes the tour that was kept last.
+    mutating func goBack() {
+        guard let changed else { return }
+        (nodes + changed.lowerBound).update(from: kept + changed.lowerBound, count: changed.count)
+        measure(changed.lowerBound...min(changed.upperBound + 1, count - 1))
+        self.changed = nil
+    }
+
+    /// Brings places and sums up to date where nodes have changed; what is behind is as it was.
+    private mutating func measure(_ stretch: ClosedRange<Int>) {
+        let last = stretch.upperBound
+        let (oldForward, oldBackward) = (forward[last], backward[last])
+        places[node(stretch.lowerBound)] = Int32(stretch.lowerBound)
+        if stretch.lowerBound > 0 { add(stretch.lowerBound) }
+        for place in stretch.dropFirst() {
+            places[node(place)] = Int32(place)
+            add(place)
+        }
+        let (ahead, back) = (forward[last] - oldForward, backward[last] - oldBackward)
+        for place in last + 1..<max(count, last + 1) {
+            forward[place] += ahead
+            backward[place] += back
+        }
+    }
+
+    @inline(__always)
+    private func add(_ place: Int) {
+        let (from, to) = (node(place - 1), node(place))
+        forward[place] = forward[place - 1] + cost(from, to)
+        backward[place] = backward[place - 1] + cost(to, from)
+    }
+}

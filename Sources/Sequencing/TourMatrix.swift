@@ -1,0 +1,96 @@
+// The costs of a problem as searches read them, and who is near to whom.
+
+/// The costs of a problem with two ends that stay put, and for each node the nearest others.
+///
+/// A fixed first or last stop is an end itself. Where an end is free, a node that costs nothing to
+/// leave or to reach stands in for it, so that the search need not tell the cases apart.
+///
+/// Made once for a problem and read by every search on it.
+final class TourMatrix {
+    /// How many near stops are tried as the next, and as the one before.
+    private static let neighborCount = 7
+
+    let stopCount: Int
+    /// The number of nodes: the stops and two stand-ins.
+    let side: Int
+    let head: Int
+    let tail: Int
+    /// The nodes of a tour: the stops, and the stand-ins that are ends.
+    let nodes: [Int]
+    /// The cost from node `i` to node `j` at `i * side + j`.
+    let costs: UnsafeMutablePointer<Int64>
+    /// The nodes that may follow each one.
+    let after: NearNodes
+    /// The nodes that may precede each one.
+    let before: NearNodes
+
+    init(_ problem: TourProblem) {
+        let count = problem.stopCount
+        let side = count + 2
+        let head = problem.firstStop ?? count
+        let tail = problem.lastStop ?? count + 1
+        // A leg that does not exist outweighs all real ones together.
+        let missing = Int64(count + 2) << 32
+        let costs = UnsafeMutablePointer<Int64>.allocate(capacity: side * side)
+        costs.initialize(repeating: 0, count: side * side)
+        for from in 0..<count {
+            for to in 0..<count where from != to {
+                let cost = problem.cost(from: from, to: to)
+                costs[from * side + to] =
+                    cost == TourProblem.unreachable ? missing : Int64(cost)
+            }
+        }
+        let nodes = Array(0..<count) + [head, tail].filter { $0 >= count }
+        func rows(except ends: (of: Int, to: Int), _ cost: (Int, Int) -> Int64) -> NearNodes {
+            NearNodes(
+                (0..<side).map { node in
+                    guard node != ends.of, node < count || nodes.contains(node) else { return [] }
+                    let others = nodes.filter { $0 != node && $0 != ends.to }
+                        .map { (cost: cost(node, $0), node: $0) }.sorted { $0 < $1 }
+                    // Everything is equally near to a stand-in.
+                    return Array(others.prefix(node < count ? Self.neighborCount : others.count))
+                })
+        }
+        after = rows(except: (tail, head)) { costs[$0 * side + $1] }
+        before = rows(except: (head, tail)) { costs[$1 * side + $0] }
+        (stopCount, self.side, self.head, self.tail) = (count, side, head, tail)
+        (self.nodes, self.costs) = (nodes, costs)
+    }
+
+    deinit { costs.deallocate() }
+}
+
+/// For each node some others, nearest first, with the cost of being joined to them.
+final class NearNodes {
+    /// Where the row of each node begins, and the last one ends.
+    private let first: UnsafeMutablePointer<Int>
+    let nodes: UnsafeMutablePointer<Int32>
+    let costs: UnsafeMutablePointer<Int64>
+
+    init(_ rows: [[(cost: Int64, node: Int)]]) {
+        let all = rows.flatMap(\.self)
+        first = .allocate(capacity: rows.count + 1)
+        nodes = .allocate(capacity: max(all.count, 1))
+        costs = .allocate(capacity: max(all.count, 1))
+        first.initialize(to: 0)
+        for (node, row) in rows.enumerated() {
+            (first + node + 1).initialize(to: first[node] + row.count)
+        }
+        for (place, near) in all.enumerated() {
+            (nodes + place).initialize(to: Int32(near.node))
+            (costs + place).initialize(to: near.cost)
+        }
+    }
+
+    deinit {
+        first.deallocate()
+        nodes.deallocate()
+        costs.deallocate()
+    }
+
+    /// Where a node's row lies.
+    @inline(__always)
+    func row(of node: Int) -> Range<Int> {
+        Range(uncheckedBounds: (first[node], first[node + 1]))
+    }
+}

@@ -1,0 +1,55 @@
+// Point barriers at different times: they lie on streets that may be driven then.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct BarrierConditionScenarios {
+    /// Two streets side by side; the upper one is closed at night.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b-------c---e
+                |       |
+                d-------f
+            """)
+        sketch.road("abce", seconds: 60)
+        sketch.road("bdfc", seconds: 120)
+        sketch.condition(
+            on: "bc", "22:00-06:00", tag: "motor_vehicle:conditional=no @ (22:00-06:00)",
+            restrictions: TestNetwork.automobile)
+        return sketch
+    }
+
+    /// A time on 1 May 2024 for a request with a barrier between the streets, nearer to the upper.
+    private func ask(
+        _ layer: RouteLayer, at hour: Int
+    ) throws -> (minutes: Double?, refusal: RouteRequestError.Identifier?) {
+        do {
+            let places = [sketch.place("a"), sketch.place("e")]
+            let result = try answer(from: layer, places) {
+                $0.startTime = .milliseconds(clock(hour, 0))
+                $0.barPoints([sketch.place("b", "c", at: 0.5, right: 90)])
+            }
+            return (result.total("Total_TravelTime"), nil)
+        } catch let error as RouteRequestError {
+            return (nil, error.identifier)
+        }
+    }
+
+    @Test func `a barrier sent again at another time lies where it would lie if sent first`()
+        throws
+    {
+        for hours in [[12, 23], [23, 12], [12, 23, 12, 23]] {
+            let layer = try layer(sketch) { $0.timeZoneName = "Europe/Lisbon" }
+            for hour in hours {
+                let found = try ask(layer, at: hour)
+                // By day it closes the upper street and leaves the lower; by night the lower.
+                #expect(found.minutes == (hour == 12 ? 8 : nil), "\(hours), at \(hour)")
+                #expect(found.refusal == (hour == 12 ? nil : .noSolution), "\(hours), at \(hour)")
+            }
+        }
+    }
+}
