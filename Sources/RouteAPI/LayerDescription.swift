@@ -1,5 +1,7 @@
 // A route layer as clients discover it: its configuration and the network under it.
 
+public import Geo
+
 /// A network attribute as the layer resource shows it.
 public struct NetworkAttributeDescription: Hashable, Sendable {
     /// What the attribute is for, worded as on the wire.
@@ -62,6 +64,8 @@ public struct LayerDescription: Hashable, Sendable {
     public var fingerprint: String
     /// The attribution that the data's licence requires.
     public var attribution: String
+    /// Places on the network's streets, for examples of requests.
+    public var examplePlaces: [Coordinate] = []
 
     /// Makes a description.
     public init(

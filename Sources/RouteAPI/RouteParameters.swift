@@ -121,6 +121,8 @@ public struct RouteParameters: Hashable, Sendable {
     public var strict: Bool?
     /// Ours: whether the request is checked and its inputs are located without solving.
     public var validate: Bool?
+    /// Whether the answer brings a picture for a person; no parameter of the contract.
+    public var drawsPicture = false
     /// Notes on names that were not understood: the parameter, and a sentence for the caller.
     public var notes: [RouteRequestError.Fault] = []
 

@@ -126,6 +126,8 @@ public struct RouteResult: Hashable, Sendable {
     public var directionsOutputType: DirectionsOutputType = .standard
     /// Totals in quanta, when asked for.
     public var quanta: [RouteQuanta]?
+    /// What a person is shown of the answer, when asked for; it is not written out.
+    public var picture: AnswerPicture?
     /// Decimals of output coordinates, or `nil` for all.
     public var geometryPrecision: Int?
     /// Decimals of output measures, or `nil` for all.

@@ -35,15 +35,19 @@ public final class RouteLayer: Sendable {
     /// - Parameters:
     ///   - path: The network's folder, or its dataset file.
     ///   - configuration: The layer's defaults, or `nil` for the shipped ones.
+    ///   - timeZoneName: The zone that local times are read in, in place of the configuration's.
     ///   - metricBytes: What metrics that requests brought may hold together, beside those of
     ///     ``prepare()``; `nil` for half a gibibyte, or four metrics where that is more.
     /// - Throws: A `DatasetError` naming the file and the cure.
     public static func open(
-        path: String, configuration: RouteLayerConfiguration? = nil, metricBytes: Int? = nil
+        path: String, configuration: RouteLayerConfiguration? = nil,
+        timeZoneName: String? = nil, metricBytes: Int? = nil
     ) throws -> RouteLayer {
-        RouteLayer(
-            network: try NetworkDataset(path: path), configuration: configuration,
-            metricBytes: metricBytes)
+        let network = try NetworkDataset(path: path)
+        var configuration = configuration ?? .standard(for: network.description)
+        if let timeZoneName { configuration.timeZoneName = timeZoneName }
+        return RouteLayer(
+            network: network, configuration: configuration, metricBytes: metricBytes)
     }
 
     /// Makes the metrics of the layer's defaults and of its travel modes ready, so that the first
@@ -193,10 +197,12 @@ public final class RouteLayer: Sendable {
             NetworkAttributeDescription(
                 name: $0.name, usage: .descriptor, units: .unknown, parameters: [])
         }
-        return LayerDescription(
+        var layer = LayerDescription(
             configuration: configuration, networkName: description.name,
             edgeSourceName: description.edgeSourceName, buildTime: description.dataTimestamp,
             attributes: costs + restrictions + descriptors, fingerprint: network.fingerprint,
             attribution: description.attribution)
+        layer.examplePlaces = network.samplePlaces(3).map(\.coordinate)
+        return layer
     }
 }

@@ -49,7 +49,7 @@ struct CommandFailure: Error, Hashable {
             is InvalidDefinitions, is InvalidCertificate, is InvalidUserFile,
             is FeatureReadError:
             self.init(.invalidInput, "\(error)")
-        case is ExportError: self.init(.failed, "\(error)")
+        case is ExportError, is AddressUnavailable: self.init(.failed, "\(error)")
         case let error as CocoaError: self.init(.failed, error.localizedDescription)
         default:
             guard String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") else {

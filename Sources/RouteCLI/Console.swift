@@ -22,6 +22,11 @@ enum Console {
         write(bytes: Array((text.hasSuffix("\n") ? text : text + "\n").utf8), to: stream)
     }
 
+    /// Tells the person at the terminal something beside the answer.
+    static func note(_ texts: [String]) {
+        for text in texts { write("waypost: \(text)", to: .standardError) }
+    }
+
     /// Writes bytes as they are. A reader that closed its end, such as `head`, is no error.
     static func write(bytes: [UInt8], to stream: Stream = .standardOutput) {
         do {
@@ -31,31 +36,39 @@ enum Console {
         }
     }
 
-    /// Writes a file whole or not at all; `-` is standard output.
+    /// Writes a file: see ``OutputFile``. `-` is standard output.
     static func write(bytes: [UInt8], toFile path: String) throws {
-        if path == "-" {
+        if OutputFile(path: path).openDescriptor == STDOUT_FILENO {
             write(bytes: bytes)
-            return
-        }
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw CommandFailure(
-                .failed, "\(path) cannot be written: \(error.localizedDescription)")
+        } else {
+            try OutputFile(path: path).write(bytes)
         }
     }
 
-    /// All bytes of a file; `-` is standard input.
+    /// All bytes of a file, a pipe or a device; `-` is standard input.
     static func read(file path: String) throws -> [UInt8] {
         do {
             if path == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
-            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            guard let file = FileHandle(forReadingAtPath: path) else {
+                throw CommandFailure(.invalidInput, String(cString: strerror(errno)))
+            }
+            defer { file.closeFile() }
+            return [UInt8](try file.readToEnd() ?? Data())
         } catch {
-            let reason =
-                FileManager.default.fileExists(atPath: path)
-                ? error.localizedDescription : "there is no such file"
-            throw CommandFailure(.invalidInput, "\(path) cannot be read: \(reason)")
+            throw CommandFailure(.invalidInput, "\(path) cannot be read: \(reason(path, error))")
         }
+    }
+
+    /// Why a file could not be read.
+    private static func reason(_ path: String, _ error: any Error) -> String {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            let folder = (path as NSString).deletingLastPathComponent
+            return folder.isEmpty || FileManager.default.fileExists(atPath: folder)
+                ? "there is no such file" : "there is no folder \(folder)"
+        }
+        if isFolder.boolValue { return "it is a folder" }
+        return (error as? CommandFailure)?.message ?? error.localizedDescription
     }
 
     /// Whether a person watches standard error.

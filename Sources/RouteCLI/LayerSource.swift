@@ -16,15 +16,31 @@ enum LayerSource {
 
     /// Opens what the options name.
     ///
+    /// - Parameter zone: The zone that a network here reads local times in.
     /// - Throws: `DatasetError` naming the file and the cure.
-    init(_ options: SourceOptions) throws {
+    init(_ options: SourceOptions, zone: ZoneClock? = nil) throws {
         if let network = options.network {
-            self = .network(try RouteLayer.open(path: network))
+            self = .network(
+                try RouteLayer.open(path: network, timeZoneName: zone?.name))
         } else if let server = options.server, let url = URL(string: server) {
             self = .server(
                 RouteTask(url: url, token: options.token, timeoutSeconds: options.timeout ?? 600))
         } else {
             throw CommandFailure(.usage, "say where to look: --network DIR or --server URL")
+        }
+    }
+
+    /// A request with its times as this layer reads them.
+    func request(_ draft: RequestDraft) async throws -> SolveRequest {
+        try draft.request(in: draft.hasWrittenTimes ? try await serviceZone() : .unknown)
+    }
+
+    /// The zone that local times are read in.
+    private func serviceZone() async throws -> ServiceZone {
+        switch self {
+        case .network(let layer): ServiceZone(layer.configuration.timeZoneName)
+        case .server:
+            try await layerResource()["timeZone"]?.string.map { ServiceZone($0) } ?? .unknown
         }
     }
 

@@ -11,8 +11,27 @@ public struct RouteServiceConfiguration: Sendable {
     public enum Source: Hashable, Sendable {
         /// Every `*.service.yaml` of a folder.
         case definitions(folder: String)
-        /// One network with its shipped defaults, as `services/NAME/NAServer/Route`.
-        case network(path: String, name: String)
+        /// Networks with their shipped defaults, each as `services/NAME/NAServer/Route`.
+        case networks([NamedNetwork])
+    }
+
+    /// A network that is served without a definition.
+    public struct NamedNetwork: Hashable, Sendable {
+        /// The network dataset.
+        public var path: String
+        /// The service's name.
+        public var name: String
+
+        /// Names a network.
+        ///
+        /// - Parameters:
+        ///   - path: The network dataset.
+        ///   - name: The service's name; the folder's name when `nil`.
+        public init(path: String, name: String? = nil) {
+            let url = URL(fileURLWithPath: path).standardizedFileURL
+            self.path = path
+            self.name = name ?? url.lastPathComponent
+        }
     }
 
     /// What is served.
@@ -39,6 +58,8 @@ public struct RouteServiceConfiguration: Sendable {
     public var refreshTokenMinutes = 20_160.0
     /// Whether `sharing/rest` answers, so that clients of portals connect.
     public var answersSharing = false
+    /// The zone that networks without a definition read local times in, an IANA name.
+    public var timeZoneName: String?
     /// Bytes that the metrics which requests brought may hold together, for each layer; `nil` for
     /// half a gibibyte, or four metrics of the layer's network where that is more.
     public var metricBytes: Int?
@@ -76,8 +97,12 @@ public struct RouteServiceConfiguration: Sendable {
     public static func singleNetwork(
         path: String, name: String? = nil
     ) -> RouteServiceConfiguration {
-        let folderName = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
-        return RouteServiceConfiguration(source: .network(path: path, name: name ?? folderName))
+        networks([NamedNetwork(path: path, name: name)])
+    }
+
+    /// Serves several networks without definitions; their names differ.
+    public static func networks(_ networks: [NamedNetwork]) -> RouteServiceConfiguration {
+        RouteServiceConfiguration(source: .networks(networks))
     }
 
     /// The scheme of the server's own URLs.
@@ -105,14 +130,24 @@ public struct RouteServiceConfiguration: Sendable {
     /// Opens everything that is served.
     func openCatalog() throws -> ServiceCatalog {
         switch source {
-        case .network(let path, let name):
-            let layer = try RouteLayer.open(path: path, metricBytes: metricBytes)
-            let layerName = layer.layerDescription.configuration.layerName
-            return ServiceCatalog([
-                PublishedLayer(service: name, layer: layerName, answering: layer)
-            ])
+        case .networks(let networks):
+            let names = networks.map(\.name)
+            if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+                throw InvalidDefinitions(problems: [
+                    DefinitionProblem(
+                        file: twice, line: nil, text: "two networks have this name; name them anew")
+                ])
+            }
+            return ServiceCatalog(try networks.map { try publish($0) })
         case .definitions(let folder):
             return try DefinitionFolder.open(folder, metricBytes: metricBytes)
         }
+    }
+
+    private func publish(_ network: NamedNetwork) throws -> PublishedLayer {
+        let layer = try RouteLayer.open(
+            path: network.path, timeZoneName: timeZoneName, metricBytes: metricBytes)
+        let layerName = layer.layerDescription.configuration.layerName
+        return PublishedLayer(service: network.name, layer: layerName, answering: layer)
     }
 }

@@ -15,17 +15,23 @@ struct GPXTests {
             <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
              <metadata><name>not a point</name></metadata>
              <wpt lat="43.7" lon='7.4'><ele>3</ele><name>A &amp; B &#233;&#x1F600;</name>
-              <time>2026-11-21T09:30:00Z</time><extensions><name>inner</name></extensions></wpt>
+              <time>2026-11-21T09:30:00Z</time><extensions><name>inner</name>
+              <w:TimeWindowStart> 08:00 </w:TimeWindowStart><deep><x>1</x></deep><none/>
+              </extensions></wpt>
              <rte><name>R</name><rtept lat="1" lon="2"><desc><![CDATA[a < b]]></desc></rtept></rte>
              <trk><trkseg><g:trkpt lat="3" lon="4"/></trkseg></trk>
             </gpx>
             """)
         #expect(
             set.features.map(\.values) == [
-                [.string("A & B é😀"), .null, .date(1_795_253_400_000), .string("wpt")],
-                [.null, .string("a < b"), .null, .string("rtept")],
-                [.null, .null, .null, .string("trkpt")],
+                [
+                    .string("A & B é😀"), .null, .string("2026-11-21T09:30:00Z"), .string("wpt"),
+                    .string("08:00"),
+                ],
+                [.null, .string("a < b"), .null, .string("rtept"), .null],
+                [.null, .null, .null, .string("trkpt"), .null],
             ])
+        #expect(set.fields.last == Field("TimeWindowStart", .string))
         #expect(set.features[0].geometry == .point(Coordinate(x: 7.4, y: 43.7)))
     }
 

@@ -10,15 +10,37 @@ struct SolveParameterTests {
         impedanceAttributeName: "TravelTime", restrictionAttributeNames: ["Driving"],
         accumulateAttributeNames: ["Kilometers"], directionsTimeAttributeName: "TravelTime")
 
-    @Test(arguments: SolveParameter.all)
-    func `an example is read, and written so that it reads back`(parameter: SolveParameter) throws {
-        let request = try RouteParameters(fields: [parameter.name: parameter.example])
+    /// The layer over a network with places for examples, or without.
+    private static func described(_ places: [Coordinate]) -> LayerDescription {
+        var description = LayerDescription(
+            configuration: layer, networkName: "N", edgeSourceName: "E", buildTime: 0,
+            attributes: [], fingerprint: "", attribution: "")
+        description.examplePlaces = places
+        return description
+    }
+
+    @Test(arguments: SolveParameter.all, [false, true])
+    func `an example is read, and written so that it reads back`(
+        parameter: SolveParameter, isPlaced: Bool
+    ) throws {
+        let places = [(-8.61, 41.15), (-8.62, 41.16), (-8.63, 41.14)]
+            .map { Coordinate(x: $0.0, y: $0.1) }
+        let example = parameter.example(on: Self.described(isPlaced ? places : []))
+        let request = try RouteParameters(fields: [parameter.name: example])
         let text = try #require(parameter.text(in: request))
         #expect(request.formFields == [parameter.name: text])
         #expect(try RouteParameters(fields: [parameter.name: text]) == request)
         for alias in parameter.aliases {
-            #expect(try RouteParameters(fields: [alias: parameter.example]) == request)
+            #expect(try RouteParameters(fields: [alias: example]) == request)
         }
+        // What lies on the ground lies on the layer's own network.
+        let near = Envelope(minX: -8.64, minY: 41.13, maxX: -8.6, maxY: 41.17)
+        let sets = [
+            request.stops?.features, request.barriers?.features, request.polylineBarriers,
+            request.polygonBarriers,
+        ].compactMap(\.self)
+        let shapes = sets.flatMap(\.features).flatMap { $0.geometry?.coordinates ?? [] }
+        #expect(shapes.allSatisfy { near.contains($0) == isPlaced })
     }
 
     @Test(arguments: SolveParameter.all, [false, true])

@@ -1,5 +1,6 @@
 // Stops and barriers from files of every format, and what is said about broken ones.
 
+import Foundation
 import Geo
 import Testing
 
@@ -50,6 +51,36 @@ import Testing
         #expect(found.polylines?.features.count == 1)
         #expect(found.polygons?.features.count == 1)
         #expect(found.kinds == "points and lines and polygons")
+    }
+
+    @Test func `a table of mixed shapes gives each kind of barrier, as the sample's README says`()
+        throws
+    {
+        let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("SampleData")
+        func barriers(_ name: String) throws -> FeaturesByKind {
+            try FeatureFile(path: sample.appendingPathComponent(name).path).features()
+        }
+        let (table, geoJSON) = (try barriers("barriers.csv"), try barriers("barriers.geojson"))
+        #expect(table.kinds == "points and lines and polygons")
+        for (one, other) in [
+            (table.points, geoJSON.points), (table.polylines, geoJSON.polylines),
+            (table.polygons, geoJSON.polygons),
+        ] {
+            let (one, other) = (try #require(one), try #require(other))
+            #expect(one.features.map(\.geometry) == other.features.map(\.geometry))
+            for name in ["Name", "BarrierType"] {
+                let pairs = [one, other].map { set in set.features.map { set.value(name, of: $0) } }
+                #expect(pairs[0] == pairs[1], "\(name)")
+            }
+        }
+    }
+
+    @Test func `lines of coordinates need no names`() throws {
+        let points = try #require(try features("7.5,43.5,A\n7.6,43.6,\n").points)
+        #expect(points.features.map { points.value("Name", of: $0) } == [.string("A"), .null])
+        #expect(points.features.first?.geometry == .point(Coordinate(x: 7.5, y: 43.5)))
     }
 
     @Test(arguments: [

@@ -77,8 +77,7 @@ import Testing
     @Test func `a picture is well-formed and shows every part`() {
         let streets = StreetLine.Rank.allCases.map {
             StreetLine(
-                rank: $0, line: [Coordinate(x: 7.42, y: 43.735), Coordinate(x: 7.43, y: 43.735)],
-                name: "")
+                rank: $0, line: [Coordinate(x: 7.42, y: 43.735), Coordinate(x: 7.43, y: 43.735)])
         }
         let svg = RoutePicture(result, streets: streets).svg
         #expect(isWellFormed(svg))

@@ -159,10 +159,10 @@ private enum Sample {
             try Waypost.parseAsRoot(
                 ["solve", "--network", network, "--quanta", "--out-sr", "3857"] + places)
                 as? SolveCommand)
-        let fields = try SolveRequest(
+        let fields = try RequestDraft(
             stops: command.stops, barriers: command.barriers, travel: command.travel,
             answer: command.answer
-        ).fields
+        ).request(in: .unknown).fields
         let task = RouteTask(url: try #require(URL(string: address)))
         let remote = try await task.solve(fields: fields).result
         let local = try RouteLayer.open(path: network).solve(RouteParameters(fields: fields))

@@ -13,10 +13,10 @@ import Testing
         let all = ["solve", "--network", "town", "1,2", "B=3,4"] + arguments
         let command = try #require(
             try Waypost.parseAsRoot(Waypost.protectCoordinates(all)) as? SolveCommand)
-        return try SolveRequest(
+        return try RequestDraft(
             stops: command.stops, barriers: command.barriers, travel: command.travel,
             answer: command.answer
-        ).fields
+        ).request(in: .unknown).fields
     }
 
     /// The same as a server or a network would read it.
@@ -25,10 +25,10 @@ import Testing
         let command = try #require(
             try Waypost.parseAsRoot(Waypost.protectCoordinates(all)) as? SolveCommand)
         return try RouteParameters(
-            fields: SolveRequest(
+            fields: RequestDraft(
                 stops: command.stops, barriers: command.barriers, travel: command.travel,
                 answer: command.answer
-            ).fields)
+            ).request(in: .unknown).fields)
     }
 
     @Test func `places become stops in their order`() throws {
@@ -129,7 +129,7 @@ import Testing
         let all = ["solve", "--network", "town", "1,2", "3,4"] + arguments
         let command = try #require(try Waypost.parseAsRoot(all) as? SolveCommand)
         let failure = #expect(throws: CommandFailure.self) {
-            try SolveRequest(
+            try RequestDraft(
                 stops: command.stops, barriers: command.barriers, travel: command.travel,
                 answer: command.answer)
         }
@@ -142,9 +142,10 @@ import Testing
             try Waypost.parseAsRoot([
                 "solve", "--network", "town", "1,2", "3,4", "--out-sr", "3857",
             ]) as? SolveCommand)
-        var request = try SolveRequest(
+        var request = try RequestDraft(
             stops: command.stops, barriers: command.barriers, travel: command.travel,
-            answer: command.answer)
+            answer: command.answer
+        ).request(in: .unknown)
         #expect(throws: CommandFailure.self) { try request.demandWGS84(for: .geojson) }
     }
 

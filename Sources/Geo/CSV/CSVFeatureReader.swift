@@ -1,11 +1,15 @@
 // Features from comma-separated values.
 
-/// Reads features from comma-separated values with a line of column names.
+/// Reads features from comma-separated values.
 ///
-/// The shape comes from a column of well-known text (`wkt`, `geometry`, `the_geom`), or from two
-/// columns named `lon` and `lat`, `longitude` and `latitude`, `lng` and `lat`, or `x` and `y`,
-/// whatever the case. All other columns become attributes: whole numbers, numbers, dates in ISO
-/// 8601 form or text, by what all cells of the column are. Numbers with leading zeros are text.
+/// The first line names the columns. The shape comes from a column of well-known text (`wkt`,
+/// `geometry`, `the_geom`, `geom`), or from two columns named `lon` and `lat`, `longitude` and
+/// `latitude`, `lng` and `lat`, or `x` and `y`, whatever the case; shapes of several kinds may
+/// stand in one table. All other columns become attributes: whole numbers, numbers or text, by what
+/// all cells of the column are. Numbers with leading zeros are text, and so are times, since only
+/// who knows the clock can read them (``WrittenTime``).
+///
+/// Lines of coordinates alone need no names: `lon,lat`, `lon,lat,name` or `name,lon,lat`.
 public struct CSVFeatureReader: Sendable {
     /// The system of the coordinates.
     public var spatialReference = SpatialReference.wgs84
@@ -27,16 +31,23 @@ public struct CSVFeatureReader: Sendable {
         }
     }
 
-    /// Reads a table whose shapes are of one kind.
+    /// Reads a table, split by kind of shape. Rows without a shape are of the first row's kind that
+    /// has one.
     ///
     /// - Throws: ``FeatureReadError`` naming row and column, as a spreadsheet counts them.
-    public func featureSet(_ bytes: [UInt8]) throws(FeatureReadError) -> FeatureSet {
-        let rows = try CSVReader.rows(bytes, limits: limits)
-        guard let header = rows.first?.cells.map({ $0.trimmed }) else {
+    public func features(_ bytes: [UInt8]) throws(FeatureReadError) -> FeaturesByKind {
+        var body = try CSVReader.rows(bytes, limits: limits)[...]
+        guard let first = body.first?.cells.map({ $0.trimmingBlanks }) else {
             throw FeatureReadError("the file is empty; a line of column names is needed")
         }
+        let header: [String]
+        if let names = Self.names(ofBareRow: first) {
+            header = names
+        } else {
+            header = first
+            body = body.dropFirst()
+        }
         let place = try place(in: header)
-        let body = rows.dropFirst()
         let columns = header.indices.filter { !place.uses($0) && !header[$0].isEmpty }
         let kinds = columns.map { column in
             CellKind(
@@ -44,31 +55,40 @@ public struct CSVFeatureReader: Sendable {
                     $0.cells.indices.contains(column) ? $0.cells[column] : nil
                 })
         }
-        var table = FeatureTable(limits: limits)
+        var split = FeatureSplit(limits: limits)
         for (column, kind) in zip(columns, kinds) {
-            try table.declare(header[column], kind.fieldType)
+            try split.declare(header[column], kind.fieldType)
         }
-        var type: GeometryType?
+        var shapes: [Geometry?] = []
         for row in body {
             guard row.cells.count <= header.count else {
                 throw FeatureReadError(
                     "row \(row.number): \(row.cells.count) cells under \(header.count) columns")
             }
-            let shape = try shape(of: row, place, header)
-            if let found = shape?.type {
-                if let type, type != found {
-                    throw FeatureReadError(
-                        "row \(row.number): a \(found.word) in a table of \(type.word)s")
-                }
-                type = found
-            }
+            shapes.append(try shape(of: row, place, header))
+        }
+        let firstKind = shapes.lazy.compactMap { $0?.type }.first ?? .point
+        for (row, shape) in zip(body, shapes) {
             let attributes = zip(columns, kinds).map { column, kind in
-                let cell = row.cells.indices.contains(column) ? row.cells[column].trimmed : ""
+                let cell =
+                    row.cells.indices.contains(column) ? row.cells[column].trimmingBlanks : ""
                 return (name: header[column], value: kind.value(cell))
             }
-            try table.add(attributes, geometry: shape)
+            try split.add(attributes, shape, as: shape?.type ?? firstKind)
         }
-        return table.featureSet(geometryType: type ?? .point, spatialReference: spatialReference)
+        return split.finished(in: spatialReference)
+    }
+
+    /// The columns of a first line that names none and holds coordinates, or `nil` for a line of
+    /// names.
+    private static func names(ofBareRow cells: [String]) -> [String]? {
+        let numbers = cells.map { Double($0)?.isFinite == true }
+        return switch numbers {
+        case [true, true]: ["lon", "lat"]
+        case [true, true, false], [true, true, true]: ["lon", "lat", "Name"]
+        case [false, true, true]: ["Name", "lon", "lat"]
+        default: nil
+        }
     }
 
     private func place(in header: [String]) throws(FeatureReadError) -> Place {
@@ -89,14 +109,14 @@ public struct CSVFeatureReader: Sendable {
         let found = header.prefix(20).joined(separator: ", ")
         throw FeatureReadError(
             "row 1: no columns for coordinates among \"\(found)\"; name them lon and lat, "
-                + "x and y, or wkt")
+                + "x and y, or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names")
     }
 
     private func shape(
         of row: CSVReader.Row, _ place: Place, _ header: [String]
     ) throws(FeatureReadError) -> Geometry? {
         func cell(_ column: Int) -> String {
-            row.cells.indices.contains(column) ? row.cells[column].trimmed : ""
+            row.cells.indices.contains(column) ? row.cells[column].trimmingBlanks : ""
         }
         func name(_ column: Int) -> String {
             "row \(row.number), column \(column + 1) (\(header[column]))"
@@ -125,21 +145,19 @@ public struct CSVFeatureReader: Sendable {
 private enum CellKind {
     case integer
     case double
-    case date
     case text
 
     init(of cells: some Sequence<String>) {
-        var (integers, doubles, dates, any) = (true, true, true, false)
-        for cell in cells.lazy.map(\.trimmed) where !cell.isEmpty {
+        var (integers, doubles, any) = (true, true, false)
+        for cell in cells.lazy.map(\.trimmingBlanks) where !cell.isEmpty {
             any = true
             let hasLeadingZero =
                 cell.count > 1 && cell.first == "0" && cell.dropFirst().first != "."
             integers = integers && !hasLeadingZero && Int(cell) != nil
             doubles = doubles && !hasLeadingZero && Double(cell)?.isFinite == true
-            dates = dates && ISODateTime.milliseconds(cell) != nil
-            if !integers && !doubles && !dates { break }
+            if !integers && !doubles { break }
         }
-        self = !any ? .text : integers ? .integer : doubles ? .double : dates ? .date : .text
+        self = !any ? .text : integers ? .integer : doubles ? .double : .text
     }
 
     /// The declared type; integers stay open, since ids and epoch milliseconds differ in size.
@@ -147,7 +165,6 @@ private enum CellKind {
         switch self {
         case .integer: nil
         case .double: .double
-        case .date: .date
         case .text: .string
         }
     }
@@ -157,17 +174,7 @@ private enum CellKind {
         return switch self {
         case .integer: Int(cell).map(AttributeValue.integer) ?? .null
         case .double: Double(cell).map(AttributeValue.double) ?? .null
-        case .date: ISODateTime.milliseconds(cell).map(AttributeValue.date) ?? .null
         case .text: .string(cell)
         }
-    }
-}
-
-extension String {
-    /// The text without white space round it.
-    fileprivate var trimmed: String {
-        guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
-        let head = drop(while: \.isWhitespace)
-        return String(head.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

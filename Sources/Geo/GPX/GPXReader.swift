@@ -3,7 +3,9 @@
 /// Reads the positions of a GPX file: way points (`wpt`), route points (`rtept`) and track points
 /// (`trkpt`), in the file's order.
 ///
-/// The rows have the columns `Name`, `Description`, `Time` and `Kind` (the element's name).
+/// The rows have the columns `Name`, `Description`, `Time` (as it is written), `Kind` (the
+/// element's name), and one for each element that stands directly in a point's `extensions`: so a
+/// stop brings its `TimeWindowStart` or its `CurbApproach`.
 public struct GPXReader: Sendable {
     /// Bounds on what is accepted.
     public var limits: FeatureLimits
@@ -16,7 +18,8 @@ public struct GPXReader: Sendable {
         var coordinate: Coordinate
         var name: String?
         var description: String?
-        var time: Int64?
+        var time: String?
+        var extensions: [(name: String, value: AttributeValue)] = []
     }
 
     /// Reads all positions as points in WGS 84.
@@ -27,7 +30,7 @@ public struct GPXReader: Sendable {
         var table = FeatureTable(limits: limits)
         try table.declare("Name", .string)
         try table.declare("Description", .string)
-        try table.declare("Time", .date)
+        try table.declare("Time", .string)
         try table.declare("Kind", .string)
         var path: [String] = []
         var point: Point?
@@ -54,6 +57,8 @@ public struct GPXReader: Sendable {
                     point = nil
                 } else if let kind = point?.kind, path.last == kind {
                     take(text, of: name, into: &point)
+                } else if let kind = point?.kind, path.suffix(2) == [kind, "extensions"] {
+                    take(text, ofExtension: name, into: &point)
                 }
                 text = ""
             }
@@ -78,18 +83,27 @@ public struct GPXReader: Sendable {
         switch element {
         case "name": point?.name = text
         case "desc": point?.description = text
-        case "time": point?.time = ISODateTime.milliseconds(text)
+        case "time": point?.time = text
         default: break
         }
     }
+
+    /// Takes a value that the format knows nothing of; it hides none of the point's own.
+    private func take(_ text: String, ofExtension name: String, into point: inout Point?) {
+        let value = text.trimmingBlanks
+        guard !value.isEmpty, !Self.ownNames.contains(name.lowercased()) else { return }
+        point?.extensions.append((name, .string(value)))
+    }
+
+    private static let ownNames: Set = ["name", "description", "time", "kind"]
 
     private func add(_ point: Point, to table: inout FeatureTable) throws(FeatureReadError) {
         try table.add(
             [
                 (name: "Name", value: point.name.map(AttributeValue.string) ?? .null),
                 ("Description", point.description.map(AttributeValue.string) ?? .null),
-                ("Time", point.time.map(AttributeValue.date) ?? .null),
+                ("Time", point.time.map(AttributeValue.string) ?? .null),
                 ("Kind", .string(point.kind)),
-            ], geometry: .point(point.coordinate))
+            ] + point.extensions, geometry: .point(point.coordinate))
     }
 }

@@ -1,24 +1,5 @@
 // Features from GeoJSON (RFC 7946), split by kind of shape.
 
-/// The features of one input, split by the kind of their shapes.
-public struct FeaturesByKind: Hashable, Sendable {
-    /// Points, and rows without a shape.
-    public var points: FeatureSet?
-    /// Lines.
-    public var polylines: FeatureSet?
-    /// Areas.
-    public var polygons: FeatureSet?
-
-    /// Makes a split; `nil` for kinds that do not occur.
-    public init(
-        points: FeatureSet? = nil, polylines: FeatureSet? = nil, polygons: FeatureSet? = nil
-    ) {
-        self.points = points
-        self.polylines = polylines
-        self.polygons = polygons
-    }
-}
-
 /// Reads GeoJSON: a FeatureCollection, a Feature or a bare geometry.
 ///
 /// A MultiPoint becomes one feature for each point, a GeometryCollection one for each member; other
@@ -36,7 +17,7 @@ public struct GeoJSONReader: Sendable {
     /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be
     /// accepted.
     public func features(_ value: JSONValue) throws(FeatureReadError) -> FeaturesByKind {
-        var split = Split(limits: limits)
+        var split = FeatureSplit(limits: limits)
         switch value["type"]?.string {
         case "FeatureCollection":
             guard let features = value["features"]?.array else {
@@ -59,7 +40,7 @@ public struct GeoJSONReader: Sendable {
     }
 
     private func read(
-        _ feature: JSONValue, row: Int, into split: inout Split
+        _ feature: JSONValue, row: Int, into split: inout FeatureSplit
     ) throws(FeatureReadError) {
         guard feature["type"]?.string == "Feature" else {
             throw FeatureReadError(
@@ -99,39 +80,6 @@ public struct GeoJSONReader: Sendable {
                 "crs is \"\(name.prefix(60))\"; a name such as EPSG:3857 is needed")
         }
         return SpatialReference(wkid: wkid)
-    }
-}
-
-/// Three tables that grow side by side.
-private struct Split {
-    var points: FeatureTable
-    var polylines: FeatureTable
-    var polygons: FeatureTable
-
-    init(limits: FeatureLimits) {
-        points = FeatureTable(limits: limits)
-        polylines = FeatureTable(limits: limits)
-        polygons = FeatureTable(limits: limits)
-    }
-
-    mutating func add(
-        _ attributes: [(name: String, value: AttributeValue)], _ shape: Geometry?
-    ) throws(FeatureReadError) {
-        switch shape?.type {
-        case .polyline: try polylines.add(attributes, geometry: shape)
-        case .polygon: try polygons.add(attributes, geometry: shape)
-        case .point, nil: try points.add(attributes, geometry: shape)
-        }
-    }
-
-    func finished(in reference: SpatialReference) -> FeaturesByKind {
-        func set(_ table: FeatureTable, _ type: GeometryType) -> FeatureSet? {
-            table.count == 0
-                ? nil : table.featureSet(geometryType: type, spatialReference: reference)
-        }
-        return FeaturesByKind(
-            points: set(points, .point), polylines: set(polylines, .polyline),
-            polygons: set(polygons, .polygon))
     }
 }
 

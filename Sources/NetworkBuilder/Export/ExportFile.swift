@@ -19,7 +19,8 @@ struct ExportFile: ~Copyable {
     private static let bufferBytes = 1 << 18
 
     private let path: String
-    private let temporaryPath: String
+    /// `nil` when the bytes go to a descriptor of somebody else's.
+    private let temporaryPath: String?
     private var descriptor: Int32
     private var isPublished = false
     private var buffer: [UInt8] = []
@@ -27,15 +28,28 @@ struct ExportFile: ~Copyable {
     /// Creates the temporary file.
     init(path: String) throws {
         self.path = path
-        temporaryPath = path + ".partial"
+        let temporaryPath = path + ".partial"
+        self.temporaryPath = temporaryPath
         descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw ExportError("\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
+        // What is replaced keeps its permissions.
+        var status = stat()
+        if stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+        buffer.reserveCapacity(Self.bufferBytes + 4_096)
+    }
+
+    /// Writes to a descriptor that is open already and stays open.
+    init(descriptor: Int32, name: String) {
+        path = name
+        temporaryPath = nil
+        self.descriptor = descriptor
         buffer.reserveCapacity(Self.bufferBytes + 4_096)
     }
 
     deinit {
+        guard let temporaryPath else { return }
         if descriptor >= 0 { _ = Foundation.close(descriptor) }
         if !isPublished { unlink(temporaryPath) }
     }
@@ -90,6 +104,7 @@ struct ExportFile: ~Copyable {
     mutating func close() throws {
         guard descriptor >= 0 else { return }
         try flush()
+        guard temporaryPath != nil else { return }
         let result = Foundation.close(descriptor)
         descriptor = -1
         guard result == 0 else {
@@ -100,7 +115,7 @@ struct ExportFile: ~Copyable {
     /// Gives the closed file its name, replacing what bore it before.
     mutating func publish() throws {
         try close()
-        guard rename(temporaryPath, path) == 0 else {
+        guard let temporaryPath, rename(temporaryPath, path) == 0 else {
             throw ExportError("\(path) cannot be replaced: \(String(cString: strerror(errno)))")
         }
         isPublished = true

@@ -76,6 +76,13 @@ package struct NetworkExport {
         try file.publish()
     }
 
+    /// Writes the same to a descriptor that is open for writing, as it comes.
+    package func writeGeoJSON(toDescriptor descriptor: Int32, includesNodes: Bool = false) throws {
+        var file = ExportFile(descriptor: descriptor, name: "standard output")
+        try writeCollection(&file, includesNodes: includesNodes)
+        try file.close()
+    }
+
     /// Reports progress now and then.
     func progress(_ file: String, _ done: Int, of total: Int) {
         if done & 0xFFFF == 0 || done == total {

@@ -62,15 +62,19 @@ struct ResultAssembly {
                 .directions(along: lines)
         }
         if request.returns.quanta { result.quanta = quanta }
+        if drawsPicture { result.picture = try picture(along: lines) }
         return result
     }
+
+    private var drawsPicture: Bool { request.asked.parameters.drawsPicture }
 
     /// The line of every route; none when the answer shows none.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {
         let showsRoutes = request.returns.routes && request.outputLines != .none
-        guard showsRoutes || request.returns.directions || request.returns.traversal.isAny else {
-            return []
-        }
+        guard
+            showsRoutes || request.returns.directions || request.returns.traversal.isAny
+                || drawsPicture
+        else { return [] }
         var lines: [RouteLine] = []
         for route in found.routes { lines.append(try drawing.line(of: route)) }
         return lines

@@ -11,7 +11,7 @@ struct RequestClock: Sendable {
     private(set) var start: Int64?
     /// What is to be said about a start that local clocks show twice, or never.
     private(set) var doubt: String?
-    private let zone: TimeZone
+    private let zone: ZoneClock
     private let windowsAreUTC: Bool
 
     /// Reads the clock settings.
@@ -20,7 +20,7 @@ struct RequestClock: Sendable {
     init(
         start: StartTime?, startIsUTC: Bool, windowsAreUTC: Bool, zoneName: String
     ) throws(RouteRequestError) {
-        guard let zone = TimeZone(identifier: zoneName) else {
+        guard let zone = ZoneClock(zoneName) else {
             throw RouteRequestError(
                 .invalidParameter, code: 500, extendedCode: -2_147_200_758,
                 details: ["The service's time zone \"\(zoneName)\" is not known to this system."])
@@ -51,9 +51,7 @@ struct RequestClock: Sendable {
     func doubts(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
         let values = bounds.map { onStartDay($0.milliseconds) }
         guard !windowsAreUTC, let first = values.min(), let last = values.max(),
-            let change = zone.nextDaylightSavingTimeTransition(
-                after: Date(timeIntervalSince1970: Double(first) / 1_000 - 86_400)),
-            change.timeIntervalSince1970 <= Double(last) / 1_000 + 86_400
+            let change = zone.nextChange(after: first - 86_400_000), change <= last + 86_400_000
         else { return [] }
         return zip(bounds, values).compactMap { bound, value in
             doubt(about: value, called: bound.name, parameter: "timeWindowsAreUTC")
@@ -123,37 +121,25 @@ struct RequestClock: Sendable {
 
     /// The minute that local clocks show at an instant.
     func localMinute(at instant: Int64) -> LocalMinute {
-        LocalMinute(milliseconds: Self.local(instant, zone))
+        LocalMinute(milliseconds: zone.local(ofUTC: instant))
     }
 
     /// What local clocks are ahead of UTC from some time before a stretch to its end.
     func offsets(during stretch: ClosedRange<Int64>) -> [ClockOffset] {
         var offsets = [
             ClockOffset(
-                from: stretch.lowerBound, milliseconds: offset(at: stretch.lowerBound))
+                from: stretch.lowerBound, milliseconds: zone.offset(at: stretch.lowerBound))
         ]
-        var date = Date(timeIntervalSince1970: Double(stretch.lowerBound) / 1_000)
-        while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date {
-            let instant = Int64((next.timeIntervalSince1970 * 1_000).rounded())
-            guard instant <= stretch.upperBound else { break }
-            offsets.append(ClockOffset(from: instant, milliseconds: offset(at: instant)))
-            date = next
+        var instant = stretch.lowerBound
+        while let next = zone.nextChange(after: instant), next <= stretch.upperBound {
+            offsets.append(ClockOffset(from: next, milliseconds: zone.offset(at: next)))
+            instant = next
         }
         return offsets
     }
 
-    /// The instant of a local time: the first of the two in a repeated hour, and in a skipped hour
-    /// the instant that clocks not yet set forward would show.
-    func utc(ofLocal milliseconds: Int64) -> Int64 {
-        let day: Int64 = 86_400_000
-        let offsets = [milliseconds - day, milliseconds + day].map { offset(at: $0) }
-        let instants = [max(offsets[0], offsets[1]), min(offsets[0], offsets[1])]
-            .map { milliseconds - $0 }
-        return instants.first { $0 + offset(at: $0) == milliseconds } ?? milliseconds - offsets[0]
-    }
-
-    /// What local clocks are ahead of UTC at an instant, in milliseconds.
-    private func offset(at instant: Int64) -> Int64 { Self.local(instant, zone) - instant }
+    /// The instant of a local time: see ``ZoneClock/utc(ofLocal:)``.
+    func utc(ofLocal milliseconds: Int64) -> Int64 { zone.utc(ofLocal: milliseconds) }
 
     /// A local time as people write it, such as `2024-06-24 06:00`.
     func text(ofLocal milliseconds: Int64) -> String {
@@ -165,10 +151,5 @@ struct RequestClock: Sendable {
     }
 
     /// The local time of an instant.
-    func local(ofUTC milliseconds: Int64) -> Int64 { Self.local(milliseconds, zone) }
-
-    private static func local(_ milliseconds: Int64, _ zone: TimeZone) -> Int64 {
-        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-        return milliseconds + Int64(zone.secondsFromGMT(for: date)) * 1_000
-    }
+    func local(ofUTC milliseconds: Int64) -> Int64 { zone.local(ofUTC: milliseconds) }
 }

@@ -38,11 +38,13 @@ struct ExplainCommand: AsyncParsableCommand {
     var picture: String?
 
     func run() async throws {
-        var request = try SolveRequest(
+        let draft = try RequestDraft(
             stops: stops, barriers: barriers, travel: travel, answer: answer)
+        let layer = try LayerSource(source, zone: travel.zone)
+        var request = try await layer.request(draft)
         if picture != nil { try request.demandWGS84(for: .svg) }
         request.fields["explainParameters"] = "true"
-        let layer = try LayerSource(source)
+        Console.note(request.notes)
         let explanation = try await layer.explain(request, timeoutSeconds: source.timeout)
         let bytes =
             switch format {

@@ -18,6 +18,7 @@ struct ExportCommand: ParsableCommand {
             compute our routes from them; GeoJSON is one file to look at in a map.
 
             waypost network export town --format csv --output tables
+            waypost network export town --format geojson --output - | gzip > town.geojson.gz
             """)
 
     @Argument(help: ArgumentHelp("The network's folder.", valueName: "dir"))
@@ -28,7 +29,9 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The folder for CSV, the file for GeoJSON.", valueName: "out"))
+        help: ArgumentHelp(
+            "The folder for CSV, the file for GeoJSON; - writes GeoJSON to standard output.",
+            valueName: "out"))
     var output: String
 
     @Flag(help: "Nodes too, in GeoJSON.")
@@ -36,6 +39,14 @@ struct ExportCommand: ParsableCommand {
 
     @Flag(help: "No progress; errors only.")
     var quiet = false
+
+    func validate() throws {
+        if format == .csv, OutputFile(path: output).openDescriptor != nil {
+            throw ValidationError(
+                "--format csv writes several tables, so --output must be a folder; "
+                    + "GeoJSON can go to standard output.")
+        }
+    }
 
     func run() throws {
         let display = ProgressDisplay(.suiting(quiet: quiet))
@@ -47,13 +58,26 @@ struct ExportCommand: ParsableCommand {
         do {
             switch format {
             case .csv: try export.writeCSV(toFolder: output)
-            case .geojson: try export.writeGeoJSON(toFile: output, includesNodes: nodes)
+            case .geojson: try writeGeoJSON(of: export)
             }
         } catch {
             display.abandon()
             throw error
         }
         display.finish()
+    }
+
+    private func writeGeoJSON(of export: NetworkExport) throws {
+        let file = OutputFile(path: output)
+        switch try file.kind() {
+        case .descriptor(let descriptor):
+            try export.writeGeoJSON(toDescriptor: descriptor, includesNodes: nodes)
+        case .special(let path):
+            try file.withDescriptor(of: path) {
+                try export.writeGeoJSON(toDescriptor: $0, includesNodes: nodes)
+            }
+        case .file(let path, _): try export.writeGeoJSON(toFile: path, includesNodes: nodes)
+        }
     }
 }
 

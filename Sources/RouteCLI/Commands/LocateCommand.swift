@@ -43,9 +43,11 @@ struct LocateCommand: AsyncParsableCommand {
     private var chosenFormat: OutputFormat { output.flatMap(OutputFormat.init(path:)) ?? format }
 
     func run() async throws {
-        let request = try SolveRequest(
+        let draft = try RequestDraft(
             stops: stops, barriers: barriers, travel: travel, answer: try AnswerOptions.parse([]))
-        let layer = try RouteLayer.open(path: network)
+        let layer = try RouteLayer.open(
+            path: network, timeZoneName: travel.zone?.name)
+        let request = try await LayerSource.network(layer).request(draft)
         var parameters = try RouteParameters(
             fields: request.fields, locateDefaults: layer.configuration.locateSettings)
         if let tolerance {
@@ -54,6 +56,9 @@ struct LocateCommand: AsyncParsableCommand {
         }
         let places = try layer.locate(parameters)
         try Console.write(bytes: Array(Self.text(places, chosenFormat).utf8), toFile: output ?? "-")
+        Console.note(
+            request.notes
+                + places.compactMap { FarPlace(name: $0.name, meters: $0.distanceMeters)?.text })
         if places.contains(where: { $0.problem != nil }) { throw Outcome.partial }
     }
 

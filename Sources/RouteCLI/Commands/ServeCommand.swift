@@ -2,13 +2,15 @@
 
 import ArgumentParser
 import Foundation
+import RouteAnalysis
 import RouteService
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve networks over HTTP.",
         discussion: """
-            waypost serve --network town
+            waypost serve --network town --time-zone Europe/Monaco
+            waypost serve --network town --network region --port 0
             waypost serve --definitions ServiceDefinitions --port 6080
 
             waypost serve --network town --tls-certificate town.pem --tls-key town.key
@@ -23,12 +25,21 @@ struct ServeCommand: AsyncParsableCommand {
     var definitions: String?
 
     @Option(
-        help: ArgumentHelp("One network, served without a definition.", valueName: "dir"))
-    var network: String?
+        help: ArgumentHelp(
+            "A network, served without a definition. Repeatable.", valueName: "dir"))
+    var network: [String] = []
 
     @Option(
-        help: ArgumentHelp("Its name in URLs; the folder's name by default.", valueName: "name"))
-    var name: String?
+        help: ArgumentHelp(
+            "A network's name in URLs, once for each in their order; the folder's name by default.",
+            valueName: "name"))
+    var name: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The time zone that local times are read in, such as Europe/Lisbon; UTC by default. "
+                + "Definitions name their own.", valueName: "zone"))
+    var timeZone: String?
 
     @Option(help: "The address to listen on; 0.0.0.0 answers other machines.")
     var host = "127.0.0.1"
@@ -64,10 +75,10 @@ struct ServeCommand: AsyncParsableCommand {
     var metricMemory: Int?
 
     func validate() throws {
-        if definitions != nil, network != nil {
+        if definitions != nil, !network.isEmpty {
             throw ValidationError("--definitions and --network exclude each other.")
         }
-        if name != nil, network == nil { throw ValidationError("--name needs --network.") }
+        try validateNetworks()
         if (certificate == nil) != (key == nil) {
             throw ValidationError("--tls-certificate and --tls-key need each other.")
         }
@@ -82,13 +93,42 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        var configuration: RouteServiceConfiguration
-        if let network {
-            configuration = .singleNetwork(path: network, name: name)
-        } else {
-            configuration = .definitions(folder: definitions ?? "ServiceDefinitions")
+    /// The networks with their names.
+    var networks: [RouteServiceConfiguration.NamedNetwork] {
+        network.enumerated().map { place, path in
+            .init(path: path, name: name.indices.contains(place) ? name[place] : nil)
         }
+    }
+
+    private func validateNetworks() throws {
+        guard name.isEmpty || name.count == network.count else {
+            throw ValidationError(
+                "--name is given \(name.count) times for \(network.count) networks; "
+                    + "name each of them, or none.")
+        }
+        let names = networks.map(\.name)
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw ValidationError(
+                "Two networks would be services/\(twice); tell them apart with --name, once for each."
+            )
+        }
+        if let odd = names.first(where: { $0.isEmpty || $0.contains { "/?#".contains($0) } }) {
+            throw ValidationError("--name: \"\(odd)\" cannot be part of a URL.")
+        }
+        if timeZone != nil, network.isEmpty {
+            throw ValidationError("--time-zone needs --network; definitions name their own.")
+        }
+        if let timeZone, ZoneClock(timeZone) == nil {
+            throw ValidationError(
+                "--time-zone: \"\(timeZone)\" is no IANA time zone such as Europe/Lisbon.")
+        }
+    }
+
+    func run() async throws {
+        var configuration: RouteServiceConfiguration =
+            network.isEmpty
+            ? .definitions(folder: definitions ?? "ServiceDefinitions") : .networks(networks)
+        configuration.timeZoneName = timeZone
         configuration.host = host
         configuration.port = port
         configuration.metricBytes = metricMemory.map { $0 << 20 }

@@ -50,12 +50,13 @@ struct SolveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let targets = try OutputTarget.targets(paths: outputs, format: format)
-        var request = try SolveRequest(
+        let draft = try RequestDraft(
             stops: stops, barriers: barriers, travel: travel, answer: answer)
+        let layer = try LayerSource(source, zone: travel.zone)
+        var request = try await layer.request(draft)
         for target in targets where target.format.isWGS84 {
             try request.demandWGS84(for: target.format)
         }
-        let layer = try LayerSource(source)
         let solution = try await layer.solve(request, timeoutSeconds: source.timeout)
         var file = AnswerFile(solution: solution, table: table)
         if targets.contains(where: { $0.format == .text }) {
@@ -68,10 +69,10 @@ struct SolveCommand: AsyncParsableCommand {
             try Console.write(bytes: file.bytes(target.format), toFile: target.path)
         }
         // Text carries the messages itself.
-        if !quiet, !targets.contains(where: { $0.format == .text && $0.path == "-" }) {
-            for message in solution.result.messages {
-                Console.write("waypost: \(message.text)", to: .standardError)
-            }
+        if !quiet {
+            let isText = targets.contains { $0.format == .text && $0.path == "-" }
+            let messages = isText ? [] : solution.result.messages + solution.remarks
+            Console.note(request.notes + messages.map(\.text))
         }
         if solution.isPartial { throw Outcome.partial }
     }
@@ -81,10 +82,10 @@ struct SolveCommand: AsyncParsableCommand {
     ) throws -> [StreetLine] {
         let box = RoutePicture.frame(of: result).box
         if let streets {
-            return StreetLine.streets(of: try NetworkDataset(path: streets), in: box)
+            return StreetLines(network: try NetworkDataset(path: streets)).lines(in: box)
         }
         if case .network(let layer) = layer {
-            return StreetLine.streets(of: layer.network, in: box)
+            return StreetLines(network: layer.network).lines(in: box)
         }
         return []
     }

@@ -24,17 +24,19 @@ struct FeatureFile {
 
     /// Reads features from bytes.
     static func features(in bytes: [UInt8], file: String) throws -> FeaturesByKind {
-        let label = file == "-" ? "standard input" : file
         do {
             switch sniffed(bytes) {
             case .xml: return try gpx(bytes)
             case .json: return try json(try JSONValue.parse(bytes))
-            case .table: return split(try CSVFeatureReader().featureSet(bytes))
+            case .table: return try CSVFeatureReader().features(bytes)
             }
         } catch {
-            throw CommandFailure(.invalidInput, "\(label): \(error)")
+            throw CommandFailure(.invalidInput, "\(label(of: file)): \(error)")
         }
     }
+
+    /// What messages call a file.
+    static func label(of file: String) -> String { file == "-" ? "standard input" : file }
 
     private enum Family {
         case xml

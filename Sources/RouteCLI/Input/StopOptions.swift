@@ -28,6 +28,11 @@ struct StopOptions: ParsableArguments {
                 throw CommandFailure(
                     .invalidInput, "\(file) holds \(found.kinds); stops are points")
             }
+            do {
+                if let points = found.points { _ = try WindowTimes(points) }
+            } catch {
+                throw CommandFailure(.invalidInput, "\(FeatureFile.label(of: file)): \(error)")
+            }
             sets.append(found.points)
         }
         return FeatureSet.joined(sets)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Geo
+import RouteAnalysis
 
 /// Costs, restrictions, times and order.
 struct TravelOptions: ParsableArguments {
@@ -40,9 +41,15 @@ struct TravelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "When to start: now, 2026-11-21T09:30 (local), 2026-11-21T09:30:00+01:00, or epoch "
-                + "milliseconds.", valueName: "time"))
+            "When to start: now, 09:30 (today), 2026-11-21T09:30, 2026-11-21T09:30:00+01:00, or "
+                + "epoch milliseconds.", valueName: "time"))
     var startTime: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The time zone of times without one, in options and files, such as Europe/Lisbon; "
+                + "the service's by default.", valueName: "zone"))
+    var timeZone: String?
 
     @Flag(help: "Heed the stops' time windows.")
     var timeWindows = false
@@ -67,6 +74,7 @@ struct TravelOptions: ParsableArguments {
                 throw ValidationError("--travel-mode settles what \(first) says; leave one out.")
             }
         }
+        _ = try zone
         if noRestrictions, !restrict.isEmpty {
             throw ValidationError("--restrict and --no-restrictions exclude each other.")
         }
@@ -75,7 +83,20 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
-    /// Writes the options into a request.
+    /// The zone that was asked for.
+    var zone: ZoneClock? {
+        get throws {
+            guard let timeZone else { return nil }
+            // "PST" and its kin mean several zones, and hide summer time.
+            guard timeZone.contains("/") || timeZone == "UTC", let zone = ZoneClock(timeZone) else {
+                throw ValidationError(
+                    "--time-zone: \"\(timeZone)\" is no IANA time zone such as Europe/Lisbon.")
+            }
+            return zone
+        }
+    }
+
+    /// Writes the options into a request; the start time as it was written.
     ///
     /// - Throws: ``CommandFailure`` saying what would be accepted.
     func write(to fields: inout [String: String]) throws {
@@ -91,7 +112,15 @@ struct TravelOptions: ParsableArguments {
         if let uTurns {
             fields["restrictUTurns"] = try OptionWord.uTurns.resolve(uTurns, option: "--u-turns")
         }
-        if let startTime { try Self.write(startTime: startTime, to: &fields) }
+        if let startTime {
+            guard StartText(startTime) != nil else {
+                throw CommandFailure(
+                    .usage,
+                    "--start-time: \"\(startTime)\" is none of now, 09:30, 2026-11-21T09:30, "
+                        + "2026-11-21T09:30:00+01:00, 1795253400000")
+            }
+            fields["startTime"] = startTime
+        }
         if timeWindows { fields["useTimeWindows"] = "true" }
         if bestSequence {
             fields["findBestSequence"] = "true"
@@ -120,25 +149,6 @@ struct TravelOptions: ParsableArguments {
             "parameterName": .string(String(text[text.index(after: colon)..<equals])),
             "value": .string(String(text[text.index(after: equals)...])),
         ]
-    }
-
-    /// A time with a zone is an instant; without one it is wall-clock time where the network is.
-    private static func write(startTime text: String, to fields: inout [String: String]) throws {
-        if text.lowercased() == "now" {
-            fields["startTime"] = "now"
-        } else if let milliseconds = Int64(text) {
-            fields["startTime"] = "\(milliseconds)"
-        } else if let milliseconds = ISODateTime.milliseconds(text) {
-            let time = text.dropFirst(10)
-            let hasZone = time.contains { "Zz+-".contains($0) }
-            fields["startTime"] = "\(milliseconds)"
-            fields["startTimeIsUTC"] = "\(hasZone)"
-        } else {
-            throw CommandFailure(
-                .usage,
-                "--start-time: \"\(text)\" is none of now, 2026-11-21T09:30, "
-                    + "2026-11-21T09:30:00+01:00, 1795253400000")
-        }
     }
 }
 

@@ -20,7 +20,11 @@ struct AnswerFile {
         case .geojson: RouteResultWriter.geoJSON(solution.result) + [0x0A]
         case .gpx: Array(gpx.utf8)
         case .csv: Array(csv.utf8)
-        case .text: Array(AnswerText(solution.result, lengthUnits: lengthUnits).text.utf8)
+        case .text:
+            Array(
+                AnswerText(
+                    solution.result, lengthUnits: lengthUnits, remarks: solution.remarks
+                ).text.utf8)
         case .svg: Array(RoutePicture(solution.result, streets: streets).svg.utf8)
         }
     }

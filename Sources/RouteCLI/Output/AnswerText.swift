@@ -6,11 +6,15 @@ import RouteAPI
 /// Writes an answer as lines of text.
 struct AnswerText {
     private let result: RouteResult
+    private let messages: [Message]
     private let lengthUnit: String
 
-    /// - Parameter lengthUnits: The unit of the directions' lengths; without it numbers are bare.
-    init(_ result: RouteResult, lengthUnits: NetworkUnit?) {
+    /// - Parameters:
+    ///   - lengthUnits: The unit of the directions' lengths; without it numbers are bare.
+    ///   - remarks: What is to be told beside the answer's own messages.
+    init(_ result: RouteResult, lengthUnits: NetworkUnit?, remarks: [Message] = []) {
         self.result = result
+        messages = result.messages + remarks
         lengthUnit = lengthUnits.map(Self.abbreviation) ?? ""
     }
 
@@ -26,7 +30,7 @@ struct AnswerText {
         if result.routes == nil { blocks += directions.map { [$0.routeName] + steps($0) } }
         if let quanta = result.quanta, !quanta.isEmpty { blocks.append(quanta.map(Self.line)) }
         if let stops = result.stops, !stops.features.isEmpty { blocks.append(lines(of: stops)) }
-        if !result.messages.isEmpty { blocks.append(result.messages.map(Self.line)) }
+        if !messages.isEmpty { blocks.append(messages.map(Self.line)) }
         if !result.attribution.isEmpty {
             let network = result.fingerprint.isEmpty ? "" : " (network \(result.fingerprint))"
             blocks.append(["Data: \(result.attribution)\(network)"])

@@ -1,6 +1,7 @@
 // The forms of an answer, and which file gets which.
 
 import ArgumentParser
+import Foundation
 
 /// A form of an answer.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
@@ -45,13 +46,15 @@ struct OutputTarget: Hashable {
         guard !paths.isEmpty else { return [OutputTarget(format: format ?? .text, path: "-")] }
         var targets: [OutputTarget] = []
         for path in paths {
-            guard let chosen = OutputFormat(path: path) ?? format ?? (path == "-" ? .text : nil)
+            let isStandardOutput = OutputFile(path: path).openDescriptor == STDOUT_FILENO
+            let fallback: OutputFormat? = isStandardOutput ? .text : nil
+            guard let chosen = OutputFormat(path: path) ?? format ?? fallback
             else {
                 let names = allSuffixes.joined(separator: ", ")
                 throw CommandFailure(
                     .usage, "-o \(path): no format; end the name in \(names), or give --format")
             }
-            targets.append(OutputTarget(format: chosen, path: path))
+            targets.append(OutputTarget(format: chosen, path: isStandardOutput ? "-" : path))
         }
         return targets
     }

@@ -33,6 +33,19 @@ struct Solution {
         try received ?? JSONValue.parse(RouteResultWriter.json(result))
     }
 
+    /// What the answer holds and does not say: places that lie far from the streets they were
+    /// put on.
+    var remarks: [Message] {
+        let places = [result.stops, result.barriers].compactMap(\.self).flatMap { set in
+            set.features.compactMap { feature in
+                FarPlace(
+                    name: set.string("Name", of: feature) ?? "",
+                    meters: set.number("DistanceToNetworkInMeters", of: feature))
+            }
+        }
+        return places.map { Message(.warning, $0.text) }
+    }
+
     /// Whether some stop was left out, or some route not found.
     var isPartial: Bool {
         if result.messages.contains(where: { $0.type == .error }) { return true }
@@ -45,6 +58,32 @@ struct Solution {
             stops.integer("Status", of: feature).flatMap(LocationStatus.init(rawValue:))
                 .map(left.contains) ?? false
         }
+    }
+}
+
+/// A place so far from its street that perhaps another one is meant.
+struct FarPlace {
+    private let name: String
+    private let meters: Double
+
+    /// Nearer places raise no doubt.
+    private static let doubtfulMeters = 100.0
+
+    /// `nil` for a place that was not put on a street, or on a near one.
+    init?(name: String, meters: Double?) {
+        guard let meters, meters > Self.doubtfulMeters else { return nil }
+        self.name = name
+        self.meters = meters
+    }
+
+    /// What is to be said about it.
+    var text: String {
+        let distance =
+            meters < 10_000
+            ? "\(Int(meters.rounded())) m" : "\(Int((meters / 1_000).rounded())) km"
+        let place = name.isEmpty ? "A place" : name
+        return "\(place) lies \(distance) from the street it was put on; "
+            + "check its coordinates (longitude comes first)."
     }
 }
 

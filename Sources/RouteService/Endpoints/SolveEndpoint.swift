@@ -99,7 +99,11 @@ struct SolveEndpoint: Sendable {
         var parameters = try RouteParameters(
             form: fields,
             locateDefaults: layer.description.configuration.locateSettings)
-        if !layer.answering.isSlight(parameters) { try control.beginLongWork() }
+        // A person gets a picture, with the streets round it.
+        parameters.drawsPicture = request.format == .html
+        if parameters.drawsPicture || !layer.answering.isSlight(parameters) {
+            try control.beginLongWork()
+        }
         // GeoJSON knows one coordinate system.
         if request.format == .geojson { parameters.outSR = .wgs84 }
         var result =

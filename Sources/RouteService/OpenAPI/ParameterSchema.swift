@@ -17,7 +17,7 @@ struct ParameterSchema {
         return field(parameter.kind).with([
             "description": .string(Self.description(of: parameter)),
             "default": text.flatMap { Self.value($0, parameter.kind) },
-            "examples": Self.value(parameter.example, parameter.kind).map { [$0] },
+            "examples": Self.value(parameter.example(on: layer), parameter.kind).map { [$0] },
         ])
     }
 

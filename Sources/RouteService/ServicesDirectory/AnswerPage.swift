@@ -133,12 +133,17 @@ struct AnswerPage {
         for (row, feature) in routes.features.enumerated() {
             let values = zip(routes.fields, feature.values).compactMap { field, value in
                 shown(value, of: field.name).map { (field.name, $0) }
-            }.filter { $0.0 != "Name" }
+            }.filter { Self.isTotal($0.0) }
             html.table(
                 caption: routes.string("Name", of: feature) ?? "Route", id: "totals-\(row)",
                 columns: ["Total", "Value"],
                 rows: values.map { [HTML(code: $0.0), HTML($0.1)] })
         }
+    }
+
+    /// Whether a field of a route tells what the route takes, and not what it is.
+    private static func isTotal(_ field: String) -> Bool {
+        field == "StopCount" || ["Total", "Start", "End"].contains { field.hasPrefix($0) }
     }
 
     private func write(_ directions: RouteDirections, to html: inout HTML) {

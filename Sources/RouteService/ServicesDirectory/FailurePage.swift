@@ -6,7 +6,8 @@ import RouteAPI
 enum FailurePage {
     /// The page that says what an envelope would.
     ///
-    /// Sentences about a parameter lead to its control, beside which they stand again.
+    /// What is wrong is said once. Sentences about a parameter lead to its control, which is marked
+    /// and refers to them.
     ///
     /// - Parameters:
     ///   - layer: The layer whose operation failed, if it is one: its form comes with the page, so
@@ -20,24 +21,27 @@ enum FailurePage {
         let trail = layer.map { SolveFormResource.trail(to: $0, operation) }
         var page = DirectoryPage(
             title: error.message, trail: trail ?? [ServicesListing.rootCrumb])
-        let form = layer.map {
-            SolveForm(layer: $0, operation: operation, fields: fields, faults: error.faults)
-        }
+        var form = layer.map { SolveForm(layer: $0, operation: operation, fields: fields) }
         page.content.element("div", ["class": "alert", "role": "alert"]) { html in
             html.element("p") { $0.element("strong", "Code \(error.code)") }
-            html.list(error.details) { html, detail in
-                let fault = error.faults.first { $0.text == detail }
-                if let control = fault.flatMap({ form?.control(of: $0.parameter) }) {
-                    html.link(detail, to: "#\(control)")
-                } else {
-                    html.text(detail)
+            let details = error.details.enumerated().map { (row: $0.offset, text: $0.element) }
+            html.list(details) { html, detail in
+                let fault = error.faults.first { $0.text == detail.text }
+                guard let control = fault.flatMap({ form?.control(of: $0.parameter) }) else {
+                    html.text(detail.text)
+                    return
                 }
+                let id = "fault-\(detail.row)"
+                form?.faultIDs[control, default: []].append(id)
+                html.element("a", ["href": "#\(control)", "id": id], detail.text)
             }
         }
         if error.identifier == .accessDenied { writeWayOn(to: &page.content) }
         if let layer, let form {
-            WhatWouldHelp(layer: layer, fields: fields, solved: fields, reasons: error.reasons)
-                .write(to: &page)
+            WhatWouldHelp(
+                layer: layer, fields: fields, solved: fields, reasons: error.reasons,
+                said: error.details
+            ).write(to: &page)
             page.section("form", "Change and ask again") { html in
                 html.append(form.html)
             }

@@ -3,9 +3,10 @@
 import Geo
 import RouteAPI
 
-/// Draws what an answer has shapes of.
+/// Draws the picture that an answer brings, or what the answer itself has shapes of.
 struct RouteSketch {
     private let result: RouteResult
+    private let picture: AnswerPicture
     private let frame: SketchFrame
     private let stops: [Stop]
 
@@ -24,8 +25,9 @@ struct RouteSketch {
     /// The sketch of an answer, or `nil` when there is nothing to see.
     init?(_ result: RouteResult) {
         self.result = result
-        stops = Self.stops(of: result)
-        let box = Self.box(of: result, stops)
+        picture = result.picture ?? AnswerPicture(of: result)
+        stops = Self.stops(of: result, picture)
+        let box = Self.box(of: picture, stops)
         guard !box.isEmpty, let frame = SketchFrame(showing: box, in: Self.reference(of: result))
         else { return nil }
         self.frame = frame
@@ -33,15 +35,9 @@ struct RouteSketch {
 
     /// What the sketch shows: routes with their stops, and of the rest what lies near them, since
     /// one stop in another country must not make a dot of the route.
-    private static func box(of result: RouteResult, _ stops: [Stop]) -> Envelope {
-        var routes = Envelope(stops.lazy.filter { $0.number != nil }.map(\.place))
-        for feature in result.routes?.features ?? [] {
-            for coordinate in feature.geometry?.coordinates ?? [] { routes.add(coordinate) }
-        }
-        for directions in result.directions ?? [] where result.routes == nil {
-            for step in directions.steps { step.line.forEach { routes.add($0) } }
-        }
-        let barriers = [result.barriers, result.polylineBarriers, result.polygonBarriers]
+    private static func box(of picture: AnswerPicture, _ stops: [Stop]) -> Envelope {
+        var routes = picture.envelope(with: stops.lazy.filter { $0.number != nil }.map(\.place))
+        let barriers = [picture.barriers, picture.polylineBarriers, picture.polygonBarriers]
             .flatMap { $0?.features ?? [] }.flatMap { $0.geometry?.coordinates ?? [] }
         let others = barriers + stops.map(\.place)
         guard !routes.isEmpty else { return Envelope(others) }
@@ -55,22 +51,25 @@ struct RouteSketch {
 
     private static func reference(of result: RouteResult) -> SpatialReference {
         result.routes?.spatialReference ?? result.stops?.spatialReference
+            ?? result.picture?.stops?.spatialReference
             ?? result.directions?.first?.spatialReference ?? .wgs84
     }
 
-    /// The stops as rows where the answer has them, else where directions leave and arrive.
-    private static func stops(of result: RouteResult) -> [Stop] {
-        if let set = result.stops {
-            let names = (result.routes?.features ?? []).map {
-                result.routes?.string("Name", of: $0) ?? ""
-            }
+    /// The stops as rows where there are any, else where directions leave and arrive.
+    private static func stops(of result: RouteResult, _ picture: AnswerPicture) -> [Stop] {
+        if let set = picture.stops {
+            let names =
+                result.routes.map { routes in
+                    routes.features.map { routes.string("Name", of: $0) ?? "" }
+                } ?? (result.directions ?? []).map(\.routeName)
+            let isSolved = result.routes != nil || result.directions != nil
             return set.features.enumerated().compactMap { position, feature in
                 guard case .point(let place)? = feature.geometry else { return nil }
                 let row = set.string("RouteName", of: feature).flatMap { names.firstIndex(of: $0) }
                 let number = set.integer("Sequence", of: feature)
                 // Places that were only located have no routes, and are numbered as they came.
                 let isFound = [0, 7].contains(set.integer("Status", of: feature) ?? 0)
-                let placeNumber = result.routes == nil && isFound ? position + 1 : nil
+                let placeNumber = !isSolved && isFound ? position + 1 : nil
                 return Stop(
                     place: place, number: row == nil ? placeNumber : number, route: row ?? 0)
             }
@@ -97,6 +96,7 @@ struct RouteSketch {
             ]
             html.element("svg", attributes) { html in
                 html.element("title", ["id": "sketch-title"], title)
+                drawStreets(&html)
                 drawBarriers(&html)
                 drawRoutes(&html)
                 drawStops(&html)
@@ -123,17 +123,28 @@ struct RouteSketch {
         return "Map of " + (names.isEmpty ? "the answer" : names.joined(separator: "; "))
     }
 
+    /// The greatest streets first, and of the lesser ones as many ranks as do not make the page
+    /// too large; the greatest lie on top.
+    private func drawStreets(_ html: inout HTML) {
+        var paths: [(rank: StreetLine.Rank, data: String)] = []
+        var bytes = 0
+        for rank in StreetLine.Rank.allCases.reversed() {
+            let lines = picture.streets.filter { $0.rank == rank }.map(\.line)
+            let data = frame.path(lines, leastStep: 1)
+            bytes += data.utf8.count
+            guard bytes <= Self.mostStreetBytes else { break }
+            paths.append((rank, data))
+        }
+        for (rank, data) in paths.reversed() { html.path(data, class: "street \(rank)") }
+    }
+
+    private static let mostStreetBytes = 200_000
+
     private func drawRoutes(_ html: inout HTML) {
-        var ways = (result.routes?.features ?? []).map { feature -> [[Coordinate]] in
-            if case .polyline(let paths, _)? = feature.geometry { paths } else { [] }
-        }
-        if ways.allSatisfy(\.isEmpty) {
-            ways = (result.directions ?? []).map { $0.steps.map(\.line) }
-        }
         // Every casing lies below every way, so that crossings stay open.
-        for way in ways { html.path(frame.path(way), class: "case") }
-        for (row, way) in ways.enumerated() {
-            html.path(frame.path(way), class: "way r\(row % Self.colorCount)")
+        for way in picture.ways { html.path(frame.path([way]), class: "case") }
+        for (row, way) in picture.ways.enumerated() {
+            html.path(frame.path([way]), class: "way r\(row % Self.colorCount)")
         }
     }
 
@@ -141,15 +152,15 @@ struct RouteSketch {
         func look(_ feature: Feature, _ set: FeatureSet?) -> String {
             set?.integer("BarrierType", of: feature) ?? 0 == 0 ? "barrier closed" : "barrier slow"
         }
-        for feature in result.polygonBarriers?.features ?? [] {
+        for feature in picture.polygonBarriers?.features ?? [] {
             guard case .polygon(let rings)? = feature.geometry else { continue }
-            html.path(frame.path(rings), class: look(feature, result.polygonBarriers))
+            html.path(frame.path(rings), class: look(feature, picture.polygonBarriers))
         }
-        for feature in result.polylineBarriers?.features ?? [] {
+        for feature in picture.polylineBarriers?.features ?? [] {
             guard case .polyline(let paths, _)? = feature.geometry else { continue }
             html.path(frame.path(paths), class: "barrier")
         }
-        for feature in result.barriers?.features ?? [] {
+        for feature in picture.barriers?.features ?? [] {
             guard case .point(let coordinate)? = feature.geometry else { continue }
             let (x, y) = frame.place(coordinate)
             let (left, right) = (frame.text(x - 5), frame.text(x + 5))

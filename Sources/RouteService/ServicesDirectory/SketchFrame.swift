@@ -19,8 +19,8 @@ struct SketchFrame {
     private static let margin = 22.0
     /// What lies below it, for the scale.
     private static let footer = 16.0
-    /// Vertices closer to the one before are left out.
-    private static let leastStep = 0.4
+    /// The distance of vertices that a line is drawn with.
+    static let leastStep = 0.4
 
     /// Frames some content.
     ///
@@ -66,14 +66,16 @@ struct SketchFrame {
     }
 
     /// Lines or rings as the data of one path, without the vertices that nobody would see.
-    func path(_ parts: [[Coordinate]]) -> String {
+    ///
+    /// - Parameter leastStep: Vertices closer to the one before are left out, in picture units.
+    func path(_ parts: [[Coordinate]], leastStep: Double = Self.leastStep) -> String {
         var data = ""
         for part in parts where part.count > 1 {
             var last = place(part[0])
             data += "M\(text(last.x)) \(text(last.y))"
             for (row, coordinate) in part.enumerated().dropFirst() {
                 let next = place(coordinate)
-                let isNear = abs(next.x - last.x) + abs(next.y - last.y) < Self.leastStep
+                let isNear = abs(next.x - last.x) + abs(next.y - last.y) < leastStep
                 if isNear, row < part.count - 1 { continue }
                 data += "L\(text(next.x)) \(text(next.y))"
                 last = next

@@ -12,8 +12,8 @@ struct SolveForm {
     var operation = LayerOperation.solve
     /// What was sent already, shown again; defaults where it has nothing.
     let fields: FormParameters
-    /// What was wrong with it, shown beside the controls.
-    var faults: [RouteRequestError.Fault] = []
+    /// The elements that say what was wrong with it, for each control.
+    var faultIDs: [String: [String]] = [:]
 
     /// The form with its controls.
     var html: HTML {
@@ -65,18 +65,12 @@ struct SolveForm {
     private func write(_ parameter: SolveParameter, to html: inout HTML) {
         let isTall = parameter.isWritten
         let name = operation.fieldName(of: parameter)
-        let faults = faults.filter { control(of: $0.parameter) == name }
+        let about = (faultIDs[name, default: []] + ["about-\(name)"]).joined(separator: " ")
         let description: KeyValuePairs =
-            faults.isEmpty
-            ? ["aria-describedby": "about-\(name)"]
-            : ["aria-describedby": "wrong-\(name) about-\(name)", "aria-invalid": "true"]
+            faultIDs[name] == nil
+            ? ["aria-describedby": about] : ["aria-describedby": about, "aria-invalid": "true"]
         html.element("div", ["class": isTall ? "field tall" : "field"]) { html in
             html.element("label", ["for": name, "class": "code"], name)
-            if !faults.isEmpty {
-                html.element("div", ["class": "wrong", "id": "wrong-\(name)"]) { html in
-                    for fault in faults { html.element("p", fault.text) }
-                }
-            }
             let value = value(of: parameter)
             if let options = options(of: parameter) {
                 select(name, options, value, description, to: &html)
@@ -110,7 +104,7 @@ struct SolveForm {
             html.text(" Any of: \(names).")
         } else if case .json = parameter.kind, parameter.isWritten {
             html.text(" Example: ")
-            html.code(parameter.example)
+            html.code(parameter.example(on: layer.description))
         }
     }
 

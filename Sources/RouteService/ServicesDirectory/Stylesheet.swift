@@ -12,12 +12,14 @@ enum Stylesheet {
         --soft: #f2f4f7; --line: #c3cad3; --edge: #767f8b; --accent: #0a4a82; --focus: #a14f00; \
         --warn: #7a3b00; --bar: #0c2f4f; --onbar: #ffffff; \
         --r0: #0b5cad; --r1: #7a3fc4; --r2: #0a6b4e; --r3: #8f4a00; --r4: #a3195b; \
-        --stop: #ffffff; --onstop: #16191d; --barrier: #b3151f; --ground: #eef0ec }
+        --stop: #ffffff; --onstop: #16191d; --barrier: #b3151f; --ground: #eef0ec; \
+        --street: #ffffff; --rim: #c9cdc4; --shade: rgba(22, 25, 29, .38) }
         @media (prefers-color-scheme: dark) { :root { --page: #13161a; --text: #e9ecef; \
         --quiet: #b4bcc6; --soft: #1e2329; --line: #3a424c; --edge: #8a94a1; --accent: #93c8ff; \
         --focus: #ffb45e; --warn: #ffc38a; --bar: #0a1e31; --onbar: #eaf2fa; \
         --r0: #6db6ff; --r1: #c6a1ff; --r2: #5fd3ab; --r3: #ffb45e; --r4: #ff8fbd; \
-        --stop: #13161a; --onstop: #e9ecef; --barrier: #ff7b82; --ground: #1c2126 } }
+        --stop: #13161a; --onstop: #e9ecef; --barrier: #ff7b82; --ground: #1c2126; \
+        --street: #39424d; --rim: #39424d; --shade: rgba(0, 0, 0, .85) } }
         """
 
     private static let frame = """
@@ -78,9 +80,17 @@ enum Stylesheet {
         dd { margin-bottom: .6rem } }
         """
 
+    // Two patches of the page's color move with the table and two shades stay at the edges of the
+    // box: a shade shows where the table goes on, and is covered where it ends.
     private static let tables = """
-        .scroll { border: 1px solid var(--line); border-radius: .4rem; margin: .75rem 0 1.25rem; \
-        overflow-x: auto }
+        .scroll { background: \
+        linear-gradient(to right, var(--page) 40%, transparent) left / 3rem 100%, \
+        linear-gradient(to left, var(--page) 40%, transparent) right / 3rem 100%, \
+        radial-gradient(farthest-side at 0 50%, var(--shade), transparent) left / 1rem 100%, \
+        radial-gradient(farthest-side at 100% 50%, var(--shade), transparent) right / 1rem 100%; \
+        background-attachment: local, local, scroll, scroll; background-repeat: no-repeat; \
+        border: 1px solid var(--line); border-radius: .4rem; margin: .75rem 0 1.25rem; \
+        overflow-x: auto; scrollbar-color: var(--edge) transparent; scrollbar-width: thin }
         table { border-collapse: collapse; font-size: .95rem; min-width: 100% }
         caption { color: var(--quiet); font-weight: 600; padding: .5rem .75rem; \
         text-align: left }
@@ -90,7 +100,7 @@ enum Stylesheet {
         vertical-align: top }
         td code, th code { overflow-wrap: normal; white-space: nowrap }
         td p { margin: 0; min-width: 14rem }
-        thead th { background: var(--soft); font-weight: 600; white-space: nowrap }
+        thead th { border-bottom: 2px solid var(--line); font-weight: 600; white-space: nowrap }
         tbody th { font-weight: 600 }
         .tag { border: 1px solid var(--edge); border-radius: 1rem; color: var(--quiet); \
         font-size: .8rem; font-weight: 400; margin-left: .4rem; padding: 0 .5rem; \
@@ -106,8 +116,6 @@ enum Stylesheet {
         .field.tall { grid-column: 1 / -1 }
         label { font-weight: 600; overflow-wrap: anywhere }
         .hint { color: var(--quiet); font-size: .88rem; margin: 0; max-width: none; \
-        overflow-wrap: anywhere }
-        .wrong p { color: var(--warn); font-weight: 600; margin: 0; max-width: none; \
         overflow-wrap: anywhere }
         input, select, textarea { background: var(--page); border: 1px solid var(--edge); \
         border-radius: .3rem; color: inherit; font: inherit; min-height: 2.6rem; \
@@ -137,6 +145,10 @@ enum Stylesheet {
         border-radius: .4rem; display: block; height: auto; \
         max-height: min(85vh, 40rem); width: 100% }
         figcaption { color: var(--quiet); font-size: .9rem; margin-top: .3rem }
+        .street { fill: none; stroke: var(--street); stroke-linecap: round; \
+        stroke-linejoin: round; stroke-width: 1.6 }
+        .street.path { stroke: var(--rim); stroke-dasharray: 2 2; stroke-width: .7 }
+        .street.medium { stroke-width: 2.6 } .street.major { stroke-width: 3.6 }
         .case { fill: none; stroke: var(--page); stroke-linejoin: round; stroke-width: 7 }
         .way { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 4 }
         .r0 { stroke: var(--r0) } .r1 { stroke: var(--r1) } .r2 { stroke: var(--r2) } \

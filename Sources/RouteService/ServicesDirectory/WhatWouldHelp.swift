@@ -10,12 +10,17 @@ struct WhatWouldHelp {
     /// The same as it was solved: with features in the place of urls.
     let solved: FormParameters
     let reasons: [Reason]
+    /// What the page has said already.
+    var said: [String] = []
 
     /// Adds the part to a page, where there is something to tell.
     func write(to page: inout DirectoryPage) {
-        guard !reasons.isEmpty else { return }
+        // A reason that is part of a sentence above is no news.
+        let news = reasons.filter { reason in !said.contains { $0.contains(reason.text) } }
+        let changed = changed
+        guard !news.isEmpty || changed != nil else { return }
         page.section("reasons", "What is in the way") { html in
-            html.list(reasons) { html, reason in
+            html.list(news) { html, reason in
                 html.element("span", ["class": "tag"], reason.cause.rawValue)
                 html.text(" \(reason.text)")
             }

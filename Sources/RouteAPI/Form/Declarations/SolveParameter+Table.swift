@@ -18,21 +18,23 @@ extension SolveParameter {
     private static let inputs: [SolveParameter] = [
         SolveParameter(
             "stops", \.stops, .points, in: .inputs,
-            example: "7.4189,43.7311;7.4246,43.7394",
+            example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
             "The places to visit, in order; to solve, at least two must be valid. {} means none, "
                 + "even where the layer has some of its own."),
         SolveParameter(
             "barriers", \.barriers, .points, in: .inputs,
             example: #"{"features":[{"geometry":{"x":7.421,"y":43.735}}]}"#,
+            at: { $0.pointBarrier },
             "Points that close a road (BarrierType 0) or make passing them dearer (2)."),
         SolveParameter(
             "polylineBarriers", \.polylineBarriers, .lines, in: .inputs,
             example: #"{"features":[{"geometry":{"paths":[[[7.42,43.73],[7.42,43.74]]]}}]}"#,
+            at: { $0.lineBarrier },
             "Lines that close the roads they meet (BarrierType 0) or scale their costs (1)."),
         SolveParameter(
             "polygonBarriers", \.polygonBarriers, .polygons, in: .inputs,
             example: #"{"features":[{"geometry":{"rings":[[[7.42,43.73],[7.42,43.74],"#
-                + #"[7.43,43.74],[7.42,43.73]]]}}]}"#,
+                + #"[7.43,43.74],[7.42,43.73]]]}}]}"#, at: { $0.polygonBarrier },
             "Areas that close the roads inside (BarrierType 0) or scale their costs (1)."),
         SolveParameter(
             "locateSettings", \.locateSettings, .locateSettings, in: .inputs,

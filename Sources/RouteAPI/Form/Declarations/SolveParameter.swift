@@ -50,7 +50,17 @@ package struct SolveParameter: Sendable {
     /// A plain sentence about it.
     package let explanation: String
     /// A value as it stands in a form.
-    package let example: String
+    private let example: String
+    /// The value of a parameter that names places.
+    private let placedExample: (@Sendable (ExamplePlaces) -> String)?
+
+    /// A value as it stands in a form, with places of a layer's own network.
+    package func example(on layer: LayerDescription) -> String {
+        guard let placedExample, let places = ExamplePlaces(layer.examplePlaces) else {
+            return example
+        }
+        return placedExample(places)
+    }
 
     /// The marks of its names, by which ``FormParameters`` knows most absent fields.
     let marks: UInt64
@@ -75,17 +85,20 @@ package struct SolveParameter: Sendable {
     ///   - syntax: How its values are read and written.
     ///   - fallback: The value that counts when neither the request nor a travel mode says one.
     ///   - mode: What a travel mode says about it.
+    ///   - placedExample: The example of a parameter that names places, at some of them.
     init<Value>(
         _ name: String, _ path: any WritableKeyPath<RouteParameters, Value?> & Sendable,
         _ syntax: ParameterSyntax<Value>, aliases: [String] = [], in group: Group,
         default fallback: Default<Value> = .absent, mode: ModeSetting<Value>? = nil,
-        example: String, _ explanation: String
+        example: String, at placedExample: (@Sendable (ExamplePlaces) -> String)? = nil,
+        _ explanation: String
     ) {
         self.name = name
         self.aliases = aliases
         self.group = group
         self.explanation = explanation
         self.example = example
+        self.placedExample = placedExample
         kind = syntax.kind
         defaultOrigin = fallback.origin
         travelModeEffect = mode?.effect

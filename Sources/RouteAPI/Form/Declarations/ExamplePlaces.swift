@@ -1,0 +1,60 @@
+// Places of a layer's own network in examples of requests: what is copied shall work.
+
+package import Geo
+
+/// Where examples of stops and barriers lie.
+package struct ExamplePlaces: Sendable {
+    private let from: Coordinate
+    private let to: Coordinate
+    /// On a street, and neither of the stops.
+    private let barrier: Coordinate
+
+    /// Takes three places, or is `nil` when there are fewer.
+    package init?(_ places: [Coordinate]) {
+        guard places.count >= 3 else { return nil }
+        (from, barrier, to) = (places[0], places[1], places[2])
+    }
+
+    /// Half the size of barriers, in degrees: some 30 m.
+    private static let reach = 0.000_3
+
+    /// Two stops.
+    package var stops: String { [from, to].map { Self.pair($0) }.joined(separator: ";") }
+
+    /// A barrier on a street.
+    var pointBarrier: String {
+        Self.features(
+            #"{"x":\#(Self.number(barrier.x)),"y":\#(Self.number(barrier.y))}"#)
+    }
+
+    /// A barrier across a street.
+    var lineBarrier: String {
+        Self.features(#"{"paths":[[\#(list([(-1, -1), (1, 1)]))]]}"#)
+    }
+
+    /// A barrier round a piece of a street.
+    var polygonBarrier: String {
+        Self.features(
+            #"{"rings":[[\#(list([(-1, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]))]]}"#)
+    }
+
+    private func list(_ corners: [(x: Double, y: Double)]) -> String {
+        corners.map { corner in
+            let place = Coordinate(
+                x: barrier.x + corner.x * Self.reach, y: barrier.y + corner.y * Self.reach)
+            return "[\(Self.pair(place))]"
+        }.joined(separator: ",")
+    }
+
+    private static func features(_ geometry: String) -> String {
+        #"{"features":[{"geometry":\#(geometry)}]}"#
+    }
+
+    private static func pair(_ place: Coordinate) -> String {
+        "\(number(place.x)),\(number(place.y))"
+    }
+
+    private static func number(_ degrees: Double) -> String {
+        JSONValue.number((degrees * 1e5).rounded() / 1e5).text
+    }
+}

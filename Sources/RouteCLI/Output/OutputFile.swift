@@ -1,0 +1,140 @@
+// Where bytes go that a command was told to write: a new file, an old one, or what only looks like
+// a file.
+
+import Foundation
+
+/// A path that output is written to.
+///
+/// A regular file is replaced whole or stays as it was, and keeps its permissions; a symbolic link
+/// stays, and what it leads to is replaced. A device, a pipe or a socket is written to, and a path
+/// that stands for an open descriptor (`/dev/stdout`, `/dev/fd/3`) through that descriptor.
+struct OutputFile {
+    /// The path as it was given.
+    let path: String
+
+    /// The descriptor of this process that the path stands for, if it is such a path.
+    var openDescriptor: Int32? {
+        switch path {
+        case "-", "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+                return Int32(path.dropFirst(folder.count))
+            }
+            return nil
+        }
+    }
+
+    /// What a path stands for.
+    enum Kind: Hashable {
+        /// A descriptor that is open already.
+        case descriptor(Int32)
+        /// A device, a pipe or a socket.
+        case special(path: String)
+        /// A file, with its permissions when it is there.
+        case file(path: String, mode: mode_t?)
+    }
+
+    /// What the path stands for, behind all symbolic links.
+    ///
+    /// - Throws: ``CommandFailure`` for a folder, and for a file that may not be written.
+    func kind() throws -> Kind {
+        if let openDescriptor { return .descriptor(openDescriptor) }
+        let target = try destination()
+        var status = stat()
+        guard stat(target, &status) == 0 else {
+            guard errno == ENOENT else { throw failure(errno) }
+            return .file(path: target, mode: nil)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: throw failure("it is a folder")
+        case S_IFREG:
+            guard access(target, W_OK) == 0 else { throw failure(errno) }
+            return .file(path: target, mode: status.st_mode & 0o7777)
+        default: return .special(path: target)
+        }
+    }
+
+    /// Writes the bytes.
+    ///
+    /// - Throws: ``CommandFailure`` naming the path, what is in the way and where that lies.
+    func write(_ bytes: [UInt8]) throws {
+        switch try kind() {
+        case .descriptor(let descriptor): try write(bytes, to: descriptor)
+        case .special(let target): try withDescriptor(of: target) { try write(bytes, to: $0) }
+        case .file(let target, let mode): try replace(target, bytes, mode: mode)
+        }
+    }
+
+    /// Opens what is there already, for as long as something is written to it.
+    func withDescriptor(of target: String, _ body: (Int32) throws -> Void) throws {
+        let descriptor = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer { close(descriptor) }
+        try body(descriptor)
+    }
+
+    /// The path behind all symbolic links, whether or not there is a file yet.
+    private func destination() throws -> String {
+        var current = path
+        for _ in 0..<40 {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(current, &buffer, buffer.count - 1)
+            // Not a link, or not there: what was reached is what is meant.
+            guard count >= 0 else { return current }
+            let text = String(
+                decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let folder = (current as NSString).deletingLastPathComponent
+            current = text.hasPrefix("/") || folder.isEmpty ? text : "\(folder)/\(text)"
+        }
+        throw failure("too many symbolic links")
+    }
+
+    /// Writes a file under another name and gives it this one when it is whole.
+    private func replace(_ target: String, _ bytes: [UInt8], mode: mode_t?) throws {
+        let draft = "\(target).\(UUID().uuidString.prefix(8)).partial"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            // A folder that takes no new files may hold one that can be written.
+            if mode != nil, [EACCES, EPERM, EROFS].contains(errno) {
+                try withDescriptor(of: target) { try write(bytes, to: $0) }
+                return
+            }
+            throw failure(errno)
+        }
+        do {
+            try write(bytes, to: descriptor)
+            if let mode, fchmod(descriptor, mode) != 0 { throw failure(errno) }
+        } catch {
+            close(descriptor)
+            unlink(draft)
+            throw error
+        }
+        guard close(descriptor) == 0, rename(draft, target) == 0 else {
+            let code = errno
+            unlink(draft)
+            throw failure(code)
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+        do {
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+                .write(contentsOf: Data(bytes))
+        } catch {
+            throw failure(error.localizedDescription)
+        }
+    }
+
+    private func failure(_ code: Int32) -> CommandFailure {
+        let folder = (path as NSString).deletingLastPathComponent
+        if code == ENOENT, !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
+            return failure("there is no folder \(folder)")
+        }
+        return failure(String(cString: strerror(code)))
+    }
+
+    private func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(.failed, "\(path) cannot be written: \(reason)")
+    }
+}

@@ -1,0 +1,134 @@
+// What output is written to, and what input is read from: files, and what only looks like one.
+
+import Foundation
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct OutputFileTests {
+    /// A folder of its own, which is removed afterwards.
+    private func withFolder(_ body: (_ folder: String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-files-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer {
+            do { try FileManager.default.removeItem(atPath: folder) } catch {
+                Issue.record("the folder stays behind: \(error)")
+            }
+        }
+        try body(folder)
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode : 0
+    }
+
+    @Test func `a file is replaced whole and keeps its permissions`() throws {
+        try withFolder { folder in
+            let file = "\(folder)/a.json"
+            try Console.write(bytes: Array("long before".utf8), toFile: file)
+            let ordinary = mode(file) & 0o777
+            #expect(ordinary & 0o600 == 0o600 && ordinary & 0o111 == 0)
+            chmod(file, 0o640)
+            try Console.write(bytes: Array("after".utf8), toFile: file)
+            #expect(try text(file) == "after")
+            #expect(mode(file) & 0o777 == 0o640)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.json"])
+        }
+    }
+
+    @Test func `a symbolic link stays one, also one that leads nowhere yet`() throws {
+        try withFolder { folder in
+            mkdir("\(folder)/deep", 0o755)
+            symlink("deep/far.json", "\(folder)/near.json")
+            symlink("near.json", "\(folder)/nearest.json")
+            for word in ["first", "second"] {
+                try Console.write(bytes: Array(word.utf8), toFile: "\(folder)/nearest.json")
+                #expect(try text("\(folder)/deep/far.json") == word)
+                #expect(mode("\(folder)/nearest.json") & S_IFMT == S_IFLNK)
+                #expect(mode("\(folder)/near.json") & S_IFMT == S_IFLNK)
+            }
+            symlink("round", "\(folder)/round")
+            #expect(throws: CommandFailure.self) {
+                try Console.write(bytes: [1], toFile: "\(folder)/round")
+            }
+        }
+    }
+
+    @Test func `a pipe and a device are written to and stay`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-pipe-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let pipe = "\(folder)/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let bytes = [UInt8](repeating: 7, count: 300_000)
+        let reader = Thread.detached { try Console.read(file: pipe) }
+        try Console.write(bytes: bytes, toFile: pipe)
+        #expect(try await reader.value == bytes)
+        #expect(mode(pipe) & S_IFMT == S_IFIFO)
+        try FileManager.default.removeItem(atPath: folder)
+
+        try Console.write(bytes: bytes, toFile: "/dev/null")
+        #expect(mode("/dev/null") & S_IFMT == S_IFCHR)
+    }
+
+    @Test func `a path of an open descriptor is written through it`() throws {
+        try withFolder { folder in
+            let file = "\(folder)/redirected"
+            let descriptor = open(file, O_WRONLY | O_CREAT, 0o600)
+            defer { close(descriptor) }
+            // As a shell does with 3>file: what was written before stays.
+            _ = "before ".withCString { write(descriptor, $0, 7) }
+            for folder in ["/dev/fd", "/proc/self/fd"] {
+                try Console.write(bytes: Array("x".utf8), toFile: "\(folder)/\(descriptor)")
+            }
+            #expect(try text(file) == "before xx")
+        }
+        #expect(OutputFile(path: "/dev/stdout").openDescriptor == STDOUT_FILENO)
+        #expect(OutputFile(path: "/dev/stderr").openDescriptor == STDERR_FILENO)
+        #expect(OutputFile(path: "a/dev/stdout").openDescriptor == nil)
+        let targets = try OutputTarget.targets(paths: ["/dev/stdout", "/dev/fd/1"], format: nil)
+        #expect(targets == Array(repeating: OutputTarget(format: .text, path: "-"), count: 2))
+    }
+
+    @Test func `what is in the way is named, with the folder that is missing`() throws {
+        try withFolder { folder in
+            let failure = #expect(throws: CommandFailure.self) {
+                try Console.write(bytes: [], toFile: "\(folder)/no/such/a.json")
+            }
+            #expect(failure?.message.hasSuffix("there is no folder \(folder)/no/such") == true)
+            let reading = #expect(throws: CommandFailure.self) {
+                try Console.read(file: "\(folder)/no/such/a.csv")
+            }
+            #expect(reading?.message.hasSuffix("there is no folder \(folder)/no/such") == true)
+            for (path, word) in [(folder, "it is a folder"), ("/dev/fd/9999", "descriptor")] {
+                let failure = #expect(throws: CommandFailure.self) {
+                    try Console.write(bytes: [1], toFile: path)
+                }
+                #expect(failure?.message.contains(word) == true, "\(failure?.message ?? "")")
+            }
+            let folderRead = #expect(throws: CommandFailure.self) { try Console.read(file: folder) }
+            #expect(folderRead?.message.hasSuffix("it is a folder") == true)
+        }
+    }
+}
+
+extension Thread {
+    /// Runs something that blocks on a thread of its own.
+    fileprivate static func detached<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) -> Task<Value, any Error> {
+        Task {
+            try await withCheckedThrowingContinuation { continuation in
+                Thread { continuation.resume(with: Result { try body() }) }.start()
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// Times as people write them in options and files, and what a layer is asked with.
+
+import ArgumentParser
+import Foundation
+import Geo
+import RouteAPI
+import RouteAnalysis
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct RequestTimeTests {
+    private static let lisbon = "Europe/Lisbon"
+    /// 2026-06-24T06:00 on a clock, and in Lisbon (UTC+1) the instant.
+    private static let wall: Int64 = 1_782_280_800_000
+    private static let instant: Int64 = 1_782_277_200_000
+    private static let hour: Int64 = 3_600_000
+
+    /// The request of a command line, with a file of stops.
+    private func request(
+        _ stops: String = "7,43\n8,43\n", in service: ServiceZone = ServiceZone(lisbon),
+        _ arguments: String...
+    ) throws -> SolveRequest {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("times-\(UUID().uuidString)").path
+        try Console.write(bytes: Array(stops.utf8), toFile: file)
+        defer { unlink(file) }
+        let command = try #require(
+            try Waypost.parseAsRoot(
+                ["solve", "--network", "town", "--stops", file] + arguments) as? SolveCommand)
+        return try RequestDraft(
+            stops: command.stops, barriers: command.barriers, travel: command.travel,
+            answer: command.answer
+        ).request(in: service)
+    }
+
+    /// The windows that a layer would read.
+    private func windows(_ request: SolveRequest) throws -> [[Int64?]] {
+        let set = try #require(RouteParameters(fields: request.fields).stops?.features)
+        return set.features.map { stop in
+            ["TimeWindowStart", "TimeWindowEnd"].map { name in
+                switch set.value(name, of: stop) {
+                case .date(let time)?: time
+                case .integer(let time)?: Int64(time)
+                default: nil
+                }
+            }
+        }
+    }
+
+    private static let csv = """
+        lon,lat,TimeWindowStart,TimeWindowEnd
+        7,43,2026-06-24T06:00,08:00
+        8,43,,
+        """
+    private static let geoJSON = """
+        {"type":"FeatureCollection","features":[{"type":"Feature",
+        "properties":{"TimeWindowStart":"2026-06-24T06:00","TimeWindowEnd":"08:00"},
+        "geometry":{"type":"Point","coordinates":[7,43]}},{"type":"Feature","properties":{},
+        "geometry":{"type":"Point","coordinates":[8,43]}}]}
+        """
+    private static let esri = """
+        {"fields":[{"name":"TimeWindowStart","type":"esriFieldTypeDate"}],
+        "features":[{"geometry":{"x":7,"y":43},"attributes":{
+        "TimeWindowStart":"2026-06-24T06:00","TimeWindowEnd":"08:00"}},
+        {"geometry":{"x":8,"y":43}}]}
+        """
+    private static let gpx = """
+        <gpx><wpt lat="43" lon="7"><extensions><TimeWindowStart>2026-06-24T06:00</TimeWindowStart>
+        <TimeWindowEnd>08:00</TimeWindowEnd></extensions></wpt><wpt lat="43" lon="8"/></gpx>
+        """
+
+    @Test(arguments: [csv, geoJSON, esri, gpx])
+    func `every format has the same times`(file: String) throws {
+        let found = try request(file, "--start-time", "2026-06-24T05:00")
+        #expect(found.fields["startTime"] == "\(Self.wall - Self.hour)")
+        #expect(found.fields["startTimeIsUTC"] == "false")
+        #expect(found.fields["timeWindowsAreUTC"] == "false")
+        #expect(try windows(found) == [[Self.wall, Self.wall + 2 * Self.hour], [nil, nil]])
+        #expect(found.notes == [])
+    }
+
+    @Test(arguments: [csv, geoJSON, esri, gpx])
+    func `another zone than the service's makes instants`(file: String) throws {
+        for service in [ServiceZone("Europe/Monaco"), .unknown] {
+            let found = try request(
+                file, in: service, "--start-time", "2026-06-24T05:00", "--time-zone", Self.lisbon)
+            #expect(found.fields["startTime"] == "\(Self.instant - Self.hour)")
+            #expect(found.fields["startTimeIsUTC"] == "true")
+            #expect(found.fields["timeWindowsAreUTC"] == "true")
+            #expect(
+                try windows(found) == [[Self.instant, Self.instant + 2 * Self.hour], [nil, nil]])
+        }
+    }
+
+    @Test func `times with and without a zone stand side by side`() throws {
+        let file = """
+            lon,lat,TimeWindowStart,TimeWindowEnd
+            7,43,2026-06-24T05:00Z,2026-06-24T07:00
+            8,43,2026-06-24T07:00:00+02:00,\(Self.wall)
+            """
+        let found = try request(file)
+        #expect(found.fields["timeWindowsAreUTC"] == "true")
+        // Bare milliseconds are local, as they are without any text beside them.
+        #expect(
+            try windows(found) == [
+                [Self.instant, Self.instant + Self.hour], [Self.instant, Self.instant],
+            ])
+        #expect(throws: CommandFailure.self) { try request(file, in: .unknown) }
+        let local = try request(
+            file, in: ServiceZone(Self.lisbon), "--set", "timeWindowsAreUTC=false")
+        #expect(
+            try windows(local) == [[Self.wall, Self.wall + Self.hour], [Self.wall, Self.wall]])
+    }
+
+    @Test func `a window over midnight ends on the next day`() throws {
+        let file = "lon,lat,TimeWindowStart,TimeWindowEnd\n7,43,22:00,02:00\n8,43,06:00,24:00\n"
+        let found = try request(file, "--start-time", "2026-06-24T06:00")
+        let midnight = Self.wall - 6 * Self.hour
+        #expect(
+            try windows(found) == [
+                [midnight + 22 * Self.hour, midnight + 26 * Self.hour],
+                [midnight + 6 * Self.hour, midnight + 24 * Self.hour],
+            ])
+    }
+
+    @Test func `times of a day are of the start's day, or of today`() throws {
+        let file = "lon,lat,TimeWindowStart,TimeWindowEnd\n7,43,08:00,09:00\n8,43,,\n"
+        let clock = try #require(ZoneClock(Self.lisbon))
+        let before = clock.local(ofUTC: Int64(Date().timeIntervalSince1970 * 1_000))
+        let start = try #require(try windows(try request(file))[0][0])
+        let after = clock.local(ofUTC: Int64(Date().timeIntervalSince1970 * 1_000))
+        let midnights = [before, after].map { $0 - $0 % (24 * Self.hour) }
+        #expect(midnights.contains(start - 8 * Self.hour))
+        let asked = try request(in: ServiceZone(Self.lisbon), "--start-time", "08:00")
+        #expect(midnights.map { "\($0 + 8 * Self.hour)" }.contains(asked.fields["startTime"]))
+        #expect(asked.fields["startTimeIsUTC"] == "false")
+        // Late in the evening of 2026-06-24 in Lisbon it is the next day in UTC.
+        let night = try request(file, "--start-time", "2026-06-24T23:30:00Z")
+        #expect(try windows(night)[0][0] == Self.wall + 26 * Self.hour)
+    }
+
+    @Test func `UTC is read only with a word`() throws {
+        let file = "lon,lat,TimeWindowStart,TimeWindowEnd\n7,43,08:00,09:00\n8,43,,\n"
+        let utc = ServiceZone("UTC")
+        #expect(try request(file, in: utc).notes.first?.contains("--time-zone") == true)
+        #expect(
+            try request(in: utc, "--start-time", "2026-06-24T06:00").notes.count == 1)
+        #expect(try request(file, in: utc, "--time-zone", Self.lisbon).notes == [])
+        #expect(try request(in: utc, "--start-time", "2026-06-24T06:00Z").notes == [])
+        #expect(try request(in: utc, "--start-time", "now").notes == [])
+        let digits = "lon,lat,TimeWindowStart\n7,43,\(Self.wall)\n8,43,\n"
+        let numbers = try request(digits, in: utc)
+        #expect(numbers.notes == [] && numbers.fields["timeWindowsAreUTC"] == nil)
+    }
+
+    @Test func `a time that is none names the file and the row`() {
+        let failure = #expect(throws: CommandFailure.self) {
+            try request("lon,lat,TimeWindowStart\n7,43,08:00\n8,43,morning\n")
+        }
+        #expect(failure?.outcome == .invalidInput)
+        #expect(failure?.message.contains("feature 2: TimeWindowStart is \"morning\"") == true)
+    }
+
+    @Test(arguments: ["Lisbon", "PST", "Europe/Nowhere", "+01:00"])
+    func `a zone has an IANA name`(name: String) {
+        #expect(throws: (any Error).self) {
+            try Waypost.parseAsRoot(["solve", "--network", "a", "1,2", "3,4", "--time-zone", name])
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// What `waypost serve` serves and where, from its options.
+
+import ArgumentParser
+import Foundation
+import RouteService
+import Testing
+
+@testable import RouteCLI
+
+@Suite struct ServeOptionsTests {
+    private func command(_ arguments: String...) throws -> ServeCommand {
+        try #require(try Waypost.parseAsRoot(["serve"] + arguments) as? ServeCommand)
+    }
+
+    @Test func `several networks are served under the names of their folders, or others`() throws {
+        let plain = try command("--network", "a/town", "--network", "region/")
+        #expect(plain.networks.map(\.name) == ["town", "region"])
+        let named = try command(
+            "--network", "a/town", "--name", "Old", "--network", "b/town", "--name", "New")
+        #expect(named.networks.map(\.name) == ["Old", "New"])
+        #expect(named.networks.map(\.path) == ["a/town", "b/town"])
+    }
+
+    @Test(arguments: [
+        (["--network", "a/town", "--network", "b/town"], "services/town"),
+        (["--network", "a", "--network", "b", "--name", "c"], "1 times for 2 networks"),
+        (["--name", "c"], "for 0 networks"),
+        (["--network", "a", "--name", "b/c"], "cannot be part of a URL"),
+        (["--network", "a", "--definitions", "b"], "exclude each other"),
+        (["--network", "a", "--time-zone", "Nowhere/Else"], "no IANA time zone"),
+        (["--definitions", "a", "--time-zone", "Europe/Lisbon"], "--time-zone needs --network"),
+    ])
+    func `what cannot be served is told at once`(arguments: [String], word: String) {
+        do {
+            _ = try Waypost.parseAsRoot(["serve"] + arguments)
+            Issue.record("it was accepted")
+        } catch {
+            #expect(Waypost.message(for: error).contains(word))
+        }
+    }
+
+    @Test func `a port in use is told with its address`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-serve-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let streets = """
+            <osm version="0.6"><node id="1" version="1" lat="43.730" lon="7.410"/>
+            <node id="2" version="1" lat="43.731" lon="7.410"/><way id="10" version="1">
+            <nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way></osm>
+            """
+        let input = folder.appendingPathComponent("streets.osm")
+        try streets.write(to: input, atomically: true, encoding: .utf8)
+        let network = folder.appendingPathComponent("town").path
+        #expect(
+            await Waypost.run(["network", "build", input.path, "--output", network, "--quiet"])
+                == .answered)
+        var configuration = RouteServiceConfiguration.networks([
+            .init(path: network), .init(path: network, name: "again"),
+        ])
+        configuration.port = 0
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        configuration.onListening = { listening.yield($0) }
+        let server = Task { [configuration] in
+            try await runRouteService(configuration: configuration)
+        }
+        defer { server.cancel() }
+        let port = try #require(await ports.first { _ in true })
+        var second = configuration
+        second.port = port
+        second.onListening = { _ in Issue.record("two servers listen on one port") }
+        let failure = await #expect(throws: AddressUnavailable.self) {
+            try await runRouteService(configuration: second)
+        }
+        #expect(failure?.description.hasPrefix("127.0.0.1:\(port) cannot be listened on") == true)
+        #expect(failure?.description.contains("another program") == true)
+
+        second.host = "no.such.host.invalid"
+        let unknown = await #expect(throws: AddressUnavailable.self) {
+            try await runRouteService(configuration: second)
+        }
+        #expect(unknown?.description.hasPrefix("no.such.host.invalid:") == true)
+        try FileManager.default.removeItem(at: folder)
+    }
+}
