@@ -29,7 +29,12 @@ enum LayerSource {
     }
 
     /// Solves a request; Ctrl-C calls it off.
+    ///
+    /// - Throws: Also ``CommandFailure`` for names that the layer does not have.
     func solve(_ request: SolveRequest, timeoutSeconds: Double?) async throws -> Solution {
+        if !request.typedNames.isEmpty {
+            try request.typedNames.check(against: try await layerResource())
+        }
         switch self {
         case .network(let layer):
             let parameters = try RouteParameters(

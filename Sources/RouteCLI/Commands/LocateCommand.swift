@@ -46,6 +46,8 @@ struct LocateCommand: AsyncParsableCommand {
         let request = try SolveRequest(
             stops: stops, barriers: barriers, travel: travel, answer: try AnswerOptions.parse([]))
         let layer = try RouteLayer.open(path: network)
+        try request.typedNames.check(
+            against: try await LayerSource.network(layer).layerResource())
         var parameters = try RouteParameters(
             fields: request.fields, locateDefaults: layer.configuration.locateSettings)
         if let tolerance {

@@ -8,6 +8,8 @@ import Geo
 /// answer alike and `--set` reaches everything.
 struct SolveRequest: Hashable {
     var fields: [String: String]
+    /// Names of attributes that were typed, which must be there: nobody reads warnings of scripts.
+    let typedNames: TypedNames
 
     /// Gathers a request.
     ///
@@ -17,6 +19,7 @@ struct SolveRequest: Hashable {
     ) throws {
         // Stops tell what became of each, which the exit code and every output but one need.
         var fields = ["returnStops": "true"]
+        typedNames = try travel.typedNames()
         try travel.write(to: &fields)
         if let set = try stops.features() { fields["stops"] = Self.text(set) }
         let found = try barriers.features()
