@@ -56,7 +56,8 @@ extension TravelModeChanges {
         changes.attributeParameterValues = sometimes(TravelMode.van.attributeParameterValues)
         changes.useHierarchy = sometimes(false)
         changes.uTurnPolicy = sometimes(.atDeadEndsOnly)
-        changes.simplification = [nil, TravelModeChanges.Simplification.none, .tolerance(2)]
+        changes.simplification =
+            [nil, TravelModeChanges.Simplification.none, .tolerance(2)]
             .randomElement(using: &random) ?? nil
         changes.simplificationToleranceUnits = sometimes(.feet)
         return changes

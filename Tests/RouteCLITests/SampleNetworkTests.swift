@@ -95,7 +95,8 @@ private enum Sample {
         #expect(await Waypost.run(["locate", "--network", network, "0,0"]) == .partial)
     }
 
-    @Test func `a name of an attribute that is not there is invalid, though it is typed in any case`()
+    @Test
+    func `a name of an attribute that is not there is invalid, though it is typed in any case`()
         async throws
     {
         let network = try await Sample.network()
@@ -106,10 +107,12 @@ private enum Sample {
             ["--parameter", "Hight Restriction:Vehicle Height (meters)=3"],
         ] {
             #expect(await Waypost.run(solve + typed) == .invalidInput)
-            #expect(await Waypost.run(["explain", "--network", network] + places + typed)
-                == .invalidInput)
-            #expect(await Waypost.run(["locate", "--network", network] + places + typed)
-                == .invalidInput)
+            #expect(
+                await Waypost.run(["explain", "--network", network] + places + typed)
+                    == .invalidInput)
+            #expect(
+                await Waypost.run(["locate", "--network", network] + places + typed)
+                    == .invalidInput)
         }
         // On the wire the same is a warning.
         let wire = ["--set", "restrictionAttributeNames=Oneway,Onewy"]

@@ -87,7 +87,8 @@ import Testing
             #expect(source?["fields"]?.array?.isEmpty == false)
             let other = try await json(
                 client, "\(Self.path)/GetToolInfo/execute", "&toolName=GenerateServiceAreas")
-            #expect(other["error"]?["details"]?.array?.first?.string?.contains("FindRoutes") == true)
+            #expect(
+                other["error"]?["details"]?.array?.first?.string?.contains("FindRoutes") == true)
         }
     }
 

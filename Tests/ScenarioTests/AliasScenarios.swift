@@ -130,7 +130,8 @@ struct AliasScenarios {
         #expect(try messages("5.0").isEmpty)
         let slow = try messages("4")
         #expect(slow.map(\.type) == [.warning])
-        #expect(slow.first?.text.contains("is 5 on this network; the value 4 had no effect") == true)
+        #expect(
+            slow.first?.text.contains("is 5 on this network; the value 4 had no effect") == true)
     }
 
     @Test func `the layer lists other names, and names what it does not know with them`() throws {
