@@ -27,6 +27,10 @@ public struct CostAttribute: Codable, Hashable, Sendable {
     /// The mode family a request takes when this is its impedance and no travel mode says
     /// otherwise.
     public var family: String?
+    /// Other names that requests may use, such as those of networks that clients know.
+    public var aliases: [String]?
+    /// Parameters that requests may state, with the values that the column was made with.
+    public var parameters: [AttributeParameter]?
 
     /// Declares a cost attribute.
     public init(
@@ -59,11 +63,27 @@ public struct AttributeParameter: Codable, Hashable, Sendable {
     public var name: String
     /// The value without a request's own: a number, or a usage word.
     public var defaultValue: String
+    /// Other names that requests may use.
+    public var aliases: [ParameterAlias]?
 
     /// Declares a parameter.
     public init(name: String, defaultValue: String) {
         self.name = name
         self.defaultValue = defaultValue
+    }
+}
+
+/// Another name of a parameter, which may measure in another unit.
+public struct ParameterAlias: Codable, Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// What its values are multiplied by.
+    public var factor: Double
+
+    /// Declares a name.
+    public init(name: String, factor: Double = 1) {
+        self.name = name
+        self.factor = factor
     }
 }
 

@@ -20,11 +20,14 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
         public var name: String
         /// The value without a request's own.
         public var defaultValue: String
+        /// Other names that requests may use.
+        public var aliases: [String]
 
         /// Makes a parameter.
-        public init(name: String, defaultValue: String) {
+        public init(name: String, defaultValue: String, aliases: [String] = []) {
             self.name = name
             self.defaultValue = defaultValue
+            self.aliases = aliases
         }
     }
 
@@ -36,13 +39,19 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
     public var units: NetworkUnit
     /// Its parameters; for restrictions the first is `Restriction Usage`.
     public var parameters: [Parameter]
+    /// The attribute that this is another name of, if it is one.
+    public var aliasOf: String?
 
     /// Makes a description.
-    public init(name: String, usage: Usage, units: NetworkUnit, parameters: [Parameter]) {
+    public init(
+        name: String, usage: Usage, units: NetworkUnit, parameters: [Parameter],
+        aliasOf: String? = nil
+    ) {
         self.name = name
         self.usage = usage
         self.units = units
         self.parameters = parameters
+        self.aliasOf = aliasOf
     }
 }
 

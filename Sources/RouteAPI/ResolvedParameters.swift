@@ -41,7 +41,8 @@ public struct EffectiveParameter: Hashable, Sendable {
 @usableFromInline package struct ResolvedParameters: Sendable {
     /// The request with travel mode and defaults filled in; what nobody says stays `nil`.
     @usableFromInline package private(set) var parameters: RouteParameters
-    private let requested: RouteParameters
+    /// The request as it came.
+    package let requested: RouteParameters
     /// For each declared parameter who said its value.
     private var sources: [SolveParameter.Effective.Source?]
 

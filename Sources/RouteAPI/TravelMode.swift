@@ -77,4 +77,6 @@ public enum TravelModeSelection: Hashable, Sendable {
     case named(String)
     /// With all its settings.
     case settings(TravelMode)
+    /// With some settings; the rest are those of the mode of the same id or name.
+    case changes(TravelModeChanges)
 }

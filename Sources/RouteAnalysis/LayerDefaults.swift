@@ -19,6 +19,12 @@ final class LayerDefaults: Sendable {
         fields = AnswerFields(costs: network.costs)
     }
 
+    /// The fields of the answer to a request, whose costs may go by aliases.
+    func fields(for settings: TravelSettings, of network: NetworkDescription) -> AnswerFields {
+        let isPlain = settings.namedCosts.allSatisfy { $0.name == network.costs[$0.position].name }
+        return isPlain ? fields : AnswerFields(costs: network.costs, asked: settings.namedCosts)
+    }
+
     /// A property of the configuration.
     @inline(__always)
     subscript<Member>(dynamicMember path: KeyPath<RouteLayerConfiguration, Member>) -> Member {

@@ -181,17 +181,18 @@ public final class RouteLayer: Sendable {
     /// The layer and its network as clients discover them.
     public var layerDescription: LayerDescription {
         let description = network.description
-        let costs = description.costs.map {
-            NetworkAttributeDescription(
-                name: $0.name, usage: .cost, units: NetworkUnit(rawValue: $0.units) ?? .unknown,
-                parameters: [])
+        let costs = description.costs.flatMap { cost in
+            cost.names.map { name in
+                NetworkAttributeDescription(
+                    name: name, usage: .cost, units: NetworkUnit(rawValue: cost.units) ?? .unknown,
+                    parameters: Self.parameters(cost.parameters ?? []),
+                    aliasOf: name == cost.name ? nil : cost.name)
+            }
         }
         let restrictions = description.restrictions.map { restriction in
             NetworkAttributeDescription(
                 name: restriction.name, usage: .restriction, units: .unknown,
-                parameters: restriction.parameters.map {
-                    .init(name: $0.name, defaultValue: $0.defaultValue)
-                })
+                parameters: Self.parameters(restriction.parameters))
         }
         let descriptors = description.descriptors.map {
             NetworkAttributeDescription(
@@ -204,5 +205,15 @@ public final class RouteLayer: Sendable {
             attribution: description.attribution)
         layer.examplePlaces = network.samplePlaces(3).map(\.coordinate)
         return layer
+    }
+
+    private static func parameters(
+        _ parameters: [AttributeParameter]
+    ) -> [NetworkAttributeDescription.Parameter] {
+        parameters.map {
+            .init(
+                name: $0.name, defaultValue: $0.defaultValue,
+                aliases: ($0.aliases ?? []).map(\.name))
+        }
     }
 }

@@ -34,6 +34,10 @@ extension RouteSolver {
         }
         var found = FoundRoutes(
             messages: stops.compactMap(\.problem).map { Message(.warning, $0) })
+        let moved = MovedStops(stops: stops, network: network, metric: costs.metric)
+        for group in RouteGroups.make(of: stops) {
+            found.messages += moved.messages(aboutBarred: group.stops)
+        }
         if stops.contains(where: { !$0.isValid }) {
             var explainer = RouteExplainer(
                 solver: self, parameters: parameters, request: request, stops: stops,
@@ -46,7 +50,7 @@ extension RouteSolver {
         if countsStops { found.messages += Self.missingStops(stops) }
         let assembly = ResultAssembly(
             network: engine.network, request: request, stops: stops, barriers: barriers,
-            found: found, fields: layer.fields)
+            found: found, fields: layer.fields(for: request.settings, of: network.description))
         var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
             try assembly.result(fingerprint: engine.network.fingerprint)
         }

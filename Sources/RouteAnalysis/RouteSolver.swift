@@ -85,7 +85,7 @@ struct RouteSolver {
             var result = try ResultAssembly(
                 network: network, request: request, stops: search.stops,
                 barriers: search.barriers, found: search.found,
-                fields: layer.fields
+                fields: layer.fields(for: request.settings, of: network.description)
             ).result(fingerprint: network.fingerprint)
             if request.clock.start == nil {
                 result.messages += ConditionReport(network, request, metric: search.costs.metric)
@@ -122,7 +122,7 @@ struct RouteSolver {
         }
         return try ResultAssembly(
             network: network, request: request, stops: stops, barriers: barriers, found: found,
-            fields: layer.fields
+            fields: layer.fields(for: request.settings, of: network.description)
         ).result(fingerprint: network.fingerprint)
     }
 
@@ -259,7 +259,9 @@ struct RouteSolver {
             var chain = LegChain(router: router, monitor: SolveMonitor(control: control))
             for (index, group) in groups.enumerated() {
                 do throws(RouteFailure) {
-                    found.routes.append(try finder.find(group, &chain))
+                    let route = try finder.find(group, &chain)
+                    found.routes.append(route)
+                    found.unreached.formUnion(route.leftOut.map(\.stop))
                 } catch {
                     try control.check()
                     failures[index] = error
@@ -281,7 +283,7 @@ struct RouteSolver {
             groups, through: stops, of: request, under: costs, barriers)
         let moved = MovedStops(stops: stops, network: network, metric: costs.metric)
         found.messages += found.routes.flatMap { moved.messages(about: $0) }
-        guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) || found.isLate else {
+        guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) || found.isTroubled else {
             return found
         }
         try control.beginLongWork()
@@ -325,6 +327,11 @@ struct RouteSolver {
         let visited = Set(groups.flatMap(\.stops))
         let left = explainer.stops.indices.filter { !visited.contains($0) }
         found.reasons += explainer.explainPlaces(of: RouteGroup(name: nil, stops: left))
+        for route in found.routes {
+            let left = explainer.explainLeftOut(of: route)
+            found.reasons += left.reasons
+            found.messages += left.sentences.map { Message(.warning, $0) }
+        }
         for route in found.routes.prefix(RouteExplainer.mostLateRoutes) {
             let late = explainer.explainLateness(of: route)
             found.reasons += late
@@ -372,9 +379,12 @@ struct FoundRoutes: Sendable {
     /// Why stops are not visited, or too late.
     var reasons: [Reason] = []
 
-    /// Whether some stop is reached after its window.
-    var isLate: Bool {
-        routes.contains { $0.schedule.visits.contains { $0.violationMilliseconds > 0 } }
+    /// Whether some stop is left out, or reached after its window.
+    var isTroubled: Bool {
+        routes.contains { route in
+            !route.leftOut.isEmpty
+                || route.schedule.visits.contains { $0.violationMilliseconds > 0 }
+        }
     }
 
     /// The stops where the routes visit them.

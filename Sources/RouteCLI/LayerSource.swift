@@ -31,8 +31,13 @@ enum LayerSource {
     }
 
     /// A request with its times as this layer reads them.
+    ///
+    /// - Throws: ``CommandFailure`` for names that the layer does not have.
     func request(_ draft: RequestDraft) async throws -> SolveRequest {
-        try draft.request(in: draft.hasWrittenTimes ? try await serviceZone() : .unknown)
+        if !draft.typedNames.isEmpty {
+            try draft.typedNames.check(against: try await layerResource())
+        }
+        return try draft.request(in: draft.hasWrittenTimes ? try await serviceZone() : .unknown)
     }
 
     /// The zone that local times are read in.

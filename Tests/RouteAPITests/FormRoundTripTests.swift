@@ -39,6 +39,31 @@ struct FormRoundTripTests {
     }
 }
 
+extension TravelModeChanges {
+    /// Some keys of a mode, and always a name and what else a mode has.
+    fileprivate static func random(using random: inout SeededGenerator) -> TravelModeChanges {
+        var changes = TravelModeChanges()
+        changes.name = "Van é"
+        changes.type = "OTHER"
+        func sometimes<Value>(_ value: Value) -> Value? {
+            Bool.random(using: &random) ? value : nil
+        }
+        changes.id = sometimes("7")
+        changes.summary = sometimes("d")
+        changes.impedanceAttributeName = sometimes("TravelTime")
+        changes.timeAttributeName = sometimes("TravelTime")
+        changes.restrictionAttributeNames = sometimes(["A", "b,c"])
+        changes.attributeParameterValues = sometimes(TravelMode.van.attributeParameterValues)
+        changes.useHierarchy = sometimes(false)
+        changes.uTurnPolicy = sometimes(.atDeadEndsOnly)
+        changes.simplification =
+            [nil, TravelModeChanges.Simplification.none, .tolerance(2)]
+            .randomElement(using: &random) ?? nil
+        changes.simplificationToleranceUnits = sometimes(.feet)
+        return changes
+    }
+}
+
 extension RouteParameters {
     /// A request in which each parameter is set now and then.
     static func random(using random: inout SeededGenerator) -> RouteParameters {
@@ -61,7 +86,8 @@ extension RouteParameters {
         parameters.polylineBarriers = sometimes(.random(.polyline, using: &random))
         parameters.polygonBarriers = sometimes(.random(.polygon, using: &random))
         parameters.travelMode = sometimes(
-            Bool.random(using: &random) ? .named("Driving Time") : .settings(.van))
+            [.named("Driving Time"), .settings(.van), .changes(.random(using: &random))]
+                .randomElement(using: &random) ?? .settings(.van))
         parameters.startTime = sometimes(
             Bool.random(using: &random) ? .now : .milliseconds(-631_443_600_000))
         parameters.impedanceAttributeName = sometimes("TravelTime")

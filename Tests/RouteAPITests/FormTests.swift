@@ -152,6 +152,36 @@ struct FormTests {
             try read(["travel_mode": JSONValue.string(json).text]).travelMode == .settings(mode))
     }
 
+    @Test func `reads a part of a travel mode as changes of the mode of that name`() throws {
+        let part = try read([
+            "travelMode": #"{"name":"Van","uturnAtJunctions":"esriNFSBNoBacktrack"}"#
+        ]).travelMode
+        var changes = TravelModeChanges()
+        changes.name = "Van"
+        changes.uTurnPolicy = .noBacktrack
+        #expect(part == .changes(changes))
+        let error = #expect(throws: RouteRequestError.self) {
+            _ = try read(["travelMode": #"{"uturnAtJunctions":"esriNFSBNoBacktrack"}"#])
+        }
+        #expect(error?.details.first?.contains("has no impedanceAttributeName") == true)
+    }
+
+    @Test(arguments: [
+        ["outputGeometryPrecisionUnits": "esriUnknownUnits"],
+        ["directionsLengthUnits": "esriNAUUnknown"],
+        ["directionsLengthUnits": "ESRINAUUNKNOWN"],
+        ["locateSettings": #"{"default":{"tolerance":5,"toleranceUnits":"esriUnknownUnits"}}"#],
+        ["travelMode": #"{"name":"Van","simplificationToleranceUnits":"esriUnknownUnits"}"#],
+    ])
+    func `a unit that nobody knows falls back with a note`(fields: [String: String]) throws {
+        let asked = try read(fields)
+        #expect(asked.outputGeometryPrecisionUnits == nil)
+        #expect(asked.directionsLengthUnits == nil)
+        #expect(asked.locateSettings.map { $0.fallback?.toleranceMeters == 5 } ?? true)
+        #expect(asked.notes.map(\.parameter) == [fields.keys.first])
+        #expect(asked.notes.first?.text.contains("is no unit and was ignored") == true)
+    }
+
     @Test func `locate settings for all inputs need no default around them`() throws {
         for bare in [
             #"{"sources":[{"name":"Streets"}],"overrides":{"stops":{"tolerance":5}}}"#,

@@ -173,11 +173,20 @@ struct RandomBarriers {
     ) {
         let row = 2 * place.segment
         let owner = Self.reference("barriers", points.count - 1)
+        let isAtNode = place.share == 0 || place.share == 1
+        let node = network.edgeHead[place.share == 1 ? row : row + 1]
         if isFull, effect == .barred {
+            let closed =
+                isAtNode
+                ? (0..<network.segmentCount).filter { segment in
+                    network.edgeHead[2 * segment] == node
+                        || network.edgeHead[2 * segment + 1] == node
+                } : [place.segment]
             let piece = BarrierPiece(from: 0, to: 1, effect: .barred)
-            parts.append(Part(owner: owner, effect: .piece(place.segment, piece)))
-        } else if place.share == 0 || place.share == 1 {
-            let node = network.edgeHead[place.share == 1 ? row : row + 1]
+            for segment in closed {
+                parts.append(Part(owner: owner, effect: .piece(segment, piece)))
+            }
+        } else if isAtNode {
             parts.append(Part(owner: owner, effect: .node(node, effect)))
         } else {
             // Seen from travel along the drawn line; the other way the sides change.

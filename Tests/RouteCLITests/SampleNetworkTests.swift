@@ -95,6 +95,51 @@ private enum Sample {
         #expect(await Waypost.run(["locate", "--network", network, "0,0"]) == .partial)
     }
 
+    @Test
+    func `a name of an attribute that is not there is invalid, though it is typed in any case`()
+        async throws
+    {
+        let network = try await Sample.network()
+        let solve = ["solve", "--network", network, "-o", Sample.path("n.json")] + places
+        for typed in [
+            ["--restrict", "Onewy"], ["--accumulate", "Lenght"],
+            ["--parameter", "Height Restriction:Vehicle Hight (meters)=3"],
+            ["--parameter", "Hight Restriction:Vehicle Height (meters)=3"],
+        ] {
+            #expect(await Waypost.run(solve + typed) == .invalidInput)
+            #expect(
+                await Waypost.run(["explain", "--network", network] + places + typed)
+                    == .invalidInput)
+            #expect(
+                await Waypost.run(["locate", "--network", network] + places + typed)
+                    == .invalidInput)
+        }
+        // On the wire the same is a warning.
+        let wire = ["--set", "restrictionAttributeNames=Oneway,Onewy"]
+        #expect(await Waypost.run(solve + wire) == .answered)
+        for typed in [
+            ["--restrict", "oneway"], ["--accumulate", "minutes"],
+            ["--parameter", "Weight Restriction:Vehicle Weight (kilograms)=3000"],
+        ] {
+            #expect(await Waypost.run(solve + typed) == .answered)
+        }
+    }
+
+    @Test func `a parameter beside a travel mode changes that mode`() async throws {
+        let network = try await Sample.network()
+        let solve = ["solve", "--network", network, "-o", Sample.path("truck.json")] + places
+        let truck = ["--travel-mode", "Trucking Time", "--set", "explainParameters=true"]
+        let height = ["--parameter", "Height Restriction:Vehicle Height (meters)=3.4"]
+        #expect(await Waypost.run(solve + truck + height) == .answered)
+        let answer = try JSONValue.parse(Sample.text("truck.json"))
+        func value(_ name: String) -> JSONValue? {
+            answer["effectiveParameters"]?.array?.first { $0["name"]?.string == name }?["value"]
+        }
+        #expect(value("impedanceAttributeName") == "TruckTravelTime")
+        #expect(value("attributeParameterValues")?.array?.first?["value"] == "3.4")
+        #expect(value("restrictionAttributeNames")?.array?.contains("Height Restriction") == true)
+    }
+
     @Test func `a wall round a stop leaves no route`() async throws {
         let network = try await Sample.network()
         let wall = Sample.path("wall.geojson")

@@ -113,6 +113,35 @@ import Testing
         #expect(found["startTimeIsUTC"] == isUTC)
     }
 
+    @Test func `parameters beside a mode change that mode`() throws {
+        let found = try parameters(
+            "--travel-mode", "Trucking Time", "--parameter",
+            "Height Restriction:Vehicle Height (meters)=3.9", "--u-turns", "nowhere")
+        var changes = TravelModeChanges()
+        changes.name = "Trucking Time"
+        changes.attributeParameterValues = [
+            AttributeParameterValue(
+                attributeName: "Height Restriction", parameterName: "Vehicle Height (meters)",
+                value: "3.9")
+        ]
+        changes.uTurnPolicy = .noBacktrack
+        #expect(found.travelMode == .changes(changes))
+        #expect(found.attributeParameterValues == nil)
+        #expect(found.restrictUTurns == nil)
+        #expect(try parameters("--travel-mode", "1").travelMode == .named("1"))
+    }
+
+    @Test func `a mode given as an object keeps its own settings`() throws {
+        let found = try fields(
+            "--travel-mode", #"{"name":"Mine","type":"TRUCK"}"#, "--u-turns", "nowhere")
+        #expect(
+            found["travelMode"]
+                == #"{"name":"Mine","type":"TRUCK","uturnAtJunctions":"esriNFSBNoBacktrack"}"#)
+        #expect(throws: CommandFailure.self) {
+            try fields("--travel-mode", "{oops", "--u-turns", "nowhere")
+        }
+    }
+
     @Test func `a mode settles what else might be said`() {
         #expect(throws: (any Error).self) {
             try fields("--travel-mode", "Driving", "--impedance", "Length")

@@ -44,7 +44,11 @@ import Testing
             let root = try await client.execute(uri: "/arcgis/rest/services?f=json", method: .get)
                 .json()
             #expect(root["folders"] == ["Routing"])
-            #expect(root["services"] == [["name": "Harbor", "type": "NAServer"]])
+            #expect(
+                root["services"] == [
+                    ["name": "Harbor", "type": "NAServer"],
+                    ["name": "NetworkAnalysisUtilities", "type": "GPServer"],
+                ])
             let folder = try await client.execute(
                 uri: "/arcgis/rest/services/Routing?f=json", method: .get
             ).json()

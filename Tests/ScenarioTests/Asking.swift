@@ -54,6 +54,8 @@ func milliseconds(
 ) throws -> Int64? {
     try milliseconds(sketch) { parameters in
         parameters = RouteParameters(through: places)
+        // What cannot be visited is no way, and not a shorter one.
+        parameters.ignoreInvalidLocations = false
         change(&parameters)
     }
 }
@@ -142,10 +144,18 @@ extension RouteResult {
         return LocationStatus(rawValue: code)
     }
 
+    /// A value of the first point barrier's row.
+    func barrier(_ field: String) -> AttributeValue? {
+        guard let set = barriers, let index = set.fieldIndex(field), let row = set.features.first
+        else { return nil }
+        return row.values[index]
+    }
+
     /// Every message as one text.
     var messageText: String { messages.map(\.text).joined(separator: "\n") }
 
-    private func number(_ value: AttributeValue?) -> Double? {
+    /// A value as a number.
+    func number(_ value: AttributeValue?) -> Double? {
         switch value {
         case .integer(let number): Double(number)
         case .double(let number): number

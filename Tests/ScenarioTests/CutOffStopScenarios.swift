@@ -109,6 +109,7 @@ struct CutOffStopScenarios {
         let places = [0.25, 0.75, 0.5].map { sketch.place("u", "v", at: $0) }
         func change(_ policy: UTurnPolicy) -> (inout RouteParameters) -> Void {
             { parameters in
+                parameters.ignoreInvalidLocations = false
                 parameters.restrictUTurns = policy
                 parameters.setStops([[:], ["CurbApproach": .integer(3)], [:]])
             }

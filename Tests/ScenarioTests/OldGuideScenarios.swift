@@ -127,6 +127,7 @@ struct OldGuideScenarios {
                     sketch.place("c"), sketch.place("d", "f", at: 0.5), sketch.place("c"),
                 ])
             parameters.setStops([[:], ["CurbApproach": .integer(3)], [:]])
+            parameters.ignoreInvalidLocations = false
             parameters.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
             parameters.impedanceAttributeName = "TravelTime"
             parameters.restrictUTurns = policy

@@ -66,14 +66,74 @@ struct PointRestrictionScenarios {
         #expect(cost == 30_000)
     }
 
+    @Test func `at a junction it closes all streets that meet there`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---c
+            |   |   |
+            d---e---f
+            """)
+        sketch.road("abc", seconds: 10)
+        sketch.road("adefc", seconds: 10)
+        sketch.road("be", seconds: 10)
+        let places = [sketch.place("a"), sketch.place("c")]
+        for share in [0.0, 0.000_01] {
+            let result = try answer(sketch, places) {
+                $0.barPoints([sketch.place("b", "c", at: share)], [["FullEdge": .integer(1)]])
+                $0.returnBarriers = true
+            }
+            #expect(result.quanta?.first?.impedance == 40_000)
+            #expect(result.barrier("AffectedEdges") == .integer(3))
+        }
+        // The junction itself cannot be reached either.
+        let stranded = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
+            $0.barPoints([sketch.place("b")], [["FullEdge": .integer(1)]])
+        }
+        #expect(stranded.status(stop: 1) == .notLocatedOnClosest)
+    }
+
     @Test func `a stop on a closed street moves to the nearest open place`() throws {
         let barrier = sketch.place("a", "b", at: 0.5)
         let result = try answer(sketch, [ends[0], sketch.place("c")]) {
             $0.barPoints([barrier], [["FullEdge": .integer(1)]])
         }
+        #expect(
+            result.messages == [
+                Message(
+                    .warning,
+                    "Stop 1 was moved to a street 20 m away, because a barrier closes the closest "
+                        + "one.")
+            ])
         #expect(result.status(stop: 0) == .notLocatedOnClosest)
         #expect(result.stop(0, "SnapX") == .double(sketch.place("a").x))
         #expect(result.quanta?.first?.impedance == 20_000)
+    }
+
+    @Test func `stops that a barrier moves to one place are told to be one`() throws {
+        let stops = [0.1, 0.2].map { sketch.place("a", "b", at: $0) } + [sketch.place("c")]
+        let close: (inout RouteParameters) -> Void = {
+            $0.barPoints([sketch.place("a", "b", at: 0.5)], [["FullEdge": .integer(1)]])
+        }
+        let text =
+            "Stop 1 and stop 2 were moved to the same place, 20 to 40 m away, because barriers "
+            + "close the streets closest to them: on this route they are one."
+        #expect(try answer(sketch, stops, close).messages == [Message(.warning, text)])
+        let checked = try answer(sketch, stops) {
+            close(&$0)
+            $0.validate = true
+        }
+        #expect(checked.messages == [Message(.warning, text)])
+    }
+
+    @Test func `a stop that a restriction keeps off the closest street is told by its status`()
+        throws
+    {
+        var sketch = sketch
+        sketch.road("ac", seconds: 99) { $0.families = TestNetwork.foot }
+        let result = try answer(sketch, [sketch.place("a", "c", at: 0.4), sketch.place("b")]) {
+            $0.barPoints([sketch.place("c", "d", at: 0.99)])
+        }
+        #expect(result.messages.isEmpty)
     }
 
     @Test func `one direction only: travel with the barrier on its right, or on its left`() throws {

@@ -203,6 +203,7 @@ struct IslandScenarios {
         // Both leave the island's only street the way they do not go.
         let places = [0.2, 0.6, 0.4].map { sketch.place("x", "y", at: $0, right: 3) }
         let refused = try failure(sketch, places) {
+            $0.ignoreInvalidLocations = false
             $0.restrictUTurns = .noBacktrack
             $0.setStops([1, 3, 0].map { ["CurbApproach": .integer($0)] })
         }

@@ -172,16 +172,15 @@ struct StoredJunctionBarrierScenarios {
         #expect(result.barrier("AffectedLengthInMeters") == .double(0))
     }
 
-    @Test func `no street is closed with the junction, and the shape does not move it`() throws {
+    @Test func `with FullEdge the streets that meet there are closed, whatever the shape`() throws {
         let result = try bar(["FullEdge": .integer(1)], at: .point(sketch.place("d")))
-        #expect(result.quanta?.first?.impedance == 30_000)
-        let reached = try answer(sketch, [places[0], sketch.place("b")]) {
-            $0.barriers = LocationInput(
-                features: .shapes(
-                    [.empty], .point,
-                    attributes: [junction.merging(["FullEdge": .integer(1)]) { $1 }]))
-        }
-        #expect(reached.quanta?.first?.impedance == 5_000)
+        #expect(result.barrier("AffectedEdges") == .integer(2))
+        let length = try #require(result.number(result.barrier("AffectedLengthInMeters")))
+        #expect(abs(length - 400) < 0.1)
+        // Both stops moved off the streets, to a and to c.
+        #expect(result.quanta?.first?.impedance == 20_000)
+        #expect(result.status(stop: 0) == .notLocatedOnClosest)
+        #expect(result.status(stop: 1) == .notLocatedOnClosest)
     }
 
     @Test func `an added cost at a junction is paid once in passing`() throws {
@@ -205,14 +204,5 @@ struct StoredJunctionBarrierScenarios {
         }
         #expect(error?.reasons.first?.cause == .cutOffByBarriers)
         #expect(error?.reasons.first?.barriers.count == 1)
-    }
-}
-
-extension RouteResult {
-    /// A value of the first point barrier's row.
-    fileprivate func barrier(_ field: String) -> AttributeValue? {
-        guard let set = barriers, let index = set.fieldIndex(field), let row = set.features.first
-        else { return nil }
-        return row.values[index]
     }
 }

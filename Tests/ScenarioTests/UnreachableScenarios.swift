@@ -14,6 +14,7 @@ struct UnreachableScenarios {
         let error = try #require(
             try failure(sketch, places) {
                 $0.keepStopsInPlace()
+                $0.ignoreInvalidLocations = false
                 change(&$0)
             })
         #expect(error.identifier == .noSolution)

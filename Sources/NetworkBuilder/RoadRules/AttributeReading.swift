@@ -67,15 +67,20 @@ extension DefinitionNode {
         var result = DeclaredCosts()
         for element in try elements() {
             let fields = try element.fields(
-                "name", "units", "quantum", "derivedFrom", "speed", "turns", "family")
+                "name", "aliases", "units", "quantum", "derivedFrom", "speed", "turns", "family",
+                "parameters")
             let name = try fields.required("name").text()
-            guard !result.attributes.contains(where: { $0.name == name }) else {
+            let aliases = try fields["aliases"]?.texts()
+            let known = result.attributes.flatMap(\.names).map { $0.lowercased() }
+            for name in [name] + (aliases ?? []) where known.contains(name.lowercased()) {
                 throw element.error("there are two costs \"\(name)\"")
             }
             let unit = try fields.required("units").word(of: CostUnit.known)
             var attribute = CostAttribute(
                 name: name, kind: unit.kind, units: unit.esriName, column: result.speeds.count,
                 unitsPerQuantum: 1 / unit.quanta, family: try fields["family"]?.text())
+            attribute.aliases = aliases
+            attribute.parameters = try fields["parameters"]?.elements().map { try $0.parameter() }
             if let family = attribute.family, !families.contains(where: { $0.name == family }) {
                 throw element.error("there is no family \"\(family)\"")
             }

@@ -75,12 +75,23 @@ extension DefinitionNode {
         return .accessValue(rule, words)
     }
 
-    private func parameter() throws -> AttributeParameter {
-        let fields = try fields("name", "default")
+    /// Reads `{name: …, default: …, aliases: […]}`.
+    func parameter() throws -> AttributeParameter {
+        let fields = try fields("name", "default", "aliases")
         let value = try fields.required("default")
         _ = try value.number()
-        return AttributeParameter(
+        var parameter = AttributeParameter(
             name: try fields.required("name").text(), defaultValue: try value.text())
+        parameter.aliases = try fields["aliases"]?.elements().map { try $0.parameterAlias() }
+        return parameter
+    }
+
+    /// Reads `{name: …, factor: …}`; the factor is what values under the name are multiplied by.
+    private func parameterAlias() throws -> ParameterAlias {
+        let fields = try fields("name", "factor")
+        return ParameterAlias(
+            name: try fields.required("name").text(),
+            factor: try fields["factor"]?.number(in: 1e-6...1e6) ?? 1)
     }
 
     private func limitColumn(in limits: [LimitAttribute]) throws -> Int {

@@ -3,6 +3,21 @@
 import Geo
 
 extension LayerResourceWriter {
+    /// What a geoprocessing tool tells of itself: its network and its limits.
+    ///
+    /// - Parameter withFields: Whether sources are told with the fields that conditions may name.
+    public static func toolInfo(
+        _ layer: LayerDescription, isPortal: Bool, withFields: Bool
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("isPortal", isPortal)
+        writer.object("networkDataset") { writeNetwork(layer, withFields: withFields, to: &$0) }
+        writeLimits(layer.configuration.limits, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
     /// The network dataset layer under a route layer.
     ///
     /// - Parameter name: What the network dataset layer is called.

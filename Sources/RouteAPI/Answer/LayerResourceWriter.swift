@@ -84,7 +84,7 @@ public enum LayerResourceWriter {
 
     /// Every parameter of the network with the value that holds without a request's own.
     private static func parameterValues(of layer: LayerDescription) -> [AttributeParameterValue] {
-        layer.attributes.flatMap { attribute in
+        layer.attributes.filter { $0.aliasOf == nil }.flatMap { attribute in
             attribute.parameters.map { parameter in
                 let configured = layer.configuration.attributeParameterValues.last {
                     $0.attributeName.lowercased() == attribute.name.lowercased()
@@ -221,6 +221,10 @@ extension JSONWriter {
         member("units", attribute.units.rawValue)
         member("usageType", attribute.usage.rawValue)
         names("parameterNames", attribute.parameters.map(\.name))
+        // Ours: what else requests may call the attribute and its parameters.
+        if let original = attribute.aliasOf { member("aliasOf", original) }
+        let aliases = attribute.parameters.flatMap(\.aliases)
+        if !aliases.isEmpty { names("parameterAliases", aliases) }
         let usage = attribute.parameters.first { $0.name.lowercased() == "restriction usage" }
         if isRestriction, let usage { member("restrictionUsageParameterName", usage.name) }
         member("trafficSupport", "esriNTSNone")

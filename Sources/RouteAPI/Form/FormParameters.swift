@@ -145,7 +145,8 @@ public struct FormParameters: Sendable {
         return names.filter { !$0.isEmpty }
     }
 
-    /// One of an enumeration's words, in any case.
+    /// One of an enumeration's words, in any case; of units also the one that says that there is
+    /// none, which counts as absent.
     func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Word.Type, accepted: (Word) -> Bool = { _ in true }
     ) throws(RouteRequestError) -> Word? where Word.RawValue == String {
@@ -157,6 +158,7 @@ public struct FormParameters: Sendable {
             return word
         }
         let words = Word.allCases.filter(accepted).map(\.rawValue)
+        if UnknownUnits.areUnits(words), UnknownUnits.isUnknown(text) { return nil }
         throw .invalidParameter(
             name,
             "is \(text.quoted); one of \(words.joined(separator: ", ")) is needed"

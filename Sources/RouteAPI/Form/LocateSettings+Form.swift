@@ -100,6 +100,7 @@ extension FormParameters {
         if let unit = MapUnit.allCases.first(where: { $0.rawValue.lowercased() == wanted }) {
             return unit
         }
+        if token.string.map(UnknownUnits.isUnknown) == true { return fallback }
         throw .invalidParameter(
             name,
             "has toleranceUnits \(token.excerpt); one of "

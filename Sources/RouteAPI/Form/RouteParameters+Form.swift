@@ -34,6 +34,7 @@ extension RouteParameters {
         }
         notes =
             UnknownParameters.notes(on: form) + UnknownKeys.notes(on: form, isStrict: isStrict)
+            + UnknownUnits.notes(on: form)
         guard var error = refused.first else { return }
         let faults = notes.map(\.refused)
         error.details = refused.flatMap(\.details) + faults.map(\.text)

@@ -10,6 +10,18 @@ extension TravelMode {
     public init(json value: JSONValue, parameter name: String = "travelMode")
         throws(RouteRequestError)
     {
+        let settings = try TravelModeChanges(json: value, parameter: name)
+        guard let mode = settings.alone else { throw settings.missingCost(of: name) }
+        self = mode
+    }
+}
+
+extension TravelModeChanges {
+    /// Reads what an object states of a travel mode.
+    ///
+    /// - Parameter name: The parameter that carries it, for messages.
+    /// - Throws: ``RouteRequestError`` naming the key, what was found and what is accepted.
+    init(json value: JSONValue, parameter name: String) throws(RouteRequestError) {
         guard let object = value.object else {
             throw .invalidParameter(name, "is \(value.excerpt); an object is needed")
         }
@@ -19,46 +31,68 @@ extension TravelMode {
             if let number = value.integer { return String(number) }
             throw .invalidParameter(name, "has \(key) \(value.excerpt); a string is needed")
         }
-        func required(_ key: String) throws(RouteRequestError) -> String {
-            if let text = try text(key), !text.isEmpty { return text }
-            throw .invalidParameter(name, "has no \(key); the name of a cost attribute is needed")
+        func cost(_ key: String) throws(RouteRequestError) -> String? {
+            try text(key).flatMap { $0.isEmpty ? nil : $0 }
         }
-        let id = try text("id")
         let itemID = try text("itemId")
-        self.init(
-            id: id ?? itemID ?? "", name: try text("name") ?? "",
-            type: try text("type") ?? "OTHER", summary: try text("description") ?? "",
-            impedanceAttributeName: try required("impedanceAttributeName"),
-            timeAttributeName: try required("timeAttributeName"),
-            distanceAttributeName: try required("distanceAttributeName"),
-            restrictionAttributeNames: try Self.names(object["restrictionAttributeNames"], name),
-            uTurnPolicy: .atDeadEndsAndIntersections)
+        id = try text("id") ?? itemID
+        self.name = try text("name")
+        type = try text("type")
+        summary = try text("description")
+        impedanceAttributeName = try cost("impedanceAttributeName")
+        timeAttributeName = try cost("timeAttributeName")
+        distanceAttributeName = try cost("distanceAttributeName")
+        restrictionAttributeNames = try Self.names(object["restrictionAttributeNames"], name)
         if let list = object["attributeParameterValues"]?.array {
             attributeParameterValues = try AttributeParameterValue.list(list, of: name)
         }
-        useHierarchy = object["useHierarchy"]?.bool ?? false
-        uTurnPolicy =
-            try Self.word(object["uturnAtJunctions"], "uturnAtJunctions", of: name)
-            ?? uTurnPolicy
-        simplificationToleranceUnits =
-            try Self.word(
-                object["simplificationToleranceUnits"], "simplificationToleranceUnits", of: name)
-            ?? .meters
-        if let tolerance = object["simplificationTolerance"], !tolerance.isNull {
+        useHierarchy = object["useHierarchy"]?.bool
+        uTurnPolicy = try Self.word(object["uturnAtJunctions"], "uturnAtJunctions", of: name)
+        let units = object["simplificationToleranceUnits"]
+        if units?.string.map(UnknownUnits.isUnknown) != true {
+            simplificationToleranceUnits = try Self.word(
+                units, "simplificationToleranceUnits", of: name)
+        }
+        switch object["simplificationTolerance"] {
+        case nil: break
+        case .some(.null): simplification = Simplification.none
+        case .some(let tolerance):
             guard let number = tolerance.number, number >= 0 else {
                 throw .invalidParameter(
                     name,
                     "has simplificationTolerance \(tolerance.excerpt); null, 0 or a "
                         + "positive number is needed")
             }
-            simplificationTolerance = number
+            simplification = .tolerance(number)
         }
+    }
+
+    /// The error of settings that lack a cost, where no other mode has it.
+    ///
+    /// - Parameter modes: The names of the modes that might have had it.
+    package func missingCost(of parameter: String, besides modes: [String] = [])
+        -> RouteRequestError
+    {
+        let costs = [
+            ("impedanceAttributeName", impedanceAttributeName),
+            ("timeAttributeName", timeAttributeName),
+            ("distanceAttributeName", distanceAttributeName),
+        ]
+        let missing = costs.first { $0.1 == nil }?.0 ?? costs[0].0
+        guard let word = name ?? id, !modes.isEmpty else {
+            return .invalidParameter(
+                parameter, "has no \(missing); the name of a cost attribute is needed")
+        }
+        return .invalidParameter(
+            parameter,
+            "has no \(missing), and no travel mode has the id or name \(word.quoted) to take it "
+                + "from. \(NearestName.sentences(for: word, among: modes))")
     }
 
     private static func names(
         _ value: JSONValue?, _ name: String
-    ) throws(RouteRequestError) -> [String] {
-        guard let value, !value.isNull else { return [] }
+    ) throws(RouteRequestError) -> [String]? {
+        guard let value, !value.isNull else { return nil }
         guard let list = value.array, list.allSatisfy({ $0.string != nil }) else {
             throw .invalidParameter(
                 name,
@@ -142,12 +176,13 @@ extension FormParameters {
         let value = try json(name, text)
         if value.object?.count == 0 { return nil }
         // Some clients send the id or the name alone, wrapped.
-        if value["impedanceAttributeName"] == nil,
-            let word = (value["id"] ?? value["itemId"] ?? value["name"])?.string
-        {
-            return .named(word)
+        let changes = try TravelModeChanges(json: value, parameter: name)
+        if let word = changes.word { return .named(word) }
+        if changes.isWhole, let mode = changes.alone { return .settings(mode) }
+        if changes.alone == nil, changes.id == nil, changes.name == nil {
+            throw changes.missingCost(of: name)
         }
-        return .settings(try TravelMode(json: value, parameter: name))
+        return .changes(changes)
     }
 }
 
@@ -172,6 +207,40 @@ extension JSONWriter {
         key("simplificationTolerance")
         if let tolerance = mode.simplificationTolerance { number(tolerance) } else { null() }
         member("simplificationToleranceUnits", mode.simplificationToleranceUnits.rawValue)
+        endObject()
+    }
+
+    /// Writes what is stated of a travel mode.
+    mutating func travelMode(_ changes: TravelModeChanges) {
+        let texts = [
+            ("id", changes.id), ("name", changes.name), ("type", changes.type),
+            ("description", changes.summary),
+            ("impedanceAttributeName", changes.impedanceAttributeName),
+            ("timeAttributeName", changes.timeAttributeName),
+            ("distanceAttributeName", changes.distanceAttributeName),
+            ("uturnAtJunctions", changes.uTurnPolicy?.rawValue),
+            ("simplificationToleranceUnits", changes.simplificationToleranceUnits?.rawValue),
+        ]
+        beginObject()
+        for (name, text) in texts {
+            if let text { member(name, text) }
+        }
+        if let names = changes.restrictionAttributeNames {
+            self.names("restrictionAttributeNames", names)
+        }
+        if let values = changes.attributeParameterValues {
+            array("attributeParameterValues") { writer in
+                for value in values { writer.attributeParameter(value) }
+            }
+        }
+        if let useHierarchy = changes.useHierarchy { member("useHierarchy", useHierarchy) }
+        if let simplification = changes.simplification {
+            key("simplificationTolerance")
+            switch simplification {
+            case .none: null()
+            case .tolerance(let tolerance): number(tolerance)
+            }
+        }
         endObject()
     }
 

@@ -3,20 +3,43 @@
 import Geo
 import RoadNetwork
 
+/// A cost as an answer gives it.
+struct ReportedCost: Hashable, Sendable {
+    /// The position among the network's costs.
+    var position: Int
+    /// The name in the answer.
+    var name: String
+    var kind: CostKind
+}
+
 /// Fields that every answer of a network has, written out once.
 struct AnswerFields: Sendable {
     /// The fields of routes, in the order of their values.
     let routes: [Field]
     /// The fields of stops, in the order of their values.
     let stops: [Field]
+    /// The costs that fields go by, in their order.
+    let costs: [ReportedCost]
 
-    /// - Parameter costs: The costs that totals are given in.
-    init(costs: [CostAttribute]) {
-        routes = Self.routes(costs)
-        stops = Self.stops(costs)
+    /// - Parameters:
+    ///   - costs: The costs of the network, each with fields of its own.
+    ///   - asked: Costs that a request names: those that it knows by an alias have fields by that
+    ///     name, in place of their own unless it is asked for too.
+    init(costs: [CostAttribute], asked: [NamedCost] = []) {
+        let reported = costs.enumerated().flatMap { position, cost in
+            let names = cost.names.filter { name in
+                asked.contains(NamedCost(position: position, name: name))
+            }
+            return (names.isEmpty ? [cost.name] : names).map {
+                ReportedCost(position: position, name: $0, kind: cost.kind)
+            }
+        }
+        self.costs = reported
+        routes = Self.routes(reported)
+        stops = Self.stops(reported)
     }
 
-    private static func routes(_ costs: [CostAttribute]) -> [Field] {
+    private static func routes(_ costs: [ReportedCost]) -> [Field] {
         var fields = [
             Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
             Field("FirstStopID", .integer), Field("LastStopID", .integer),
@@ -32,7 +55,7 @@ struct AnswerFields: Sendable {
         return fields
     }
 
-    private static func stops(_ costs: [CostAttribute]) -> [Field] {
+    private static func stops(_ costs: [ReportedCost]) -> [Field] {
         var fields = [
             Field("ObjectID", .objectID), Field("Name", .string, length: 500),
             Field("RouteName", .string, length: 1_024), Field("Sequence", .integer),

@@ -9,7 +9,7 @@ import SpatialOperations
 struct BarrierRows {
     let assembly: ResultAssembly
 
-    private var costs: [CostAttribute] { assembly.costs }
+    private var costs: [ReportedCost] { assembly.fields.costs }
 
     /// Point barriers.
     func points(_ barriers: [ResolvedBarrier]) throws(RouteRequestError) -> FeatureSet {
@@ -49,7 +49,7 @@ struct BarrierRows {
             .integer(input.curbApproach.rawValue), .integer(barrier.status.rawValue),
             .integer(input.closesFullEdge ? 1 : 0), .integer(code(of: input)),
         ]
-        values += input.attributeValues.map { .double($0) }
+        values += costs.map { .double(input.attributeValues[$0.position]) }
         values +=
             place.map {
                 [
@@ -81,7 +81,7 @@ struct BarrierRows {
             var values: [AttributeValue] = [
                 .integer(input.objectID), .string(input.name), .integer(code(of: input)),
             ]
-            values += input.attributeValues.map { .double($0) }
+            values += costs.map { .double(input.attributeValues[$0.position]) }
             values.append(.double(PlanarMeasure.length(of: shape)))
             if type == .polygon { values.append(area(of: shape)) }
             values += [.integer(barrier.segments.count), .double(barrier.lengthMeters)]

@@ -23,8 +23,11 @@ struct ResultAssembly {
         Set(request.settings.accumulated).union([request.settings.impedance])
     }
 
-    /// Positions of the time costs.
-    var timeCosts: [Int] { costs.indices.filter { costs[$0].kind == .time } }
+    /// The costs of the answer's fields, as positions.
+    var reportedCosts: [Int] { fields.costs.map(\.position) }
+
+    /// Those of them that are times.
+    var timeCosts: [Int] { fields.costs.filter { $0.kind == .time }.map(\.position) }
 
     /// Assembles the whole answer.
     ///
@@ -216,7 +219,7 @@ extension ResultAssembly {
             values.append(isClock ? .double(value(wait, cost)) : .null)
             values.append(isClock ? .double(value(violation, cost)) : .null)
         }
-        values += costs.indices.map {
+        values += reportedCosts.map {
             totalled.contains($0) ? .double(total(of: route, $0)) : .null
         }
         values.append(.double(PlanarMeasure.length(of: shape)))

@@ -8,8 +8,6 @@ import RouteAPI
 struct StopRows {
     let assembly: ResultAssembly
 
-    private var costs: [CostAttribute] { assembly.costs }
-
     /// A stop's place in its route.
     private struct Place {
         var route: SolvedRoute
@@ -65,8 +63,9 @@ struct StopRows {
         values.append(.integer(status(of: stop, index, visit).rawValue))
         values += snapped(stop)
         values += times(place, visit)
-        values += costs.indices.map { .double(input.added[$0]) }
-        values += costs.indices.map { cumulated(place, $0) }
+        let costs = assembly.reportedCosts
+        values += costs.map { .double(input.added[$0]) }
+        values += costs.map { cumulated(place, $0) }
         for cost in assembly.timeCosts { values += waits(place, cost) }
         return values
     }

@@ -10,7 +10,7 @@ struct TraversalRows {
     let assembly: ResultAssembly
     let traversals: [Traversal]
 
-    private var costs: [CostAttribute] { assembly.costs }
+    private var costs: [ReportedCost] { assembly.fields.costs }
 
     /// The edges with their lines.
     ///
@@ -106,7 +106,7 @@ struct TraversalRows {
     /// The route, the costs that are totalled, and the restrictions that apply.
     private func tail(_ route: Int, _ sums: Traversal.Sums) -> [AttributeValue] {
         func values(_ sums: [Int: Double]) -> [AttributeValue] {
-            costs.indices.map { cost in sums[cost].map { .double($0) } ?? .null }
+            costs.map { cost in sums[cost.position].map { .double($0) } ?? .null }
         }
         return [.integer(route + 1)] + values(sums.own) + values(sums.cumulated)
             + assembly.request.settings.restrictionNames.map {

@@ -22,7 +22,7 @@ struct BarrierInput: Sendable {
     var kind: BarrierKind
     /// The values of `Attr_<cost>` for every cost attribute, as answers echo them.
     var attributeValues: [Double]
-    /// Points only: whether the whole edge is closed.
+    /// Points only: whether the whole edge is closed, at a junction all that meet there.
     var closesFullEdge = false
     /// Points only: 0 both directions, 1 travel with the barrier on its right, 2 on its left.
     var curbApproach = CurbApproach.eitherSide
@@ -234,16 +234,21 @@ struct BarrierReader {
         let costs = network.description.costs
         let code = try fields.integer("BarrierType", feature, in: 0...2) ?? 0
         let isPoint = kind == .point
-        let values = try costs.map { (cost) throws(FieldError) -> Double in
-            let value = try fields.number("Attr_\(cost.name)", feature) ?? (isPoint ? 0 : 1)
+        let given = try fields.values(of: costs, feature)
+        var values = try given.map { (cost) throws(FieldError) -> Double in
+            guard let (field, value) = cost else { return isPoint ? 0 : 1 }
             // A restriction has no use for values. What a factor must be is said below, once it is
             // known to be one.
             guard value >= 0 && value <= 1e9 || code == 0 || code == 1 && !isPoint else {
                 throw FieldError(
-                    text: "Attr_\(cost.name) is \(value.formattedForMessage), it must lie from 0 "
-                        + "to 1000000000")
+                    text: "\(field) is \(value.formattedForMessage), it must lie from 0 to "
+                        + "1000000000")
             }
             return value
+        }
+        // Zero-filled beside a factor that was given: no street costs nothing.
+        if code == 1, !isPoint, values.contains(where: { $0 != 0 && $0 != 1 }) {
+            values = values.map { $0 == 0 ? 1 : $0 }
         }
         switch (code, isPoint) {
         case (0, _): return (.restriction, values)
@@ -254,12 +259,12 @@ struct BarrierReader {
             return (.addedCost(quanta), values)
         case (1, false):
             // Which NaN does not lie in either.
-            guard let bad = zip(values, costs).first(where: { !(0.001...1_000).contains($0.0) })
-            else {
+            guard let bad = values.firstIndex(where: { !(0.001...1_000).contains($0) }) else {
                 return (.scaledCost(values.map { Int(($0 * 1_000).rounded()) }), values)
             }
+            let field = given[bad]?.field ?? "Attr_\(costs[bad].name)"
             throw FieldError(
-                text: "Attr_\(bad.1.name) is \(bad.0.formattedForMessage), the factor of a scaled "
+                text: "\(field) is \(values[bad].formattedForMessage), the factor of a scaled "
                     + "cost barrier must lie from 0.001 to 1000")
         default:
             throw FieldError(

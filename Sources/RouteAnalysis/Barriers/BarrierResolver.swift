@@ -259,15 +259,16 @@ extension BarrierResolver {
         let junction = barrier.junction(of: place, on: network)
         result.segments = junction.map { network.segments(meetingAt: $0) } ?? [place.segment]
         for _ in result.segments { try count(.point) }
+        if barrier.closesEdges {
+            for segment in result.segments {
+                result.lengthMeters += lengthMeters(ofSegment: segment)
+                effects.addPiece(to: segment, from: 0, to: 1, effect: SegmentEffectsBuilder.barred)
+            }
+            return
+        }
         let effect = Self.effect(of: barrier.kind)
         if let junction {
             nodes[junction.row, default: []].append(effect)
-            return
-        }
-        if barrier.closesFullEdge, barrier.kind == .restriction {
-            result.lengthMeters = lengthMeters(ofSegment: place.segment)
-            effects.addPiece(
-                to: place.segment, from: 0, to: 1, effect: SegmentEffectsBuilder.barred)
             return
         }
         // The barrier lies right of travel along the drawn line, or left of it, or on it.
@@ -285,13 +286,14 @@ extension BarrierResolver {
 }
 
 extension BarrierInput {
+    /// Whether whole edges are closed: the one that a point barrier was placed on, or at a junction
+    /// all that meet there.
+    var closesEdges: Bool { closesFullEdge && kind == .restriction }
+
     /// The junction that a point barrier acts on, or `nil` for one on a street.
-    ///
-    /// `FullEdge` closes the street that a barrier was placed on, even at its end. A barrier that
-    /// names a junction as its place has no street to close.
     func junction(of place: NetworkPlace, on network: NetworkDataset) -> NodeID? {
         if let junction = place.junction { return junction }
-        guard place.isAtNode, !(closesFullEdge && kind == .restriction) else { return nil }
+        guard place.isAtNode else { return nil }
         let edge = EdgeID(row: UInt32(place.segment * 2))
         return place.share < 0.5 ? network.tail(of: edge) : network.head(of: edge)
     }

@@ -139,7 +139,9 @@ struct BarrierBlame {
 
     /// Whether a barrier lies on a street of a path, or at a junction that the path passes.
     private func touches(_ barrier: ResolvedBarrier, _ path: NetworkPath) -> Bool {
-        if let place = barrier.place, let node = barrier.input.junction(of: place, on: network) {
+        if !barrier.input.closesEdges, let place = barrier.place,
+            let node = barrier.input.junction(of: place, on: network)
+        {
             return path.elements.dropLast().contains { network.head(of: $0.edge) == node }
         }
         return path.elements.contains { barrier.segments.contains($0.edge.segment) }

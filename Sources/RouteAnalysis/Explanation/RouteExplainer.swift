@@ -76,6 +76,36 @@ struct RouteExplainer {
             .reasons(for: route, &trial)
     }
 
+    /// Explains the stops that a route leaves out: a sentence for each, and reasons for the first.
+    mutating func explainLeftOut(
+        of route: SolvedRoute
+    ) -> (reasons: [Reason], sentences: [String]) {
+        var all: [Reason] = []
+        var sentences: [String] = []
+        for left in route.leftOut {
+            var clause = "no way joins it with the other stops."
+            if stopsLeft > 0 {
+                stopsLeft -= 1
+                let gap = left.gap
+                let found = gapExplainer.close(
+                    gap.order, of: RelaxedRequest(parameters), known: (gap.from, gap.to), &trial)
+                all += reasons(found, routeName: gap.routeName).map { reason in
+                    // Of a stop that cannot be left, the next one is not to blame.
+                    guard reason.stop.row != stops[left.stop].input.index else { return reason }
+                    var own = reason
+                    own.stop = stops[left.stop].input.reference
+                    own.from = nil
+                    return own
+                }
+                clause = sentence(found, gap) ?? clause
+            }
+            sentences.append(
+                Sentence.begun(
+                    "\(label(left.stop)) was left out of the route \"\(route.name)\": \(clause)"))
+        }
+        return (all, sentences)
+    }
+
     /// Explains the stops of a group that have no place, whether they could be reached or not.
     mutating func explainPlaces(of group: RouteGroup) -> [Reason] {
         var relaxed = RelaxedRequest(parameters)

@@ -1,6 +1,7 @@
 // Attributes of an input row by the names of the class they are read for.
 
 import Geo
+import RoadNetwork
 import RouteAPI
 
 /// Reads typed values from a feature's attributes; names match without regard to case.
@@ -59,6 +60,27 @@ struct FeatureFields {
             }
             return number
         }
+    }
+
+    /// The values of `Attr_` fields, one for each cost and `nil` where there is none.
+    ///
+    /// A cost goes by its name and by its aliases; of several fields the first that is not zero
+    /// counts, since zeros stand for nothing too.
+    func values(
+        of costs: [CostAttribute], _ feature: Feature
+    ) throws(FieldError) -> [(field: String, value: Double)?] {
+        var values: [(field: String, value: Double)?] = []
+        values.reserveCapacity(costs.count)
+        for cost in costs {
+            var found: (field: String, value: Double)?
+            for name in cost.names where (found?.value ?? 0) == 0 {
+                let field = "Attr_\(name)"
+                guard let value = try number(field, feature) else { continue }
+                if found == nil || value != 0 { found = (field, value) }
+            }
+            values.append(found)
+        }
+        return values
     }
 
     /// A whole number within a range; `nil` for null.

@@ -31,27 +31,39 @@ struct ParameterValues {
     ) throws(RouteRequestError) {
         self.description = description
         for value in defaults + requested {
-            let known = description.restrictions.map(\.name) + description.costs.map(\.name)
-            let name = value.attributeName
-            guard let attribute = known.first(where: { $0.lowercased() == name.lowercased() })
-            else {
-                throw Self.error(
-                    "the network has no attribute \"\(name)\". "
-                        + NearestName.sentences(for: name, among: known), code: -2_147_200_910)
-            }
-            let parameters =
-                description.restriction(named: attribute)?.parameters.map(\.name) ?? []
-            let wanted = value.parameterName.lowercased()
-            guard let parameter = parameters.first(where: { $0.lowercased() == wanted }) else {
-                throw Self.error(
-                    "attribute \"\(attribute)\" has no parameter \"\(value.parameterName)\". "
-                        + (parameters.isEmpty
-                            ? "It has none."
-                            : NearestName.sentences(for: value.parameterName, among: parameters)),
-                    code: -2_147_200_910)
-            }
-            values[Key(attribute: attribute, parameter: parameter)] = value.value
+            let (attribute, found) = try Self.parameter(of: value, description)
+            values[Key(attribute: attribute, parameter: found.parameter.name)] = found.value(
+                value.value)
         }
+    }
+
+    /// The attribute and the parameter that a value is for.
+    static func parameter(
+        of value: AttributeParameterValue, _ description: NetworkDescription
+    ) throws(RouteRequestError) -> (attribute: String, parameter: NamedParameter) {
+        let name = value.attributeName
+        let restriction =
+            description.restriction(named: name)
+            ?? description.restrictions.first { $0.name.lowercased() == name.lowercased() }
+        let cost = description.namedCost(name).map { description.costs[$0.position] }
+        guard let attribute = restriction?.name ?? cost?.name else {
+            let known = description.restrictions.map(\.name) + description.costNames
+            throw error(
+                "the network has no attribute \"\(name)\". "
+                    + NearestName.sentences(for: name, among: known), code: -2_147_200_910)
+        }
+        if let found = restriction?.parameter(named: value.parameterName)
+            ?? cost?.parameter(named: value.parameterName)
+        {
+            return (attribute, found)
+        }
+        let parameters = (restriction?.parameters ?? cost?.parameters ?? []).map(\.name)
+        throw error(
+            "attribute \"\(attribute)\" has no parameter \"\(value.parameterName)\". "
+                + (parameters.isEmpty
+                    ? "It has none."
+                    : NearestName.sentences(for: value.parameterName, among: parameters)),
+            code: -2_147_200_910)
     }
 
     /// Whether a value names an attribute and a parameter of it letter by letter, as most do.
@@ -101,22 +113,24 @@ struct ParameterValues {
             ?? Self.prohibited
     }
 
-    private func effect(
-        _ text: String, of restriction: RestrictionAttribute
-    ) throws(RouteRequestError) -> RestrictionEffect {
+    /// What a restriction usage does; `nil` for a text that is none.
+    static func usage(_ text: String) -> RestrictionEffect? {
         // Defaults are spelled right, and every request reads all of them.
-        let word =
-            text == Self.prohibited ? text : text.uppercased().replacing(" ", with: "_")
-        if let usage = Self.usages.first(where: { $0.word == word }) {
+        let word = text == prohibited ? text : text.uppercased().replacing(" ", with: "_")
+        if let usage = usages.first(where: { $0.word == word }) {
             return usage.thousandths < 0
                 ? .prohibits : .scales(CostFactor(thousandths: usage.thousandths))
         }
-        if let number = Double(text) {
-            if number == -1 { return .prohibits }
-            if number >= 0.001, number <= 1_000 {
-                return .scales(CostFactor(thousandths: Int((number * 1_000).rounded())))
-            }
-        }
+        guard let number = Double(text) else { return nil }
+        if number == -1 { return .prohibits }
+        return number >= 0.001 && number <= 1_000
+            ? .scales(CostFactor(thousandths: Int((number * 1_000).rounded()))) : nil
+    }
+
+    private func effect(
+        _ text: String, of restriction: RestrictionAttribute
+    ) throws(RouteRequestError) -> RestrictionEffect {
+        if let effect = Self.usage(text) { return effect }
         throw Self.error(
             "\"Restriction Usage\" of \"\(restriction.name)\" is \"\(text)\"; it must be one of "
                 + Self.usages.map(\.word).joined(separator: ", ")

@@ -92,10 +92,7 @@ struct RequestReader {
         var asked = try reader.resolve(requested)
         var messages = unknown.messages + unknown.leaveOut(of: &asked)
         let parameters = asked.parameters
-        messages += asked.overridden.map {
-            Message(
-                .informative, "Parameter \"\($0)\" was ignored because travelMode states it.")
-        }
+        messages += IdleValues(of: asked, in: network.description).messages
         var settings = try reader.read(asked)
         settings.key.conditions = conditions
         let ignoresInvalid = asked[\.ignoreInvalidLocations]

@@ -57,7 +57,9 @@ struct StreetCondition: Sendable {
         of description: NetworkDescription
     ) -> [(name: String, source: Source)] {
         [("OBJECTID", .id), ("Name", .name), ("Reference", .reference)]
-            + description.costs.indices.map { (description.costs[$0].name, .cost($0)) }
+            + description.costs.indices.flatMap { position in
+                description.costs[position].names.map { ($0, .cost(position)) }
+            }
             + description.descriptors.indices.map {
                 (description.descriptors[$0].name, .descriptor($0))
             }

@@ -1,6 +1,6 @@
 // Impedance, restrictions and U-turns of a request, resolved against the network's attributes.
 
-import RoadNetwork
+package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
@@ -10,6 +10,8 @@ package struct TravelSettings: Sendable {
     package var impedance: Int
     /// The positions of the other costs to total.
     package var accumulated: [Int]
+    /// The impedance and the costs to total under the names that they were asked by.
+    package var namedCosts: [NamedCost]
     /// The position of the time cost of directions.
     package var directionsTime: Int?
     /// The restrictions that are active, by name.
@@ -58,13 +60,14 @@ package struct TravelSettingsReader {
     ///
     /// - Throws: An error that names the parameter, what was found and the known names.
     func read(_ asked: ResolvedParameters) throws(RouteRequestError) -> TravelSettings {
-        let impedance = try cost(
-            asked[\.impedanceAttributeName], "impedanceAttributeName", code: -2_147_201_009)
-        var accumulated: [Int] = []
+        var named = [
+            try cost(
+                asked[\.impedanceAttributeName], "impedanceAttributeName", code: -2_147_201_009)
+        ]
         for name in asked[\.accumulateAttributeNames] {
-            accumulated.append(
-                try cost(name, "accumulateAttributeNames", code: -2_147_201_008))
+            named.append(try cost(name, "accumulateAttributeNames", code: -2_147_201_008))
         }
+        let impedance = named[0].position
         let values = try ParameterValues(
             layer.attributeParameterValues, asked[\.attributeParameterValues],
             description: description)
@@ -90,7 +93,8 @@ package struct TravelSettingsReader {
         let policy = asked[\.restrictUTurns]
         let units = asked[\.outputGeometryPrecisionUnits]
         return TravelSettings(
-            impedance: impedance, accumulated: accumulated,
+            impedance: impedance, accumulated: named.dropFirst().map(\.position),
+            namedCosts: named,
             directionsTime: try directionsTime(asked[\.directionsTimeAttributeName]),
             restrictionNames: restrictions.map(\.name), softRestrictions: soft,
             key: MetricKey(
@@ -105,13 +109,16 @@ package struct TravelSettingsReader {
         switch parameters.travelMode {
         case nil: return nil
         case .settings(let mode): return mode
-        case .named(let name):
-            let folded = name.lowercased()
-            if let mode = layer.travelModes.first(where: { $0.id == name || $0.name == name })
-                ?? layer.travelModes.first(where: { $0.name.lowercased() == folded })
-            {
-                return mode
+        case .changes(let changes):
+            let words = [changes.id, changes.name].compactMap(\.self)
+            if let mode = words.lazy.compactMap({ layer.travelMode(named: $0) }).first {
+                return changes.applied(to: mode)
             }
+            // Settings of a mode of the caller's own.
+            if let mode = changes.alone { return mode }
+            throw changes.missingCost(of: "travelMode", besides: layer.travelModes.map(\.name))
+        case .named(let name):
+            if let mode = layer.travelMode(named: name) { return mode }
             let known = layer.travelModes.map(\.name)
             throw .invalidParameter(
                 "travelMode",
@@ -122,17 +129,12 @@ package struct TravelSettingsReader {
 
     func cost(
         _ name: String, _ parameter: String, code: Int
-    ) throws(RouteRequestError) -> Int {
-        let known = description.costs
-        if let exact = known.firstIndex(where: { $0.name == name })
-            ?? known.firstIndex(where: { $0.name.lowercased() == name.lowercased() })
-        {
-            return exact
-        }
+    ) throws(RouteRequestError) -> NamedCost {
+        if let found = description.namedCost(name) { return found }
         throw RouteRequestError(
             .unknownAttribute, extendedCode: code, parameter: parameter,
             "the network has no cost attribute \"\(name)\". "
-                + NearestName.sentences(for: name, among: known.map(\.name)))
+                + NearestName.sentences(for: name, among: description.costNames))
     }
 
     func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
@@ -149,7 +151,7 @@ package struct TravelSettingsReader {
     }
 
     func directionsTime(_ name: String) throws(RouteRequestError) -> Int {
-        let index = try cost(name, "directionsTimeAttributeName", code: -2_147_200_915)
+        let index = try cost(name, "directionsTimeAttributeName", code: -2_147_200_915).position
         guard description.costs[index].kind == .time else {
             throw RouteRequestError(
                 .invalidParameter, extendedCode: -2_147_200_915,
@@ -167,6 +169,16 @@ package struct TravelSettingsReader {
         let name =
             restrictions.lazy.compactMap(\.family).first ?? description.costs[impedance].family
         return name.flatMap { description.familyIndex(named: $0) } ?? 0
+    }
+}
+
+extension LayerDefaults {
+    /// The travel mode of an id or a name, which may be in another case.
+    fileprivate func travelMode(named name: String) -> TravelMode? {
+        let folded = name.lowercased()
+        let modes = configuration.travelModes
+        return modes.first { $0.id == name || $0.name == name }
+            ?? modes.first { $0.name.lowercased() == folded }
     }
 }
 

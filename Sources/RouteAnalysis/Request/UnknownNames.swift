@@ -113,7 +113,7 @@ extension UnknownNames {
         let folded = field.lowercased()
         guard !known.folded.contains(folded) else { return nil }
         let isCost = folded.hasPrefix("attr_")
-        let names = isCost ? reader.description.costs.map { "Attr_\($0.name)" } : known.names
+        let names = isCost ? reader.description.costNames.map { "Attr_\($0)" } : known.names
         guard !names.contains(where: { $0.lowercased() == folded }) else { return nil }
         let meant = NearestName.of(field, among: names)
         guard isCost || Self.isSlip(field, for: meant) else { return nil }

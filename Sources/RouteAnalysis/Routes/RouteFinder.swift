@@ -18,7 +18,8 @@ struct RouteFinder {
     private var network: NetworkDataset { engine.network }
     private var description: NetworkDescription { network.description }
 
-    /// Finds the route of a group.
+    /// Finds the route of a group. Where invalid locations are ignored, it leaves out the stops that
+    /// it cannot visit.
     ///
     /// - Throws: A failure that names the route and the stops, and says where the gap is.
     func find(
@@ -30,6 +31,11 @@ struct RouteFinder {
         } catch {
             let isTooFar = chain.failedLeg.map { chain.isTooFar($0) } ?? false
             let order = error.order ?? valid
+            if request.ignoresInvalid, valid.count > 2, !isTooFar, case .unreachable = error,
+                let route = searchThroughMost(valid, group, &chain)
+            {
+                return route
+            }
             throw failure(
                 isTooFar ? error.asTooFar : error, order, routeName: name(of: group, order))
         }
@@ -78,7 +84,8 @@ struct RouteFinder {
             ?? "\(stops[order[0]].input.name) - \(stops[order[order.count - 1]].input.name)"
     }
 
-    private func attempt(
+    /// Finds the way through stops where they are, in the best order if that is asked for.
+    func attempt(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
         guard request.findsBestSequence else { return try route(through: valid, group, &chain) }
@@ -114,24 +121,34 @@ struct RouteFinder {
     private func attemptOffIslands(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) -> SolvedRoute? {
-        guard request.locateStops.allowAutoRelocate else { return nil }
-        let moved = IslandRelocation(
+        let moved = offIslands(valid)
+        guard !moved.isEmpty else { return nil }
+        do throws(ChainFailure) {
+            var route = try relocating(moved).attempt(valid, group, &chain)
+            route.moved = moved
+            return route
+        } catch {
+            return nil
+        }
+    }
+
+    /// New places for the stops on islands, where stops may be moved.
+    func offIslands(_ valid: [Int]) -> [Int: LocatedStop] {
+        guard request.locateStops.allowAutoRelocate else { return [:] }
+        return IslandRelocation(
             locator: StopLocator(
                 costs: costs, barriers: barriers.effects, control: control),
             toleranceMeters: request.locateStops.toleranceMeters,
             skipsRestricted: request.skipsRestrictedForStops, streets: request.streetsForStops,
             isOrderOpen: request.findsBestSequence
         ).moved(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
-        guard !moved.isEmpty else { return nil }
+    }
+
+    /// The same with some stops at other places.
+    func relocating(_ moved: [Int: LocatedStop]) -> RouteFinder {
         var finder = self
         for (stop, place) in moved { finder.stops[stop] = place }
-        do throws(ChainFailure) {
-            var route = try finder.attempt(valid, group, &chain)
-            route.moved = moved
-            return route
-        } catch {
-            return nil
-        }
+        return finder
     }
 
     private func legs(

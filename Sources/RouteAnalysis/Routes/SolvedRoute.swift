@@ -42,6 +42,8 @@ struct SolvedRoute: Sendable {
     var schedule: Schedule
     /// Stops that were moved off islands to make the route possible, by position in the request.
     var moved: [Int: LocatedStop] = [:]
+    /// Stops that were left out because no way leads to them, or away from them.
+    var leftOut: [LeftOutStop] = []
 
     /// What a better order has less of: first lateness, then cost and waiting.
     var rank: (violation: Int64, cost: Int64) {

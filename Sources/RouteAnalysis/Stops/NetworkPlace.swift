@@ -55,6 +55,8 @@ package struct NetworkPlace: Hashable, Sendable {
     package var candidates: [PlaceCandidate]
     /// Whether a closer place was passed over because it is barred or restricted.
     package var isRelocated: Bool
+    /// Whether a closer place that may be used was passed over because it is barred.
+    package var isOffBarrier = false
     /// The junction that the input names as its place, instead of a street.
     package var junction: NodeID?
 

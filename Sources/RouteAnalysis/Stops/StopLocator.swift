@@ -78,11 +78,18 @@ package struct StopLocator {
             var all = options
             all.skipsBarred = false
             all.skipsRestricted = false
-            let closer = nearest(coordinate, all).first
-            place.isRelocated =
-                closer.map { $0.meters < place.distanceMeters - Self.sameMeters } ?? false
+            place.isRelocated = isCloser(nearest(coordinate, all), than: place)
+        }
+        if place.isRelocated, options.skipsBarred, !barriers.isEmpty {
+            var open = options
+            open.skipsBarred = false
+            place.isOffBarrier = isCloser(nearest(coordinate, open), than: place)
         }
         return place
+    }
+
+    private func isCloser(_ hits: [Hit], than place: NetworkPlace) -> Bool {
+        hits.first.map { $0.meters < place.distanceMeters - Self.sameMeters } ?? false
     }
 
     /// The place of a point barrier: the one that it stores, else the one nearest to it.

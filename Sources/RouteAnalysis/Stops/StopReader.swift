@@ -51,6 +51,7 @@ struct StopReader {
             stops.append(stop)
         }
         if preservesObjectID { try checkUniqueIDs(stops) }
+        StopSequences.readZeros(&stops)
         if checksSequence { StopSequences.check(&stops) }
         return stops
     }
@@ -87,7 +88,7 @@ struct StopReader {
             stop.objectID = id
         }
         stop.routeName = fields.string("RouteName", feature)
-        stop.sequence = try fields.integer("Sequence", feature, in: 1...1_000_000)
+        stop.sequence = try fields.integer("Sequence", feature, in: 0...1_000_000)
         if let code = try fields.integer("CurbApproach", feature, in: 0...3) {
             stop.curbApproach = CurbApproach(rawValue: code) ?? .eitherSide
         }
@@ -96,19 +97,27 @@ struct StopReader {
         }
         try readWindow(of: feature, fields, into: &stop)
         try readBearing(of: feature, fields, into: &stop)
-        for (position, cost) in network.description.costs.enumerated() where fields.haveCosts {
-            guard let value = try fields.number("Attr_\(cost.name)", feature) else { continue }
-            guard value >= 0, value < 1e9 else {
-                throw FieldError(
-                    text: "Attr_\(cost.name) is \(value.formattedForMessage), it must be 0 or more "
-                        + "and below 1000000000")
-            }
-            stop.added[position] = value
-        }
+        if fields.haveCosts { try readCosts(of: feature, fields, into: &stop) }
         stop.storedLocation = try fields.storedLocation(
             feature, on: network, hasShape: stop.coordinate != nil)
         if stop.coordinate == nil, stop.storedLocation == nil, stop.problem == nil {
             stop.problem = (.notLocated, "it has no shape (x and y) and no SourceOID")
+        }
+    }
+
+    private func readCosts(
+        of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
+    ) throws(FieldError) {
+        let given = try fields.values(of: network.description.costs, feature)
+        for (position, cost) in given.enumerated() {
+            guard let (field, value) = cost else { continue }
+            guard value >= 0, value < 1e9 else {
+                throw FieldError(
+                    text:
+                        "\(field) is \(value.formattedForMessage), it must be 0 or more and below "
+                        + "1000000000")
+            }
+            stop.added[position] = value
         }
     }
 
@@ -129,6 +138,10 @@ struct StopReader {
             }
             stop.bearingTolerance = width
         }
+        // Zero-filled: no street runs north to the very last digit.
+        if stop.bearing == 0, stop.bearingTolerance == 0 {
+            (stop.bearing, stop.bearingTolerance) = (nil, nil)
+        }
         if let latency = try fields.number("NavLatency", feature) {
             guard latency >= 0, latency < 1e9 else {
                 throw FieldError(
@@ -144,7 +157,8 @@ struct StopReader {
         let start = try fields.number("TimeWindowStart", feature)
         let end = try fields.number("TimeWindowEnd", feature)
         switch (start, end) {
-        case (nil, nil): return
+        // Zero-filled: nobody is awaited at the midnight that 1970 began with, for no time at all.
+        case (nil, nil), (0, 0), (0, nil), (nil, 0): return
         case (let start?, let end?):
             guard start <= end, abs(start) < 1e15, abs(end) < 1e15 else {
                 stop.problemCode = Self.badWindow

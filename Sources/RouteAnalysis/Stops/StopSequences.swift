@@ -2,7 +2,7 @@
 
 import RouteAPI
 
-/// Checks the `Sequence` of stops, route by route.
+/// Reads and checks the `Sequence` of stops, route by route.
 enum StopSequences {
     /// The extended code of values that make no order.
     static let badSequence = -2_147_200_970
@@ -13,12 +13,9 @@ enum StopSequences {
     /// Rows that are bad otherwise count: the values were given with them.
     static func check(_ stops: inout [StopInput]) {
         guard stops.contains(where: { $0.sequence != nil }) else { return }
-        let hasNames = stops.contains { $0.routeName != nil }
-        var groups: [String?: [Int]] = [:]
-        for (index, stop) in stops.enumerated() where !hasNames || stop.routeName != nil {
-            groups[stop.routeName, default: []].append(index)
-        }
-        for group in groups.values {
+        let groups = groups(of: stops)
+        // Those without a name, where others have one, belong to no route.
+        for (name, group) in groups where name != nil || groups.count == 1 {
             var owners: [Int: String] = [:]
             for index in group {
                 guard let sequence = stops[index].sequence else { continue }
@@ -37,6 +34,29 @@ enum StopSequences {
                 }
             }
         }
+    }
+
+    /// Takes the zeros for absent where a route has no other values, as a data frame fills its rows
+    /// up. Beside others they may as well be where somebody began to count, so that neither is
+    /// taken for granted.
+    static func readZeros(_ stops: inout [StopInput]) {
+        guard stops.contains(where: { $0.sequence == 0 }) else { return }
+        for group in groups(of: stops).values {
+            let isFilled = group.allSatisfy { (stops[$0].sequence ?? 0) == 0 }
+            for index in group where stops[index].sequence == 0 {
+                stops[index].sequence = nil
+                if isFilled { continue }
+                spoil(
+                    &stops[index],
+                    "Sequence is 0 and that of other stops is not; it must be a whole number from "
+                        + "1, or absent")
+            }
+        }
+    }
+
+    /// The positions of the stops by the name of their route.
+    private static func groups(of stops: [StopInput]) -> [String?: [Int]] {
+        Dictionary(grouping: stops.indices) { stops[$0].routeName }
     }
 
     private static func spoil(_ stop: inout StopInput, _ text: String) {

@@ -31,8 +31,10 @@ extension FeatureFields {
     /// The location that a row stores, or `nil` for a row that is to be located.
     ///
     /// A row with a shape needs `SourceOID` and `PosAlong` to count as located on a street;
-    /// negative ids mean that it is not, as in tables that were never solved. A junction is a place
-    /// by itself: `PosAlong` and `SideOfEdge` beside it are not looked at.
+    /// negative ids mean that it is not, as in tables that were never solved, and so do fields that
+    /// are all zero, as data frames fill them: answers say 1 or 2 as the side of a street, and no
+    /// source has the id 0. A junction is a place by itself: `PosAlong` and `SideOfEdge` beside it
+    /// are not looked at.
     ///
     /// - Throws: An error naming the field for values that are out of range.
     func storedLocation(
@@ -40,7 +42,9 @@ extension FeatureFields {
     ) throws(FieldError) -> StoredLocation? {
         let ids = -1...Int(Int32.max)
         guard let id = try integer("SourceOID", feature, in: ids), id >= 0 else { return nil }
-        let source = try integer("SourceID", feature, in: ids) ?? Self.edgeSource
+        let givenSource = try integer("SourceID", feature, in: ids)
+        if id == 0, givenSource == 0 { return nil }
+        let source = givenSource ?? Self.edgeSource
         if source < 0 { return nil }
         let given = "SourceID \(source), SourceOID \(id)"
         if source == Self.junctionSource {
@@ -49,13 +53,15 @@ extension FeatureFields {
                 element: node.map { .junction($0) }, side: .both, given: given)
         }
         let share = try number("PosAlong", feature)
+        let sideCode = try integer("SideOfEdge", feature, in: 0...2)
         if hasShape, share == nil { return nil }
+        if id == 0, share == 0, sideCode == 0 { return nil }
         guard (0...1).contains(share ?? 0) else {
             throw FieldError(
                 text: "PosAlong is \((share ?? 0).formattedForMessage), it must lie from 0 to 1")
         }
         let side: RoadSide =
-            switch try integer("SideOfEdge", feature, in: 0...2) {
+            switch sideCode {
             case 1: .right
             case 2: .left
             default: .both

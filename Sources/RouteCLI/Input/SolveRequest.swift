@@ -9,6 +9,8 @@ struct RequestDraft {
     private let stops: FeatureSet?
     private let windows: WindowTimes?
     private let zone: ZoneClock?
+    /// Names of attributes that were typed, which must be there: nobody reads warnings of scripts.
+    let typedNames: TypedNames
 
     /// Gathers a request.
     ///
@@ -18,6 +20,7 @@ struct RequestDraft {
     ) throws {
         // Stops tell what became of each, which the exit code and every output but one need.
         var fields = ["returnStops": "true"]
+        typedNames = try travel.typedNames()
         try travel.write(to: &fields)
         zone = try travel.zone
         self.stops = try stops.features()

@@ -8,7 +8,8 @@ import RouteAnalysis
 struct TravelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A travel mode by name or id; it settles impedance, restrictions and U-turns.",
+            "A travel mode by name or id; it settles impedance and restrictions, and what "
+                + "--parameter and --u-turns do not say.",
             valueName: "mode"))
     var travelMode: String?
 
@@ -68,7 +69,6 @@ struct TravelOptions: ParsableArguments {
             let settled = [
                 impedance == nil ? nil : "--impedance", restrict.isEmpty ? nil : "--restrict",
                 noRestrictions ? "--no-restrictions" : nil,
-                parameter.isEmpty ? nil : "--parameter", uTurns == nil ? nil : "--u-turns",
             ].compactMap(\.self)
             if let first = settled.first {
                 throw ValidationError("--travel-mode settles what \(first) says; leave one out.")
@@ -100,18 +100,11 @@ struct TravelOptions: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure`` saying what would be accepted.
     func write(to fields: inout [String: String]) throws {
-        fields["travelMode"] = travelMode
         fields["impedanceAttributeName"] = impedance
         if noRestrictions { fields["restrictionAttributeNames"] = "none" }
         if !restrict.isEmpty { fields["restrictionAttributeNames"] = Self.list(restrict) }
         if !accumulate.isEmpty { fields["accumulateAttributeNames"] = Self.list(accumulate) }
-        if !parameter.isEmpty {
-            let values = try parameter.map { try Self.parameterValue($0) }
-            fields["attributeParameterValues"] = JSONValue.array(values).text
-        }
-        if let uTurns {
-            fields["restrictUTurns"] = try OptionWord.uTurns.resolve(uTurns, option: "--u-turns")
-        }
+        try writeMode(to: &fields)
         if let startTime {
             guard StartText(startTime) != nil else {
                 throw CommandFailure(
@@ -129,26 +122,85 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
+    /// Writes parameters of attributes and the rule for U-turns: beside a travel mode, which would
+    /// settle them, as changes of that mode.
+    private func writeMode(to fields: inout [String: String]) throws {
+        let values = try parameterValues.map(\.json)
+        let policy = try uTurns.map { try OptionWord.uTurns.resolve($0, option: "--u-turns") }
+        guard let travelMode, !values.isEmpty || policy != nil else {
+            fields["travelMode"] = travelMode
+            if !values.isEmpty { fields["attributeParameterValues"] = JSONValue.array(values).text }
+            fields["restrictUTurns"] = policy
+            return
+        }
+        var mode = try Self.object(ofMode: travelMode)
+        if !values.isEmpty {
+            let own = mode["attributeParameterValues"]?.array ?? []
+            mode["attributeParameterValues"] = .array(own + values)
+        }
+        if let policy { mode["uturnAtJunctions"] = .string(policy) }
+        fields["travelMode"] = JSONValue.object(mode).text
+    }
+
+    /// A travel mode as an object: its own settings, or its name alone.
+    private static func object(ofMode text: String) throws -> JSONObject {
+        guard text.first == "{" else {
+            var object = JSONObject()
+            object["name"] = .string(text)
+            return object
+        }
+        do throws(JSONParseError) {
+            if let object = try JSONValue.parse(text).object { return object }
+        } catch {
+            throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is no JSON: \(error)")
+        }
+        throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is no JSON object")
+    }
+
+    /// The names that are typed as they are, to be held against those of the layer.
+    func typedNames() throws -> TypedNames {
+        TypedNames(
+            restrictions: restrict, costs: accumulate,
+            parameters: try parameterValues.map { ($0.attribute, $0.name) })
+    }
+
     /// Names as a JSON array, since a name may contain a comma.
     private static func list(_ names: [String]) -> String {
         JSONValue.array(names.map(JSONValue.string)).text
     }
 
-    private static func parameterValue(_ text: String) throws -> JSONValue {
-        guard let colon = text.firstIndex(of: ":"),
-            let equals = text[colon...].lastIndex(of: "="),
-            colon > text.startIndex, text.index(after: colon) < equals
-        else {
-            throw CommandFailure(
-                .usage,
-                "--parameter: \"\(text)\" is not written attribute:name=value, such as "
-                    + "\"Avoid Toll Roads:Restriction Usage=PROHIBITED\"")
+    /// A value of ``parameter``, taken apart.
+    private struct ParameterValue {
+        var attribute: String
+        var name: String
+        var value: String
+
+        var json: JSONValue {
+            [
+                "attributeName": .string(attribute), "parameterName": .string(name),
+                "value": .string(value),
+            ]
         }
-        return [
-            "attributeName": .string(String(text[..<colon])),
-            "parameterName": .string(String(text[text.index(after: colon)..<equals])),
-            "value": .string(String(text[text.index(after: equals)...])),
-        ]
+    }
+
+    private var parameterValues: [ParameterValue] {
+        get throws {
+            try parameter.map { text in
+                guard let colon = text.firstIndex(of: ":"),
+                    let equals = text[colon...].lastIndex(of: "="),
+                    colon > text.startIndex, text.index(after: colon) < equals
+                else {
+                    throw CommandFailure(
+                        .usage,
+                        "--parameter: \"\(text)\" is not written attribute:name=value, such as "
+                            + "\"Avoid Toll Roads:Restriction Usage=PROHIBITED\"")
+                }
+                return ParameterValue(
+                    attribute: String(text[..<colon]),
+                    name: String(text[text.index(after: colon)..<equals]),
+                    value: String(text[text.index(after: equals)...]))
+            }
+        }
     }
 }
 

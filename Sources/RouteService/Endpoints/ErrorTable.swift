@@ -28,15 +28,10 @@ struct ServiceFailure: Error {
 enum ErrorTable {
     /// A path in the services tree that names nothing.
     static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceFailure {
-        let known = catalog.layers.prefix(20).map { ResourcePath.layer($0) }
-        let hint = NearestPath(catalog).of(path).map { "; did you mean \"\($0)\"? " } ?? ". "
-        return ServiceFailure(
+        ServiceFailure(
             RouteRequestError(
                 .invalidURL, message: "Invalid URL",
-                details: [
-                    "\"\(path)\" names no folder, service, layer or operation of this server"
-                        + "\(hint)Layers: \(known.joined(separator: ", "))"
-                ]))
+                details: [MissingResource(path: path, catalog: catalog).text]))
     }
 
     /// A path outside the context.

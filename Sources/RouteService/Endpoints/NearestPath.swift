@@ -41,7 +41,11 @@ struct NearestPath {
                 "\(own)/locate", "\(own)/retrieveTravelModes", ResourcePath.dataset(layer),
             ]
         }
-        return catalog.folders.map(ResourcePath.folder) + ofLayers
+        let ofTasks = UtilityTask.allCases.flatMap { task in
+            [ResourcePath.utility(task), "\(ResourcePath.utility(task))/execute"]
+        }
+        return catalog.folders.map(ResourcePath.folder) + ofLayers + [ResourcePath.utilities]
+            + ofTasks
     }
 
     private static func segments(_ path: String) -> [String] {

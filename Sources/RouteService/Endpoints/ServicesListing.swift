@@ -23,6 +23,11 @@ struct ServicesListing: Resource {
                     writer.member("type", "NAServer")
                     writer.endObject()
                 }
+                guard folder.isEmpty else { return }
+                writer.beginObject()
+                writer.member("name", UtilityTask.service)
+                writer.member("type", "GPServer")
+                writer.endObject()
             }
         }
     }
@@ -51,6 +56,13 @@ struct ServicesListing: Resource {
                         layers.first?.summary ?? ""
                     )
                 })
+            guard folder.isEmpty else { return }
+            html.cards([
+                (
+                    "\(UtilityTask.service) (GPServer)", ResourcePath.utilities,
+                    UtilityServiceResource.summary
+                )
+            ])
         }
         return page
     }

@@ -60,6 +60,7 @@ enum NetworkSchemas {
             ("units", Schema.string), ("usageType", Schema.string),
             ("parameterNames", Schema.array(of: Schema.string)),
             ("restrictionUsageParameterName", Schema.string), ("trafficSupport", Schema.string),
+            ("aliasOf", Schema.string), ("parameterAliases", Schema.array(of: Schema.string)),
         ], required: ["name", "dataType", "units", "usageType", "parameterNames"])
 
     private static let source = Schema.object(

@@ -30,8 +30,8 @@ struct OpenAPIDocument {
 
     private var document: JSONValue {
         let layers = named(catalog.layers)
-        var operations = OpenAPIOperations.server(catalog)
-        var schemas = RequestSchemas.all + AnswerSchemas.server
+        var operations = OpenAPIOperations.server(catalog) + UtilityOperations.paths
+        var schemas = RequestSchemas.all + AnswerSchemas.server + UtilityOperations.schemas
         if hasTokens {
             operations.append(TokenOperations.path(ResourcePath.generateToken, id: "generateToken"))
             schemas.append(("Token", TokenOperations.token))

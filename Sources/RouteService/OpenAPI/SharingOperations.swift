@@ -81,7 +81,11 @@ enum SharingOperations {
                             Schema.object(
                                 [("url", Schema.string), ("defaultTravelMode", Schema.string)],
                                 required: ["url"])
-                        )
+                        ),
+                        (
+                            "routingUtilities",
+                            Schema.object([("url", Schema.string)], required: ["url"])
+                        ),
                     ])
             ), ("user", Schema.reference("PortalUser")),
         ], required: ["id", "name", "isPortal", "currentVersion", "helperServices"],

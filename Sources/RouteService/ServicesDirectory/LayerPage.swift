@@ -65,6 +65,7 @@ struct LayerPage {
             id: "table-costs", columns: ["Name", "Unit", "Default use", "Parameters"],
             rows: costs.map { cost in
                 var uses: [String] = []
+                if let original = cost.aliasOf { uses.append("another name of \(original)") }
                 if cost.name == configuration.impedanceAttributeName { uses.append("minimized") }
                 if configuration.accumulateAttributeNames.contains(cost.name) {
                     uses.append("totalled")

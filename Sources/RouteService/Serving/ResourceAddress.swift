@@ -28,6 +28,8 @@ enum ResourceAddress: Sendable {
     case dataset(PublishedLayer)
     /// `…/NAServer/{layer}/retrieveTravelModes`.
     case travelModes(PublishedLayer)
+    /// `…/NetworkAnalysisUtilities/GPServer` and its tasks.
+    case utilities(UtilityAddress)
     /// `/arcgis/tokens`: the form for people, and a place to post it to.
     case tokens
     /// `generateToken` of the server, in its places.
@@ -49,7 +51,7 @@ extension ResourceAddress {
             layer
         // A new kind of resource has to say here whether it is a layer's.
         case .home, .liveness, .readiness, .openAPI, .info, .services, .service, .tokens,
-            .generateToken, .sharing, .unknownResource, .foreign:
+            .generateToken, .sharing, .utilities, .unknownResource, .foreign:
             nil
         }
     }
@@ -105,6 +107,12 @@ extension ResourceAddress {
     private static func inServices(
         _ segments: [String], _ catalog: ServiceCatalog
     ) -> ResourceAddress {
+        if segments.count > 1, segments[0] == UtilityTask.service,
+            segments[1].lowercased() == "gpserver"
+        {
+            return UtilityAddress(Array(segments.dropFirst(2))).map { .utilities($0) }
+                ?? .unknownResource
+        }
         guard let type = segments.firstIndex(where: { $0.lowercased() == "naserver" }) else {
             let folder = segments.first ?? ""
             let exists = folder.isEmpty || catalog.folders.contains(folder)
@@ -167,6 +175,12 @@ enum ResourcePath {
         "\(service(layer.service, in: layer.folder))/\(encoded(layer.layer))"
     }
 
+    /// The utilities.
+    static let utilities = "\(services)/\(UtilityTask.service)/GPServer"
+
+    /// A task of the utilities.
+    static func utility(_ task: UtilityTask) -> String { "\(utilities)/\(task.rawValue)" }
+
     /// The network dataset layer under a layer.
     static func dataset(_ layer: PublishedLayer) -> String {
         "\(service(layer.service, in: layer.folder))/\(encoded(layer.datasetName))"
@@ -181,6 +195,8 @@ enum ResourcePath {
         case .solve(let layer): "\(self.layer(layer))/\(LayerOperation.solve.name)"
         case .locate(let layer): "\(self.layer(layer))/\(LayerOperation.locate.name)"
         case .dataset(let layer): dataset(layer)
+        case .utilities(.service): utilities
+        case .utilities(.task(let task)), .utilities(.execution(let task)): utility(task)
         default: address.layer.map(self.layer) ?? services
         }
     }

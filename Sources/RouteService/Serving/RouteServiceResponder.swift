@@ -148,6 +148,7 @@ package struct RouteServiceResponder: HTTPResponder {
         case .layer(let layer): return writer.response(RouteLayerResource(layer: layer))
         case .travelModes(let layer): return writer.response(TravelModesResource(layer: layer))
         case .dataset(let layer): return writer.response(NetworkDatasetResource(layer: layer))
+        case .utilities(let part): return writer.response(try utility(part, request, catalog))
         case .solve(let layer), .locate(let layer):
             var endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
@@ -156,6 +157,20 @@ package struct RouteServiceResponder: HTTPResponder {
             if case .locate = address { endpoint.locatesOnly = true }
             return try await endpoint.answer(request, writer)
         default: throw ErrorTable.unknownResource(request.path, catalog)
+        }
+    }
+
+    /// A utility, of the first layer that its caller may see: the one that the portal names.
+    private func utility(
+        _ part: UtilityAddress, _ request: ServiceRequest, _ catalog: ServiceCatalog
+    ) throws -> any Resource {
+        switch part {
+        case .service: return UtilityServiceResource()
+        case .task(let task): return UtilityTaskResource(task: task)
+        case .execution(let task):
+            guard let layer = catalog.layers.first else { throw ErrorTable.tokenRequired() }
+            return try UtilityAnswer(
+                task, request.fields, of: layer, isPortal: answersSharing)
         }
     }
 

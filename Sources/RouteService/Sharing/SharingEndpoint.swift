@@ -127,6 +127,9 @@ struct PortalDescription: Resource {
             writer.member("units", "metric")
             writer.object("helperServices") { writer in
                 guard let layer = catalog.layers.first else { return }
+                writer.object("routingUtilities") { writer in
+                    writer.member("url", origin + ResourcePath.utilities)
+                }
                 writer.object("route") { writer in
                     writer.member("url", origin + ResourcePath.layer(layer))
                     if let mode = layer.description.configuration.travelModes.first(where: {

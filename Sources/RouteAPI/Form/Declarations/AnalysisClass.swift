@@ -80,8 +80,10 @@ extension AnalysisClass {
         }
 
         /// The names that the field is repeated for; one empty name for a field of its own.
-        private func names(_ attributes: [NetworkAttributeDescription]) -> [String] {
-            switch repetition {
+        private func names(_ all: [NetworkAttributeDescription]) -> [String] {
+            // Answers have other names of an attribute only where they are asked for.
+            let attributes = all.filter { $0.aliasOf == nil }
+            return switch repetition {
             case nil: [""]
             case .costs: attributes.filter { $0.usage == .cost }.map(\.name)
             case .timeCosts:

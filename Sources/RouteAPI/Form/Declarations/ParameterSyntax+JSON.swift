@@ -46,6 +46,7 @@ extension ParameterSyntax<TravelModeSelection> {
             switch selection {
             case .named(let word): word
             case .settings(let mode): JSONWriter.text { $0.travelMode(mode) }
+            case .changes(let changes): JSONWriter.text { $0.travelMode(changes) }
             }
         }
     }

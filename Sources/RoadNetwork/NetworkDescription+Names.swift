@@ -1,0 +1,84 @@
+// Attributes and their parameters by the names that requests use: their own, or an alias; as they are
+// spelled, or else in any case.
+
+/// A cost attribute as somebody names it.
+package struct NamedCost: Hashable, Sendable {
+    /// The position among the costs.
+    package var position: Int
+    /// The name: the attribute's own or an alias, as it is declared.
+    package var name: String
+
+    /// Makes a named cost.
+    package init(position: Int, name: String) {
+        self.position = position
+        self.name = name
+    }
+}
+
+extension CostAttribute {
+    /// The attribute's own name and its aliases.
+    package var names: [String] { [name] + (aliases ?? []) }
+
+    /// Whether a text is one of the names, in any case.
+    func goes(by text: String) -> Bool {
+        names.contains { $0.lowercased() == text.lowercased() }
+    }
+
+    /// A parameter by one of its names, in any case.
+    package func parameter(named text: String) -> NamedParameter? {
+        parameters?.parameter(named: text)
+    }
+}
+
+/// A parameter as somebody names it.
+package struct NamedParameter: Hashable, Sendable {
+    /// The parameter.
+    package var parameter: AttributeParameter
+    /// What values under the name are multiplied by.
+    package var factor: Double
+
+    /// A value under the parameter's own name; text that is no number stays as it is.
+    package func value(_ text: String) -> String {
+        guard factor != 1, let number = Double(text) else { return text }
+        return String(number * factor)
+    }
+}
+
+extension RestrictionAttribute {
+    /// A parameter by one of its names, in any case.
+    package func parameter(named text: String) -> NamedParameter? {
+        parameters.parameter(named: text)
+    }
+}
+
+extension [AttributeParameter] {
+    fileprivate func parameter(named text: String) -> NamedParameter? {
+        let wanted = text.lowercased()
+        for parameter in self {
+            if parameter.name.lowercased() == wanted {
+                return NamedParameter(parameter: parameter, factor: 1)
+            }
+            if let alias = parameter.aliases?.first(where: { $0.name.lowercased() == wanted }) {
+                return NamedParameter(parameter: parameter, factor: alias.factor)
+            }
+        }
+        return nil
+    }
+}
+
+extension NetworkDescription {
+    /// A cost by one of its names.
+    package func namedCost(_ text: String) -> NamedCost? {
+        if let position = costs.firstIndex(where: { $0.name == text }) {
+            return NamedCost(position: position, name: text)
+        }
+        for (position, cost) in costs.enumerated() where cost.goes(by: text) {
+            let name = cost.names.first { $0.lowercased() == text.lowercased() }
+            return NamedCost(position: position, name: name ?? cost.name)
+        }
+        return nil
+    }
+
+    /// Every name of every cost.
+    package var costNames: [String] { costs.map(\.name) + costs.flatMap { $0.aliases ?? [] } }
+}

@@ -1,0 +1,48 @@
+// Units that say of themselves that they are not known, as settings of clients do where nobody has
+// chosen one.
+
+import Geo
+
+/// Finds values of units that give way to a default, and says what counts instead.
+enum UnknownUnits {
+    /// The words of both families.
+    private static let words = ["esriunknownunits", NetworkUnit.unknown.rawValue.lowercased()]
+
+    /// Whether a word is that of a unit which is not known.
+    static func isUnknown(_ word: String) -> Bool { words.contains(word.lowercased()) }
+
+    /// A sentence for each parameter whose unit is not known.
+    static func notes(on form: FormParameters) -> [RouteRequestError.Fault] {
+        SolveParameter.all.compactMap { parameter in
+            guard form.mayHave(parameter.marks), let text = form.text(parameter.name) else {
+                return nil
+            }
+            switch parameter.kind {
+            case .word(let words) where areUnits(words) && isUnknown(text):
+                return note(on: text, of: parameter.name, default: "the layer's unit")
+            case .json(.travelMode), .json(.locateSettings):
+                // Only few values are worth reading twice.
+                let folded = text.lowercased()
+                guard let word = words.first(where: { folded.contains("\"\($0)\"") }) else {
+                    return nil
+                }
+                return note(on: word, of: parameter.name, default: "meters")
+            default: return nil
+            }
+        }
+    }
+
+    /// Whether the words of an enumeration are units.
+    static func areUnits(_ words: [String]) -> Bool {
+        words.contains(NetworkUnit.meters.rawValue) || words.contains(MapUnit.meters.rawValue)
+    }
+
+    private static func note(
+        on word: String, of parameter: String, default unit: String
+    ) -> RouteRequestError.Fault {
+        .init(
+            parameter: parameter,
+            text: "Parameter \"\(parameter)\": \(word.quoted) is no unit and was ignored; name "
+                + "one, or leave it out for \(unit).")
+    }
+}

@@ -1,0 +1,81 @@
+// A route that leaves out the stops it cannot visit.
+
+import RouteAPI
+import RoutingEngine
+
+/// A stop that a route leaves out, with the leg that is missing: to the stop, or from it.
+struct LeftOutStop: Sendable {
+    /// The position in the request's stops.
+    var stop: Int
+    /// The missing leg between the stop and its neighbors in the route.
+    var gap: RouteGap
+}
+
+extension RouteFinder {
+    /// Tries that are made with fewer stops: of most routes the first is the last.
+    private static let mostTries = 24
+
+    /// The route of a group through as many of its stops as it can visit, at least two.
+    ///
+    /// - Parameter valid: The stops of the group that have a place.
+    /// - Returns: `nil` when no two stops are joined, or when the search was told to stop.
+    func searchThroughMost(
+        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
+    ) -> SolvedRoute? {
+        let moved = offIslands(valid)
+        let finder = relocating(moved)
+        guard let costs = chain.costs(between: valid.map { finder.stops[$0] }) else { return nil }
+        var reachable = ReachableStops(costs: costs)
+        for _ in 0..<Self.mostTries {
+            let kept = reachable.most(
+                isOrderFree: request.findsBestSequence,
+                ends: (request.preservesFirst, request.preservesLast)
+            ).map { valid[$0] }
+            guard kept.count >= 2 else { return nil }
+            do throws(ChainFailure) {
+                var route = try finder.attempt(kept, group, &chain)
+                route.moved = moved.filter { kept.contains($0.key) }
+                route.leftOut = leftOut(of: valid, by: route, reachable)
+                return route
+            } catch {
+                guard case .unreachable(let position, let order?) = error,
+                    let from = valid.firstIndex(of: order[position]),
+                    let to = valid.firstIndex(of: order[position + 1])
+                else { return nil }
+                reachable.remove(from: from, to: to)
+            }
+        }
+        return nil
+    }
+
+    /// The stops that a route leaves out, each with its missing leg.
+    private func leftOut(
+        of valid: [Int], by route: SolvedRoute, _ reachable: ReachableStops
+    ) -> [LeftOutStop] {
+        let visited = Set(route.stops)
+        return valid.filter { !visited.contains($0) }.map { stop in
+            // In a free order the stop might as well come last.
+            let place =
+                request.findsBestSequence
+                ? route.stops.count : route.stops.firstIndex { $0 > stop } ?? route.stops.count
+            var order = route.stops
+            order.insert(stop, at: place)
+            let isReached = place > 0 && hasWay(valid, order[place - 1], stop, reachable)
+            let position = isReached || place == 0 ? place : place - 1
+            return LeftOutStop(
+                stop: stop,
+                gap: RouteGap(
+                    routeName: route.name, order: order,
+                    position: min(position, order.count - 2), isTooFar: false))
+        }
+    }
+
+    private func hasWay(
+        _ valid: [Int], _ from: Int, _ to: Int, _ reachable: ReachableStops
+    ) -> Bool {
+        guard let from = valid.firstIndex(of: from), let to = valid.firstIndex(of: to) else {
+            return false
+        }
+        return reachable.hasWay(from: from, to: to)
+    }
+}

@@ -1,0 +1,81 @@
+// What to tell of a path in the services tree that names nothing: what is not implemented, and what
+// is there instead.
+
+import RouteAPI
+
+/// A path that names nothing, and what of it there is.
+struct MissingResource {
+    /// As it was sent.
+    let path: String
+    /// What the caller may see.
+    let catalog: ServiceCatalog
+
+    /// Layers that are listed.
+    private static let mostLayers = 20
+
+    /// A sentence about the path.
+    var text: String {
+        let nearest = NearestPath(catalog).of(path).map { "; did you mean \"\($0)\"?" } ?? "."
+        if let missing = missingPart { return missing + nearest }
+        let layers = catalog.layers.prefix(Self.mostLayers).map { ResourcePath.layer($0) }
+        return "\"\(path)\" names no folder, service, layer or operation of this server\(nearest) "
+            + "Layers: \(layers.joined(separator: ", "))"
+    }
+
+    /// What is not implemented at an address whose beginning is here.
+    private var missingPart: String? {
+        let prefix = [ResourceAddress.context, "rest", "services"]
+        let segments = path.split(separator: "/").map {
+            FormFields.decode($0, plusIsSpace: false)
+        }
+        guard segments.prefix(3).map({ $0.lowercased() }) == prefix,
+            let place = segments.firstIndex(where: { Self.types.contains($0.lowercased()) }),
+            place == 4 || place == 5
+        else { return nil }
+        let rest = Array(segments[(place + 1)...])
+        switch segments[place].lowercased() {
+        case "naserver":
+            return operation(
+                rest, of: catalog.layers(of: segments[place - 1], in: place == 5 ? segments[3] : "")
+            )
+        case "gpserver":
+            return task(rest, isOfUtilities: segments[place - 1] == UtilityTask.service)
+        default:
+            return "\(segments[place]) services are not implemented; there are NAServer services, "
+                + "and \(UtilityTask.service)/GPServer"
+        }
+    }
+
+    /// The kinds of services that ArcGIS Server has, in lower case.
+    private static let types: Set = [
+        "naserver", "gpserver", "mapserver", "featureserver", "geocodeserver", "geometryserver",
+        "imageserver", "sceneserver", "streamserver", "vectortileserver", "geodataserver",
+        "wfsserver", "wmsserver",
+    ]
+
+    private func operation(_ rest: [String], of layers: [PublishedLayer]) -> String? {
+        guard !layers.isEmpty, rest.count > 1 else { return nil }
+        let isDataset = layers.contains { $0.datasetName == rest[0] }
+        guard isDataset || layers.contains(where: { $0.layer == rest[0] }) else { return nil }
+        let operations = isDataset ? Self.ofDatasets : Self.ofLayers
+        let asked = rest.dropFirst().joined(separator: "/")
+        return "\"\(asked)\" is not implemented; the layer \"\(rest[0])\" has the operations "
+            + operations
+    }
+
+    private static let ofLayers = "solve, locate and retrieveTravelModes"
+    private static let ofDatasets = "locate and retrieveTravelModes"
+
+    private func task(_ rest: [String], isOfUtilities: Bool) -> String {
+        let tasks = UtilityTask.allCases.map(\.rawValue).joined(separator: " and ")
+        let service = "\(UtilityTask.service)/GPServer"
+        guard let name = rest.first else {
+            return "Of GPServer services only \(service) is implemented, with the tasks \(tasks)"
+        }
+        guard isOfUtilities, let task = UtilityTask(name: name) else {
+            return "The task \"\(name)\" is not implemented; \(service) has the tasks \(tasks)"
+        }
+        return "\"\(rest.dropFirst().joined(separator: "/"))\" is not implemented; the task "
+            + "\(task.rawValue) is synchronous and has the operation execute"
+    }
+}

@@ -1,0 +1,131 @@
+// What the utilities answer, of the layer that the portal would ask for routes.
+
+import Geo
+import RouteAPI
+
+/// The results of a task that was run.
+struct UtilityAnswer: Resource {
+    let task: UtilityTask
+    let layer: PublishedLayer
+    /// Whether the caller sees a portal.
+    let isPortal: Bool
+    /// Whether sources are told with their fields.
+    let hasSourceFields: Bool
+
+    /// Reads what a task takes.
+    ///
+    /// - Throws: ``RouteRequestError`` for a tool that is not there. Newer clients name none.
+    init(
+        _ task: UtilityTask, _ fields: FormParameters, of layer: PublishedLayer, isPortal: Bool
+    ) throws(RouteRequestError) {
+        self.task = task
+        self.layer = layer
+        self.isPortal = isPortal
+        var hasSourceFields = false
+        if task == .toolInfo {
+            for (name, known) in [
+                ("serviceName", UtilityTask.toolService), ("toolName", UtilityTask.tool),
+            ] {
+                guard let asked = fields.text(name), asked.lowercased() != known.lowercased() else {
+                    continue
+                }
+                throw .invalidParameter(
+                    name, "\"\(asked.prefix(60))\" is not implemented; there is \"\(known)\"")
+            }
+            let word = fields.text("includeNetworkSourceInfo")?.lowercased()
+            hasSourceFields = word == "true" || word == "1"
+        }
+        self.hasSourceFields = hasSourceFields
+    }
+
+    private var configuration: RouteLayerConfiguration { layer.description.configuration }
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.array("results") { writer in
+                for parameter in task.parameters where !parameter.isInput {
+                    writer.beginObject()
+                    writer.member("paramName", parameter.name)
+                    writer.member("dataType", parameter.type.rawValue)
+                    writer.key("value")
+                    write(parameter, to: &writer)
+                    writer.endObject()
+                }
+            }
+            writer.array("messages") { _ in }
+        }
+    }
+
+    private func write(_ parameter: TaskParameter, to writer: inout JSONWriter) {
+        switch parameter.name {
+        case "supportedTravelModes": writeTravelModes(to: &writer)
+        case "defaultTravelMode": writer.string(configuration.defaultTravelMode)
+        default:
+            writer.string(
+                String(
+                    decoding: LayerResourceWriter.toolInfo(
+                        layer.description, isPortal: isPortal, withFields: hasSourceFields),
+                    as: UTF8.self))
+        }
+    }
+
+    /// A table: no attribute of it may be null.
+    private func writeTravelModes(to writer: inout JSONWriter) {
+        let texts = [("Name", 255), ("AltName", 255), ("TravelModeId", 50), ("TravelMode", 65_536)]
+        writer.beginObject()
+        writer.member("displayFieldName", "Name")
+        writer.array("fields") { writer in
+            writer.beginObject()
+            writer.member("name", "ObjectID")
+            writer.member("type", FieldType.objectID.rawValue)
+            writer.member("alias", "ObjectID")
+            writer.endObject()
+            for (name, length) in texts {
+                writer.beginObject()
+                writer.member("name", name)
+                writer.member("type", FieldType.string.rawValue)
+                writer.member("alias", name)
+                writer.member("length", length)
+                writer.endObject()
+            }
+        }
+        writer.array("features") { writer in
+            for (row, mode) in configuration.travelModes.enumerated() {
+                var settings = JSONWriter()
+                settings.travelMode(mode)
+                writer.beginObject()
+                writer.object("attributes") { writer in
+                    writer.member("ObjectID", row + 1)
+                    for (name, text) in zip(
+                        texts.map(\.0), [mode.name, mode.name, mode.id, settings.text])
+                    {
+                        writer.member(name, text)
+                    }
+                }
+                writer.endObject()
+            }
+        }
+        writer.member("exceededTransferLimit", false)
+        writer.endObject()
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(
+            title: "\(task.rawValue): results",
+            trail: UtilityTaskResource.trail + [
+                DirectoryPage.Crumb(name: task.rawValue, path: ResourcePath.utility(task))
+            ], lead: task.summary, jsonPath: "\(ResourcePath.utility(task))/execute")
+        page.content.element("p") { html in
+            html.text("Of the layer ")
+            html.link("\(layer.service)/\(layer.layer)", to: ResourcePath.layer(layer))
+            html.text(task == .travelModes ? ", whose travel modes are " : ", as on ")
+            html.link(
+                task == .travelModes ? "on a page of their own" : "its page",
+                to: task == .travelModes
+                    ? "\(ResourcePath.layer(layer))/retrieveTravelModes" : ResourcePath.layer(layer)
+            )
+            html.text(".")
+        }
+        return page
+    }
+}

@@ -1,0 +1,110 @@
+// The utilities as clients discover them: the service, and each of its tasks.
+
+import Geo
+import RouteAPI
+
+/// `…/NetworkAnalysisUtilities/GPServer`.
+struct UtilityServiceResource: Resource {
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.member("currentVersion", ServerInfo.currentVersion)
+            writer.member("cimVersion", ServerInfo.cimVersion)
+            writer.member("serviceDescription", Self.summary)
+            writer.strings("tasks", UtilityTask.allCases.map(\.rawValue))
+            writer.member("executionType", UtilityTask.execution)
+            // Clients look for it after each run.
+            writer.member("resultMapServerName", "")
+            writer.member("maximumRecords", 1_000)
+        }
+    }
+
+    static let summary =
+        "What clients ask before they solve: the travel modes, and the network under the tools."
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(
+            title: "\(UtilityTask.service) (GPServer)", trail: [ServicesListing.rootCrumb],
+            lead: Self.summary, jsonPath: ResourcePath.utilities)
+        page.section("tasks", "Tasks") { html in
+            html.cards(
+                UtilityTask.allCases.map {
+                    ($0.rawValue, ResourcePath.utility($0), $0.summary)
+                })
+        }
+        return page
+    }
+}
+
+/// `…/GPServer/{task}`.
+struct UtilityTaskResource: Resource {
+    let task: UtilityTask
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.member("name", task.rawValue)
+            writer.member("displayName", task.rawValue)
+            writer.member("description", task.summary)
+            writer.member("category", "")
+            writer.member("helpUrl", "")
+            writer.member("executionType", UtilityTask.execution)
+            writer.array("parameters") { writer in
+                for parameter in task.parameters { writer.taskParameter(parameter) }
+            }
+        }
+    }
+
+    func page() -> DirectoryPage {
+        let path = ResourcePath.utility(task)
+        var page = DirectoryPage(
+            title: task.rawValue, trail: Self.trail, lead: task.summary, jsonPath: path)
+        page.section("parameters", "Parameters") { html in
+            html.table(
+                caption: "What the task takes and gives", id: "table-parameters",
+                columns: ["Name", "Type", "Direction", "Default"],
+                rows: task.parameters.map { parameter in
+                    [
+                        HTML(code: parameter.name), HTML(code: parameter.type.rawValue),
+                        HTML(parameter.isInput ? "input" : "output"),
+                        HTML(code: parameter.defaultValue ?? ""),
+                    ]
+                })
+        }
+        page.section("operations", "Operations") { html in
+            html.cards([("execute", "\(path)/execute", "Runs the task and answers at once.")])
+        }
+        return page
+    }
+
+    /// The way to a task.
+    static var trail: [DirectoryPage.Crumb] {
+        [
+            ServicesListing.rootCrumb,
+            DirectoryPage.Crumb(name: UtilityTask.service, path: ResourcePath.utilities),
+        ]
+    }
+}
+
+extension JSONWriter {
+    /// Writes a parameter. Clients read all of these keys; a default may be null.
+    fileprivate mutating func taskParameter(_ parameter: TaskParameter) {
+        beginObject()
+        member("name", parameter.name)
+        member("dataType", parameter.type.rawValue)
+        member("displayName", parameter.title)
+        member("description", "")
+        member(
+            "direction",
+            parameter.isInput ? "esriGPParameterDirectionInput" : "esriGPParameterDirectionOutput")
+        key("defaultValue")
+        switch (parameter.defaultValue, parameter.type) {
+        case (nil, _): null()
+        case (let value?, .boolean): bool(value == "true")
+        case (let value?, _): string(value)
+        }
+        member(
+            "parameterType",
+            parameter.isInput ? "esriGPParameterTypeOptional" : "esriGPParameterTypeDerived")
+        member("category", "")
+        endObject()
+    }
+}

@@ -1,0 +1,98 @@
+// The utilities: a geoprocessing service with two tasks.
+
+import Geo
+
+/// Describes the utilities as paths and schemas.
+enum UtilityOperations {
+    /// The paths.
+    static var paths: [OpenAPIOperations.Path] {
+        [
+            OpenAPIOperations.resource(
+                ResourcePath.utilities, "utilities", "What clients ask before they solve",
+                "TaskService")
+        ]
+            + UtilityTask.allCases.flatMap { task in
+                [
+                    OpenAPIOperations.resource(
+                        ResourcePath.utility(task), "utilities.\(task.rawValue)", task.summary,
+                        "Task"),
+                    execution(of: task),
+                ]
+            }
+    }
+
+    private static func execution(of task: UtilityTask) -> OpenAPIOperations.Path {
+        let (path, item) = OpenAPIOperations.resource(
+            "\(ResourcePath.utility(task))/execute", "utilities.\(task.rawValue).execute",
+            task.summary, "TaskResults")
+        let fields = task.parameters.filter(\.isInput).map { parameter in
+            (key: parameter.name, value: schema(of: parameter))
+        }
+        let queries = fields.map { OpenAPIOperations.query($0.key, $0.value, "") }
+        return (
+            path,
+            item.with([
+                "get": item["get"]?.with(["parameters": .array(queries)]),
+                "post": item["post"]?.with(["requestBody": OpenAPIOperations.form(fields)]),
+            ])
+        )
+    }
+
+    private static func schema(of parameter: TaskParameter) -> JSONValue {
+        switch parameter.type {
+        case .boolean: Schema.boolean.with(["default": .bool(parameter.defaultValue == "true")])
+        case .string, .recordSet: Schema.words([parameter.defaultValue ?? ""])
+        }
+    }
+
+    /// The schemas that the paths refer to.
+    static let schemas: [(key: String, value: JSONValue)] = [
+        (
+            "TaskService",
+            Schema.object(
+                [
+                    ("currentVersion", Schema.number), ("serviceDescription", Schema.string),
+                    ("tasks", Schema.array(of: Schema.string)),
+                    ("executionType", ["const": .string(UtilityTask.execution)]),
+                    ("resultMapServerName", Schema.string), ("maximumRecords", Schema.integer),
+                ], required: ["tasks", "executionType", "resultMapServerName"],
+                description: "A geoprocessing service, all of whose tasks answer at once.")
+        ),
+        (
+            "Task",
+            Schema.object(
+                [
+                    ("name", Schema.string), ("displayName", Schema.string),
+                    ("description", Schema.string), ("category", Schema.string),
+                    ("helpUrl", Schema.string), ("executionType", Schema.string),
+                    ("parameters", Schema.array(of: parameter)),
+                ], required: ["name", "executionType", "parameters"],
+                description: "A task with what it takes and gives.")
+        ),
+        (
+            "TaskResults",
+            Schema.object(
+                [
+                    ("results", Schema.array(of: result)),
+                    ("messages", Schema.array(of: Schema.string)),
+                ], required: ["results", "messages"], description: "What a task gave.")
+        ),
+    ]
+
+    private static let parameter = Schema.object(
+        [
+            ("name", Schema.string), ("dataType", Schema.string), ("displayName", Schema.string),
+            ("description", Schema.string), ("direction", Schema.string),
+            ("defaultValue", ["type": ["string", "boolean", "null"]]),
+            ("parameterType", Schema.string), ("category", Schema.string),
+        ],
+        required: [
+            "name", "dataType", "displayName", "direction", "defaultValue", "parameterType",
+        ])
+
+    private static let result = Schema.object(
+        [
+            ("paramName", Schema.string), ("dataType", Schema.string),
+            ("value", ["type": ["string", "object"]]),
+        ], required: ["paramName", "dataType", "value"])
+}

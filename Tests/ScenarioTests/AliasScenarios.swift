@@ -1,0 +1,148 @@
+// Names of other networks for the same attributes, as clients send them.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct AliasScenarios {
+    /// A street whose costs and parameters go by further names.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("ab", seconds: 10) { $0.heightCentimeters = 300 }
+        sketch.road("bcda", seconds: 10)
+        for position in sketch.description.costs.indices {
+            switch sketch.description.costs[position].name {
+            case "TravelTime": sketch.description.costs[position].aliases = ["Minutes"]
+            case "WalkTime":
+                sketch.description.costs[position].parameters = [
+                    AttributeParameter(name: "Walking Speed (km/h)", defaultValue: "5")
+                ]
+            default: break
+            }
+        }
+        for position in sketch.description.restrictions.indices
+        where sketch.description.restrictions[position].name == "Height Restriction" {
+            for place in sketch.description.restrictions[position].parameters.indices
+            where place > 0 {
+                sketch.description.restrictions[position].parameters[place].aliases = [
+                    ParameterAlias(name: "Vehicle Height (centimeters)", factor: 0.01)
+                ]
+            }
+        }
+        return sketch
+    }
+
+    private func ask(_ change: (inout RouteParameters) -> Void) throws -> RouteResult {
+        try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
+    }
+
+    @Test(arguments: ["Minutes", "minutes"])
+    func `the answer gives a cost under the name that it was asked by`(name: String) throws {
+        let result = try ask {
+            $0.impedanceAttributeName = name
+            $0.returnTraversedEdges = true
+        }
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.total("Total_Minutes") == 10.0 / 60)
+        #expect(result.total("Total_TravelTime") == nil)
+        #expect(result.number("Cumul_Minutes", stop: 1) == 10.0 / 60)
+        #expect(result.traversedEdges?.fieldIndex("Attr_Minutes") != nil)
+        #expect(result.messages.isEmpty)
+    }
+
+    @Test func `both names when both are asked for`() throws {
+        let result = try ask { $0.accumulateAttributeNames = ["Minutes"] }
+        #expect(result.total("Total_Minutes") == 10.0 / 60)
+        #expect(result.total("Total_TravelTime") == 10.0 / 60)
+        let plain = try ask { $0.accumulateAttributeNames = ["Length"] }
+        #expect(plain.routes?.fieldIndex("Total_Minutes") == nil)
+    }
+
+    @Test func `costs of stops and barriers are read under either name`() throws {
+        let stops = try ask {
+            $0.setStops([["Attr_Minutes": .double(2)], ["Attr_TravelTime": .double(0)]])
+        }
+        #expect(stops.total("Total_TravelTime") == 10.0 / 60 + 2)
+        #expect(stops.messages.isEmpty)
+        let barrier = try ask {
+            $0.barPoints(
+                [sketch.place("a", "b", at: 0.5)],
+                [
+                    [
+                        "BarrierType": .integer(2), "Attr_Minutes": .double(0.1),
+                        "Attr_TravelTime": .double(0),
+                    ]
+                ])
+        }
+        #expect(barrier.quanta?.first?.impedance == 16_000)
+    }
+
+    @Test func `a travel mode of another network's names is answered in them`() throws {
+        let result = try ask {
+            $0.travelMode = .settings(
+                TravelMode(
+                    id: "1", name: "Theirs", type: "AUTOMOBILE",
+                    impedanceAttributeName: "Minutes", timeAttributeName: "Minutes",
+                    distanceAttributeName: "Length",
+                    restrictionAttributeNames: ["Driving an Automobile"],
+                    uTurnPolicy: .allowBacktrack))
+        }
+        #expect(result.total("Total_Minutes") == 10.0 / 60)
+        #expect(result.messages.isEmpty)
+    }
+
+    @Test func `a value under another name of a parameter is converted`() throws {
+        func impedance(_ centimeters: String) throws -> Int64? {
+            try ask {
+                $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
+                $0.attributeParameterValues = [
+                    AttributeParameterValue(
+                        attributeName: "Height Restriction",
+                        parameterName: "vehicle height (centimeters)", value: centimeters)
+                ]
+            }.quanta?.first?.impedance
+        }
+        #expect(try impedance("290") == 10_000)
+        #expect(try impedance("310") == 30_000)
+    }
+
+    @Test func `a parameter of a cost is known, and another value than the network's is told of`()
+        throws
+    {
+        func messages(_ value: String) throws -> [Message] {
+            try ask {
+                $0.attributeParameterValues = [
+                    AttributeParameterValue(
+                        attributeName: "WalkTime", parameterName: "Walking Speed (km/h)",
+                        value: value)
+                ]
+            }.messages
+        }
+        #expect(try messages("5").isEmpty)
+        #expect(try messages("5.0").isEmpty)
+        let slow = try messages("4")
+        #expect(slow.map(\.type) == [.warning])
+        #expect(
+            slow.first?.text.contains("is 5 on this network; the value 4 had no effect") == true)
+    }
+
+    @Test func `the layer lists other names, and names what it does not know with them`() throws {
+        let layer = try RouteLayer.sketched(sketch)
+        let attributes = layer.layerDescription.attributes
+        let alias = try #require(attributes.first { $0.name == "Minutes" })
+        #expect(alias.aliasOf == "TravelTime")
+        #expect(alias.units == .minutes)
+        let error = try failure(from: layer, [sketch.place("a"), sketch.place("b")]) {
+            $0.impedanceAttributeName = "Minute"
+        }
+        #expect(error?.text.contains("Did you mean \"Minutes\"?") == true)
+    }
+}

@@ -1,0 +1,141 @@
+// Travel modes of which a request states a part, and values that it states in vain.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct PartialTravelModeScenarios {
+    /// A low street from a to b, and a way round by d and c that is three times as long.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b
+            |   |
+            d---c
+            """)
+        sketch.road("ab", seconds: 10) { $0.heightCentimeters = 300 }
+        sketch.road("bcda", seconds: 10)
+        return sketch
+    }
+
+    private let lorry = TravelMode(
+        id: "lorry-1", name: "Lorry", type: "TRUCK", impedanceAttributeName: "TravelTime",
+        timeAttributeName: "TravelTime", distanceAttributeName: "Length",
+        restrictionAttributeNames: ["Driving an Automobile", "Height Restriction"],
+        attributeParameterValues: [
+            AttributeParameterValue(
+                attributeName: "Height Restriction", parameterName: "Restriction Usage",
+                value: "PROHIBITED")
+        ],
+        uTurnPolicy: .allowBacktrack)
+
+    private func ask(_ fields: [String: String]) throws -> RouteResult {
+        let drawn = try layer(sketch) { $0.travelModes = [lorry] }
+        var parameters = try RouteParameters(fields: fields)
+        parameters.stops = RouteParameters(through: [sketch.place("a"), sketch.place("b")]).stops
+        parameters.returnQuanta = true
+        parameters.explainParameters = true
+        return try drawn.solve(parameters)
+    }
+
+    private static func height(_ meters: Double) -> String {
+        """
+        [{"attributeName":"Height Restriction","parameterName":"Vehicle Height (meters)",\
+        "value":\(meters)}]
+        """
+    }
+
+    @Test(arguments: [#""name":"Lorry""#, #""id":"lorry-1""#, #""name":"lorry","id":"other""#])
+    func `the rest are those of the mode of the same name or id`(words: String) throws {
+        let result = try ask([
+            "travelMode": "{\(words),\"attributeParameterValues\":\(Self.height(3.5))}"
+        ])
+        #expect(result.quanta?.first?.impedance == 30_000)
+        #expect(result.messages.isEmpty)
+        let low = try ask([
+            "travelMode": "{\(words),\"attributeParameterValues\":\(Self.height(2.9))}"
+        ])
+        #expect(low.quanta?.first?.impedance == 10_000)
+    }
+
+    @Test func `every stated key counts, and values for other parameters stay`() throws {
+        let result = try ask([
+            "travelMode": """
+            {"name":"Lorry","impedanceAttributeName":"Length","uturnAtJunctions":\
+            "esriNFSBNoBacktrack","simplificationTolerance":7,\
+            "attributeParameterValues":\(Self.height(1))}
+            """
+        ])
+        func value(_ name: String) -> JSONValue? {
+            result.effectiveParameters?.first { $0.name == name }?.value
+        }
+        #expect(value("impedanceAttributeName") == "Length")
+        #expect(value("restrictUTurns") == "esriNFSBNoBacktrack")
+        #expect(value("outputGeometryPrecision") == 7)
+        #expect(
+            value("restrictionAttributeNames") == ["Driving an Automobile", "Height Restriction"])
+        #expect(value("attributeParameterValues")?.array?.count == 2)
+    }
+
+    @Test func `a mode of the caller's own needs its costs, or a known name`() throws {
+        let own = try ask([
+            "travelMode": """
+            {"name":"Mine","impedanceAttributeName":"TravelTime","timeAttributeName":"TravelTime",\
+            "distanceAttributeName":"Length"}
+            """
+        ])
+        #expect(own.quanta?.first?.impedance == 10_000)
+        let error = #expect(throws: RouteRequestError.self) {
+            _ = try ask(["travelMode": #"{"name":"Lory","uturnAtJunctions":null,"type":"X"}"#])
+        }
+        #expect(error?.text.contains("no travel mode has the id or name \"Lory\"") == true)
+        #expect(error?.text.contains("Did you mean \"Lorry\"?") == true)
+    }
+
+    @Test func `a value beside a mode is a warning that says where it belongs`() throws {
+        let result = try ask([
+            "travelMode": "Lorry", "attributeParameterValues": Self.height(3.5),
+            "useHierarchy": "true",
+        ])
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.messages.map(\.type) == [.warning])
+        #expect(
+            result.messageText == "Parameter \"attributeParameterValues\" was ignored because "
+                + "travelMode states it; an object with the name of the travel mode and "
+                + "attributeParameterValues would change that.")
+    }
+
+    @Test func `a value for a restriction that is not active is a warning`() throws {
+        let result = try ask([
+            "restrictionAttributeNames": "Driving an Automobile",
+            "attributeParameterValues": Self.height(3.5),
+        ])
+        #expect(result.quanta?.first?.impedance == 10_000)
+        #expect(result.messages.map(\.type) == [.warning])
+        #expect(
+            result.messageText.contains(
+                "\"Vehicle Height (meters)\" of \"Height Restriction\" had no effect"))
+        let mode = try ask([
+            "travelMode": """
+            {"name":"Lorry","restrictionAttributeNames":["Driving an Automobile"],\
+            "attributeParameterValues":\(Self.height(3.5))}
+            """
+        ])
+        #expect(mode.messageText.contains("restrictionAttributeNames of the travel mode"))
+    }
+
+    @Test func `values that say what holds anyway are nobody's loss`() throws {
+        let result = try ask([
+            "restrictionAttributeNames": "Driving an Automobile",
+            "attributeParameterValues": """
+            [{"attributeName":"Height Restriction","parameterName":"Vehicle Height (meters)",\
+            "value":"0.0"},{"attributeName":"Height Restriction","parameterName":\
+            "Restriction Usage","value":-1}]
+            """,
+        ])
+        #expect(result.messages.isEmpty)
+    }
+}
