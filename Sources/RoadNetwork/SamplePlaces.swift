@@ -15,8 +15,8 @@ extension NetworkDataset {
     /// in the middle of a street; always the same ones. Fewer than asked for when a network has no
     /// more.
     ///
-    /// The spatial index keeps streets in the order of a Hilbert curve, so places at equal distances
-    /// in it lie apart and where the streets are.
+    /// The spatial index keeps streets in the order of a Hilbert curve, so places at equal
+    /// distances in it lie apart and where the streets are.
     ///
     /// - Parameter family: The position of the family among the network's.
     /// - Complexity: A thousand streets are looked at for each place, at most.

@@ -151,8 +151,9 @@ package struct ParameterDefaults: Sendable {
         _ asked: RouteParameters
     ) -> (RouteParameters, [SolveParameter.Effective.Source?]) {
         var (parameters, sources) = (parameters, sources)
-        // Of all the properties of a request these alone are no parameter.
+        // Of all the properties of a request these alone are no parameters.
         parameters.notes = asked.notes
+        parameters.drawsPicture = asked.drawsPicture
         withUnsafePointer(to: asked) { asked in
             for (row, carry) in SolveParameter.carriers.enumerated()
             where carry(asked, &parameters) {

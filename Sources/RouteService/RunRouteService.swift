@@ -9,7 +9,8 @@ import UnixSignals
 
 /// Opens the networks of a configuration and serves them until the process is told to stop.
 ///
-/// SIGTERM, SIGINT and the end of the calling task let running solves finish for the grace of the configuration.
+/// SIGTERM, SIGINT and cancelling the calling task let running solves finish for the grace of the
+/// configuration.
 ///
 /// - Throws: What ``buildApplication(configuration:)`` throws, and ``AddressUnavailable`` when the
 ///   server cannot listen where it should.

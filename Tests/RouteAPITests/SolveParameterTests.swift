@@ -95,9 +95,11 @@ struct SolveParameterTests {
     @Test func `names are declared once and every field has one`() {
         let names = SolveParameter.all.flatMap { [$0.name] + $0.aliases }.map { $0.lowercased() }
         #expect(Set(names).count == names.count)
-        // Notes are about a request and not part of it.
+        // Notes are about a request and not part of it, and pictures are for our own pages.
         let fields = Mirror(reflecting: RouteParameters()).children.compactMap(\.label)
-        #expect(Set(SolveParameter.all.map(\.name)) == Set(fields).subtracting(["notes"]))
+        #expect(
+            Set(SolveParameter.all.map(\.name))
+                == Set(fields).subtracting(["notes", "drawsPicture"]))
     }
 
     @Test(arguments: SolveParameter.all)

@@ -104,7 +104,11 @@ import Testing
             try FeatureFile(path: "no/such/file.csv").features()
         }
         #expect(
-            failure?.message == "no/such/file.csv cannot be read: there is no such file")
+            failure?.message == "no/such/file.csv cannot be read: there is no folder no/such")
+        let near = #expect(throws: CommandFailure.self) {
+            try FeatureFile(path: "nosuchfile.csv").features()
+        }
+        #expect(near?.message == "nosuchfile.csv cannot be read: there is no such file")
     }
 
     @Test func `sets of different columns and systems are joined without loss`() throws {

@@ -108,7 +108,9 @@ import Testing
                 try Console.read(file: "\(folder)/no/such/a.csv")
             }
             #expect(reading?.message.hasSuffix("there is no folder \(folder)/no/such") == true)
-            for (path, word) in [(folder, "it is a folder"), ("/dev/fd/9999", "descriptor")] {
+            for (path, word) in [
+                (folder, "it is a folder"), ("/dev/fd/9999", "Bad file descriptor"),
+            ] {
                 let failure = #expect(throws: CommandFailure.self) {
                     try Console.write(bytes: [1], toFile: path)
                 }

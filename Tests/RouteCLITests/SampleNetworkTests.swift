@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import Geo
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteService
@@ -53,6 +54,64 @@ private enum Sample {
         #expect(await Waypost.run(["network", "verify", network]) == .answered)
         #expect(await Waypost.run(["describe", "--network", network]) == .answered)
         #expect(await Waypost.run(["defaults", "--network", network, "--json"]) == .answered)
+    }
+
+    @Test func `places to try a network with are reached from one another`() async throws {
+        let network = try await Sample.network()
+        let dataset = try NetworkDataset(path: network)
+        let places = dataset.samplePlaces(12)
+        #expect(places == dataset.samplePlaces(12))
+        #expect(Set(places.map(\.street)).count == 12 && !places.contains { $0.street.isEmpty })
+        let extent = dataset.extent
+        #expect(places.allSatisfy { extent.contains($0.coordinate) })
+        #expect(await Waypost.run(["network", "places", network]) == .answered)
+        #expect(await Waypost.run(["network", "places", network, "--count", "0"]) == .usage)
+        let stops = Sample.path("places.csv")
+        let lines = places.map { "\($0.coordinate.x),\($0.coordinate.y)\n" }.joined()
+        try Console.write(bytes: Array(lines.utf8), toFile: stops)
+        let text = Sample.path("places.txt")
+        #expect(
+            await Waypost.run(["solve", "--network", network, "--stops", stops, "-o", text])
+                == .answered)
+        #expect(try !Sample.text("places.txt").contains("warning"))
+    }
+
+    @Test func `a place far from any street is told`() async throws {
+        let network = try await Sample.network()
+        let text = Sample.path("far.txt")
+        let solve = ["solve", "--network", network, "-o", text]
+        #expect(await Waypost.run(solve + places + ["Sea=7.4277,43.7255"]) == .answered)
+        #expect(try Sample.text("far.txt").contains("warning: Sea lies "))
+        #expect(await Waypost.run(solve + places) == .answered)
+        #expect(try !Sample.text("far.txt").contains("lies "))
+        #expect(FarPlace(name: "A", meters: 100) == nil && FarPlace(name: "A", meters: nil) == nil)
+        #expect(FarPlace(name: "", meters: 12_345)?.text.hasPrefix("A place lies 12 km") == true)
+    }
+
+    @Test func `GeoJSON of a network goes to files and pipes, tables to a folder alone`()
+        async throws
+    {
+        let network = try await Sample.network()
+        let export = ["network", "export", network, "--quiet", "--format"]
+        #expect(await Waypost.run(export + ["csv", "-o", "-"]) == .usage)
+        #expect(await Waypost.run(export + ["csv", "-o", "/dev/stdout"]) == .usage)
+        let (plain, link) = (Sample.path("n.geojson"), Sample.path("link.geojson"))
+        #expect(await Waypost.run(export + ["geojson", "-o", plain]) == .answered)
+        symlink(plain, link)
+        chmod(plain, 0o640)
+        let before = try Data(contentsOf: URL(fileURLWithPath: plain))
+        #expect(await Waypost.run(export + ["geojson", "-o", link]) == .answered)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: plain)) == before)
+        let type = try FileManager.default.attributesOfItem(atPath: link)[.type]
+        #expect(type as? FileAttributeType == .typeSymbolicLink)
+        let mode = try FileManager.default.attributesOfItem(atPath: plain)[.posixPermissions]
+        #expect(mode as? Int == 0o640)
+        let file = open(Sample.path("streamed.geojson"), O_WRONLY | O_CREAT, 0o600)
+        #expect(await Waypost.run(export + ["geojson", "-o", "/dev/fd/\(file)"]) == .answered)
+        close(file)
+        #expect(
+            try Data(contentsOf: Sample.folder.appendingPathComponent("streamed.geojson")) == before
+        )
     }
 
     @Test func `a network is exported`() async throws {

@@ -11,16 +11,22 @@ import RouteService
 import Testing
 
 @Suite struct PublishedNetworkTests {
-    /// A street of two pieces, 0.001 degrees each.
+    /// A street of two pieces, 0.001 degrees each, the second with a bend of 8 m, and another.
     private static let streets = """
         <?xml version="1.0" encoding="UTF-8"?>
         <osm version="0.6">
           <node id="1" version="1" lat="43.730" lon="7.410"/>
           <node id="2" version="1" lat="43.731" lon="7.410"/>
+          <node id="4" version="1" lat="43.7315" lon="7.4101"/>
           <node id="3" version="1" lat="43.732" lon="7.410"/>
+          <node id="5" version="1" lat="43.731" lon="7.412"/>
           <way id="10" version="1">
-            <nd ref="1"/><nd ref="2"/><nd ref="3"/>
+            <nd ref="1"/><nd ref="2"/><nd ref="4"/><nd ref="3"/>
             <tag k="highway" v="residential"/><tag k="name" v="Rue du Port"/>
+          </way>
+          <way id="11" version="1">
+            <nd ref="2"/><nd ref="5"/>
+            <tag k="highway" v="residential"/><tag k="name" v="Rue du Phare"/>
           </way>
         </osm>
         """
@@ -52,6 +58,43 @@ import Testing
                 uri: "/arcgis/rest/services/\(layer)/solve?f=json&stops=7.41,43.7302;7.41,43.7318",
                 method: .get
             ).json()
+        }
+    }
+
+    @Test func `the page of an answer draws streets, barriers and every bend`() async throws {
+        try await withNetwork { folder in
+            var configuration = RouteServiceConfiguration.singleNetwork(path: "\(folder)/port")
+            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let barrier =
+                "%7B%22features%22:%5B%7B%22geometry%22:%7B%22x%22:7.4101,"
+                + "%22y%22:43.7315%7D,%22attributes%22:%7B%22BarrierType%22:2%7D%7D%5D%7D"
+            let layer = "/arcgis/rest/services/port/NAServer/Route"
+            let ask = "\(layer)/solve?f=html&stops=7.41,43.7302;7.41,43.7318&barriers=\(barrier)"
+            let form = try await buildApplication(configuration: configuration).test(.router) {
+                client in
+                for query in [ask, "\(ask)&outSR=3857", "\(ask)&travelMode=Driving%20Time"] {
+                    let text = try await client.execute(uri: query, method: .get).text
+                    let page = PageOutline(text)
+                    func path(_ name: String) -> String {
+                        page.all("path").first { $0.attributes["class"] == name }?
+                            .attributes["d"] ?? ""
+                    }
+                    #expect(path("street minor").count { $0 == "M" } == 2, "\(query)")
+                    #expect(path("street minor").count { $0 == "L" } == 3)
+                    // The bend of 8 m is within the tolerance of the answer's line.
+                    #expect(path("way r0").count { $0 == "L" } == 3)
+                    #expect(!path("barrier").isEmpty)
+                    #expect(!text.contains("table-barriers"), "it was not asked for")
+                    #expect(page.all("code").contains { $0.text == "Total_Kilometers" })
+                    #expect(!page.all("code").contains { $0.text == "ObjectID" })
+                }
+                let located = try await client.execute(
+                    uri: "\(layer)/locate?f=html&inputLocations=7.41,43.7302", method: .get)
+                #expect(located.text.contains("street minor"))
+                return try await client.execute(uri: "\(layer)/solve?f=html", method: .get).text
+            }
+            // Three places are needed, and the network has two segments.
+            #expect(form.contains("Example"))
         }
     }
 

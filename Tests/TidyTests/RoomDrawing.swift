@@ -49,6 +49,7 @@ enum RoomDrawing {
         "NIOHTTPTypes": ["RouteService"],
         "Logging": ["RouteService"],
         "ServiceLifecycle": ["RouteService"],
+        "UnixSignals": ["RouteService"],
         "FoundationNetworking": ["RouteService", "RouteTaskClient"],
     ]
 

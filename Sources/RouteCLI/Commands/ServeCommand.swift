@@ -109,7 +109,8 @@ struct ServeCommand: AsyncParsableCommand {
         let names = networks.map(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ValidationError(
-                "Two networks would be services/\(twice); tell them apart with --name, once for each."
+                "Two networks would be services/\(twice); tell them apart with --name, once for "
+                    + "each."
             )
         }
         if let odd = names.first(where: { $0.isEmpty || $0.contains { "/?#".contains($0) } }) {

@@ -118,11 +118,13 @@ struct OutputFile {
     }
 
     private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
-        do {
-            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-                .write(contentsOf: Data(bytes))
-        } catch {
-            throw failure(error.localizedDescription)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno != EINTR { throw failure(errno) }
+            rest = rest.dropFirst(max(0, count))
         }
     }
 

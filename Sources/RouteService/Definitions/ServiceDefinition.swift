@@ -41,6 +41,7 @@ public struct ServiceDefinition: Hashable, Sendable {
     ///
     /// - Throws: ``InvalidDefinitions`` when the folder cannot be read or holds none.
     public static func files(in folder: String) throws -> [String] {
+        let wayOut = "name another one with --definitions, or serve a network with --network"
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -48,8 +49,9 @@ public struct ServiceDefinition: Hashable, Sendable {
             throw InvalidDefinitions(problems: [
                 DefinitionProblem(
                     file: folder, line: nil,
-                    text: "this folder of service definitions cannot be read; "
-                        + "name another one with --definitions, or serve a network with --network")
+                    text: FileManager.default.fileExists(atPath: folder)
+                        ? "this folder of service definitions cannot be read; " + wayOut
+                        : "there is no such folder of service definitions; " + wayOut)
             ])
         }
         let definitions = names.filter { $0.hasSuffix(fileSuffix) }.sorted()

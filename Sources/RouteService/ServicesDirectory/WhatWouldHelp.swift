@@ -16,7 +16,11 @@ struct WhatWouldHelp {
     /// Adds the part to a page, where there is something to tell.
     func write(to page: inout DirectoryPage) {
         // A reason that is part of a sentence above is no news.
-        let news = reasons.filter { reason in !said.contains { $0.contains(reason.text) } }
+        let said = said.map { $0.lowercased() }
+        let news = reasons.filter { reason in
+            let text = reason.text.lowercased()
+            return !said.contains { $0.contains(text) }
+        }
         let changed = changed
         guard !news.isEmpty || changed != nil else { return }
         page.section("reasons", "What is in the way") { html in
