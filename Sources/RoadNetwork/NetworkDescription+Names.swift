@@ -1,5 +1,5 @@
-// Attributes and their parameters by the names that requests use: their own, or an alias; as they are
-// spelled, or else in any case.
+// Attributes and their parameters by the names that requests use: their own, or an alias; as they
+// are spelled, or else in any case.
 
 /// A cost attribute as somebody names it.
 package struct NamedCost: Hashable, Sendable {

@@ -127,7 +127,11 @@ struct FormTests {
     @Test func `reads travel modes by name and with their settings`() throws {
         #expect(try read(["travelMode": "Driving Time"]).travelMode == .named("Driving Time"))
         #expect(try read(["travel_mode": "1"]).travelMode == .named("1"))
-        #expect(try read(["travelMode": #"{"id":"7","name":"x"}"#]).travelMode == .named("7"))
+        #expect(try read(["travelMode": #"{"itemId":"7"}"#]).travelMode == .named("7"))
+        #expect(try read(["travelMode": #"{"name":"x"}"#]).travelMode == .named("x"))
+        var both = TravelModeChanges()
+        (both.id, both.name) = ("7", "x")
+        #expect(try read(["travelMode": #"{"id":"7","name":"x"}"#]).travelMode == .changes(both))
         let json = #"""
             {"id":"1","name":"Van","type":"AUTOMOBILE","description":"d",
              "impedanceAttributeName":"TravelTime","timeAttributeName":"TravelTime",
@@ -167,18 +171,23 @@ struct FormTests {
     }
 
     @Test(arguments: [
-        ["outputGeometryPrecisionUnits": "esriUnknownUnits"],
-        ["directionsLengthUnits": "esriNAUUnknown"],
-        ["directionsLengthUnits": "ESRINAUUNKNOWN"],
-        ["locateSettings": #"{"default":{"tolerance":5,"toleranceUnits":"esriUnknownUnits"}}"#],
-        ["travelMode": #"{"name":"Van","simplificationToleranceUnits":"esriUnknownUnits"}"#],
+        ("outputGeometryPrecisionUnits", "esriUnknownUnits"),
+        ("directionsLengthUnits", "esriNAUUnknown"),
+        ("directionsLengthUnits", "ESRINAUUNKNOWN"),
+        (
+            "locateSettings",
+            #"{"default":{"tolerance":5,"toleranceUnits":"esriUnknownUnits"}}"#
+        ),
+        ("travelMode", #"{"name":"Van","simplificationToleranceUnits":"esriUnknownUnits"}"#),
     ])
-    func `a unit that nobody knows falls back with a note`(fields: [String: String]) throws {
-        let asked = try read(fields)
+    func `a unit that nobody knows falls back with a note`(
+        name: String, value: String
+    ) throws {
+        let asked = try RouteParameters(fields: [name: value])
         #expect(asked.outputGeometryPrecisionUnits == nil)
         #expect(asked.directionsLengthUnits == nil)
         #expect(asked.locateSettings.map { $0.fallback?.toleranceMeters == 5 } ?? true)
-        #expect(asked.notes.map(\.parameter) == [fields.keys.first])
+        #expect(asked.notes.map(\.parameter) == [name])
         #expect(asked.notes.first?.text.contains("is no unit and was ignored") == true)
     }
 

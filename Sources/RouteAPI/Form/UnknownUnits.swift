@@ -6,10 +6,12 @@ import Geo
 /// Finds values of units that give way to a default, and says what counts instead.
 enum UnknownUnits {
     /// The words of both families.
-    private static let words = ["esriunknownunits", NetworkUnit.unknown.rawValue.lowercased()]
+    private static let words = ["esriUnknownUnits", NetworkUnit.unknown.rawValue]
 
     /// Whether a word is that of a unit which is not known.
-    static func isUnknown(_ word: String) -> Bool { words.contains(word.lowercased()) }
+    static func isUnknown(_ word: String) -> Bool {
+        words.contains { $0.lowercased() == word.lowercased() }
+    }
 
     /// A sentence for each parameter whose unit is not known.
     static func notes(on form: FormParameters) -> [RouteRequestError.Fault] {
@@ -23,7 +25,8 @@ enum UnknownUnits {
             case .json(.travelMode), .json(.locateSettings):
                 // Only few values are worth reading twice.
                 let folded = text.lowercased()
-                guard let word = words.first(where: { folded.contains("\"\($0)\"") }) else {
+                guard let word = words.first(where: { folded.contains("\"\($0.lowercased())\"") })
+                else {
                     return nil
                 }
                 return note(on: word, of: parameter.name, default: "meters")

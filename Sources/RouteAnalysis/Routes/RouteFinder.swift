@@ -18,8 +18,8 @@ struct RouteFinder {
     private var network: NetworkDataset { engine.network }
     private var description: NetworkDescription { network.description }
 
-    /// Finds the route of a group. Where invalid locations are ignored, it leaves out the stops that
-    /// it cannot visit.
+    /// Finds the route of a group. Where invalid locations are ignored, it leaves out the stops
+    /// that it cannot visit.
     ///
     /// - Throws: A failure that names the route and the stops, and says where the gap is.
     func find(

@@ -5,8 +5,8 @@ import RouteAPI
 
 /// Names of restrictions, costs and parameters that options were given.
 ///
-/// On the wire a name that the network does not have is left out with a warning, since clients send
-/// those of their own networks. Who types a name means it: without it the answer would be another's.
+/// On the wire a name that the network does not have is left out with a warning, since clients
+/// send those of their own networks. Who types a name means it.
 struct TypedNames: Hashable {
     /// A parameter with its attribute.
     struct Parameter: Hashable {

@@ -39,10 +39,10 @@ struct MissingResource {
                 rest, of: catalog.layers(of: segments[place - 1], in: place == 5 ? segments[3] : "")
             )
         case "gpserver":
-            return task(rest, isOfUtilities: segments[place - 1] == UtilityTask.service)
+            return task(rest, isOfUtilities: segments[place - 1] == RoutingTask.service)
         default:
             return "\(segments[place]) services are not implemented; there are NAServer services, "
-                + "and \(UtilityTask.service)/GPServer"
+                + "and \(RoutingTask.service)/GPServer"
         }
     }
 
@@ -67,12 +67,12 @@ struct MissingResource {
     private static let ofDatasets = "locate and retrieveTravelModes"
 
     private func task(_ rest: [String], isOfUtilities: Bool) -> String {
-        let tasks = UtilityTask.allCases.map(\.rawValue).joined(separator: " and ")
-        let service = "\(UtilityTask.service)/GPServer"
+        let tasks = RoutingTask.allCases.map(\.rawValue).joined(separator: " and ")
+        let service = "\(RoutingTask.service)/GPServer"
         guard let name = rest.first else {
             return "Of GPServer services only \(service) is implemented, with the tasks \(tasks)"
         }
-        guard isOfUtilities, let task = UtilityTask(name: name) else {
+        guard isOfUtilities, let task = RoutingTask(name: name) else {
             return "The task \"\(name)\" is not implemented; \(service) has the tasks \(tasks)"
         }
         return "\"\(rest.dropFirst().joined(separator: "/"))\" is not implemented; the task "

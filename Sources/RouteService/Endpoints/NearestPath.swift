@@ -41,7 +41,7 @@ struct NearestPath {
                 "\(own)/locate", "\(own)/retrieveTravelModes", ResourcePath.dataset(layer),
             ]
         }
-        let ofTasks = UtilityTask.allCases.flatMap { task in
+        let ofTasks = RoutingTask.allCases.flatMap { task in
             [ResourcePath.utility(task), "\(ResourcePath.utility(task))/execute"]
         }
         return catalog.folders.map(ResourcePath.folder) + ofLayers + [ResourcePath.utilities]

@@ -25,7 +25,7 @@ struct ServicesListing: Resource {
                 }
                 guard folder.isEmpty else { return }
                 writer.beginObject()
-                writer.member("name", UtilityTask.service)
+                writer.member("name", RoutingTask.service)
                 writer.member("type", "GPServer")
                 writer.endObject()
             }
@@ -59,8 +59,8 @@ struct ServicesListing: Resource {
             guard folder.isEmpty else { return }
             html.cards([
                 (
-                    "\(UtilityTask.service) (GPServer)", ResourcePath.utilities,
-                    UtilityServiceResource.summary
+                    "\(RoutingTask.service) (GPServer)", ResourcePath.utilities,
+                    TaskServiceResource.summary
                 )
             ])
         }

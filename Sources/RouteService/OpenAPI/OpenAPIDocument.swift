@@ -30,8 +30,8 @@ struct OpenAPIDocument {
 
     private var document: JSONValue {
         let layers = named(catalog.layers)
-        var operations = OpenAPIOperations.server(catalog) + UtilityOperations.paths
-        var schemas = RequestSchemas.all + AnswerSchemas.server + UtilityOperations.schemas
+        var operations = OpenAPIOperations.server(catalog) + TaskOperations.paths
+        var schemas = RequestSchemas.all + AnswerSchemas.server + TaskOperations.schemas
         if hasTokens {
             operations.append(TokenOperations.path(ResourcePath.generateToken, id: "generateToken"))
             schemas.append(("Token", TokenOperations.token))

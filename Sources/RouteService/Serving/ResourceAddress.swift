@@ -29,7 +29,7 @@ enum ResourceAddress: Sendable {
     /// `…/NAServer/{layer}/retrieveTravelModes`.
     case travelModes(PublishedLayer)
     /// `…/NetworkAnalysisUtilities/GPServer` and its tasks.
-    case utilities(UtilityAddress)
+    case utilities(TaskAddress)
     /// `/arcgis/tokens`: the form for people, and a place to post it to.
     case tokens
     /// `generateToken` of the server, in its places.
@@ -107,10 +107,10 @@ extension ResourceAddress {
     private static func inServices(
         _ segments: [String], _ catalog: ServiceCatalog
     ) -> ResourceAddress {
-        if segments.count > 1, segments[0] == UtilityTask.service,
+        if segments.count > 1, segments[0] == RoutingTask.service,
             segments[1].lowercased() == "gpserver"
         {
-            return UtilityAddress(Array(segments.dropFirst(2))).map { .utilities($0) }
+            return TaskAddress(Array(segments.dropFirst(2))).map { .utilities($0) }
                 ?? .unknownResource
         }
         guard let type = segments.firstIndex(where: { $0.lowercased() == "naserver" }) else {
@@ -176,10 +176,10 @@ enum ResourcePath {
     }
 
     /// The utilities.
-    static let utilities = "\(services)/\(UtilityTask.service)/GPServer"
+    static let utilities = "\(services)/\(RoutingTask.service)/GPServer"
 
     /// A task of the utilities.
-    static func utility(_ task: UtilityTask) -> String { "\(utilities)/\(task.rawValue)" }
+    static func utility(_ task: RoutingTask) -> String { "\(utilities)/\(task.rawValue)" }
 
     /// The network dataset layer under a layer.
     static func dataset(_ layer: PublishedLayer) -> String {

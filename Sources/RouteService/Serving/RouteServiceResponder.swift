@@ -162,14 +162,14 @@ package struct RouteServiceResponder: HTTPResponder {
 
     /// A utility, of the first layer that its caller may see: the one that the portal names.
     private func utility(
-        _ part: UtilityAddress, _ request: ServiceRequest, _ catalog: ServiceCatalog
+        _ part: TaskAddress, _ request: ServiceRequest, _ catalog: ServiceCatalog
     ) throws -> any Resource {
         switch part {
-        case .service: return UtilityServiceResource()
-        case .task(let task): return UtilityTaskResource(task: task)
+        case .service: return TaskServiceResource()
+        case .task(let task): return RoutingTaskResource(task: task)
         case .execution(let task):
             guard let layer = catalog.layers.first else { throw ErrorTable.tokenRequired() }
-            return try UtilityAnswer(
+            return try TaskAnswer(
                 task, request.fields, of: layer, isPortal: answersSharing)
         }
     }

@@ -4,14 +4,14 @@ import Geo
 import RouteAPI
 
 /// `…/NetworkAnalysisUtilities/GPServer`.
-struct UtilityServiceResource: Resource {
+struct TaskServiceResource: Resource {
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
             writer.member("currentVersion", ServerInfo.currentVersion)
             writer.member("cimVersion", ServerInfo.cimVersion)
             writer.member("serviceDescription", Self.summary)
-            writer.strings("tasks", UtilityTask.allCases.map(\.rawValue))
-            writer.member("executionType", UtilityTask.execution)
+            writer.strings("tasks", RoutingTask.allCases.map(\.rawValue))
+            writer.member("executionType", RoutingTask.execution)
             // Clients look for it after each run.
             writer.member("resultMapServerName", "")
             writer.member("maximumRecords", 1_000)
@@ -23,11 +23,11 @@ struct UtilityServiceResource: Resource {
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(
-            title: "\(UtilityTask.service) (GPServer)", trail: [ServicesListing.rootCrumb],
+            title: "\(RoutingTask.service) (GPServer)", trail: [ServicesListing.rootCrumb],
             lead: Self.summary, jsonPath: ResourcePath.utilities)
         page.section("tasks", "Tasks") { html in
             html.cards(
-                UtilityTask.allCases.map {
+                RoutingTask.allCases.map {
                     ($0.rawValue, ResourcePath.utility($0), $0.summary)
                 })
         }
@@ -36,8 +36,8 @@ struct UtilityServiceResource: Resource {
 }
 
 /// `…/GPServer/{task}`.
-struct UtilityTaskResource: Resource {
-    let task: UtilityTask
+struct RoutingTaskResource: Resource {
+    let task: RoutingTask
 
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
@@ -46,7 +46,7 @@ struct UtilityTaskResource: Resource {
             writer.member("description", task.summary)
             writer.member("category", "")
             writer.member("helpUrl", "")
-            writer.member("executionType", UtilityTask.execution)
+            writer.member("executionType", RoutingTask.execution)
             writer.array("parameters") { writer in
                 for parameter in task.parameters { writer.taskParameter(parameter) }
             }
@@ -79,7 +79,7 @@ struct UtilityTaskResource: Resource {
     static var trail: [DirectoryPage.Crumb] {
         [
             ServicesListing.rootCrumb,
-            DirectoryPage.Crumb(name: UtilityTask.service, path: ResourcePath.utilities),
+            DirectoryPage.Crumb(name: RoutingTask.service, path: ResourcePath.utilities),
         ]
     }
 }

@@ -5,9 +5,10 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import RouteService
 import Testing
 
-@Suite struct UtilityTests {
+@Suite struct RoutingTaskTests {
     private static let path = "/arcgis/rest/services/NetworkAnalysisUtilities/GPServer"
 
     private func json(

@@ -3,7 +3,7 @@
 import Geo
 
 /// Describes the utilities as paths and schemas.
-enum UtilityOperations {
+enum TaskOperations {
     /// The paths.
     static var paths: [OpenAPIOperations.Path] {
         [
@@ -11,7 +11,7 @@ enum UtilityOperations {
                 ResourcePath.utilities, "utilities", "What clients ask before they solve",
                 "TaskService")
         ]
-            + UtilityTask.allCases.flatMap { task in
+            + RoutingTask.allCases.flatMap { task in
                 [
                     OpenAPIOperations.resource(
                         ResourcePath.utility(task), "utilities.\(task.rawValue)", task.summary,
@@ -21,7 +21,7 @@ enum UtilityOperations {
             }
     }
 
-    private static func execution(of task: UtilityTask) -> OpenAPIOperations.Path {
+    private static func execution(of task: RoutingTask) -> OpenAPIOperations.Path {
         let (path, item) = OpenAPIOperations.resource(
             "\(ResourcePath.utility(task))/execute", "utilities.\(task.rawValue).execute",
             task.summary, "TaskResults")
@@ -53,7 +53,7 @@ enum UtilityOperations {
                 [
                     ("currentVersion", Schema.number), ("serviceDescription", Schema.string),
                     ("tasks", Schema.array(of: Schema.string)),
-                    ("executionType", ["const": .string(UtilityTask.execution)]),
+                    ("executionType", ["const": .string(RoutingTask.execution)]),
                     ("resultMapServerName", Schema.string), ("maximumRecords", Schema.integer),
                 ], required: ["tasks", "executionType", "resultMapServerName"],
                 description: "A geoprocessing service, all of whose tasks answer at once.")

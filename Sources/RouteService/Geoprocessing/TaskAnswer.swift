@@ -4,8 +4,8 @@ import Geo
 import RouteAPI
 
 /// The results of a task that was run.
-struct UtilityAnswer: Resource {
-    let task: UtilityTask
+struct TaskAnswer: Resource {
+    let task: RoutingTask
     let layer: PublishedLayer
     /// Whether the caller sees a portal.
     let isPortal: Bool
@@ -16,7 +16,7 @@ struct UtilityAnswer: Resource {
     ///
     /// - Throws: ``RouteRequestError`` for a tool that is not there. Newer clients name none.
     init(
-        _ task: UtilityTask, _ fields: FormParameters, of layer: PublishedLayer, isPortal: Bool
+        _ task: RoutingTask, _ fields: FormParameters, of layer: PublishedLayer, isPortal: Bool
     ) throws(RouteRequestError) {
         self.task = task
         self.layer = layer
@@ -24,7 +24,7 @@ struct UtilityAnswer: Resource {
         var hasSourceFields = false
         if task == .toolInfo {
             for (name, known) in [
-                ("serviceName", UtilityTask.toolService), ("toolName", UtilityTask.tool),
+                ("serviceName", RoutingTask.toolService), ("toolName", RoutingTask.tool),
             ] {
                 guard let asked = fields.text(name), asked.lowercased() != known.lowercased() else {
                     continue
@@ -112,7 +112,7 @@ struct UtilityAnswer: Resource {
     func page() -> DirectoryPage {
         var page = DirectoryPage(
             title: "\(task.rawValue): results",
-            trail: UtilityTaskResource.trail + [
+            trail: RoutingTaskResource.trail + [
                 DirectoryPage.Crumb(name: task.rawValue, path: ResourcePath.utility(task))
             ], lead: task.summary, jsonPath: "\(ResourcePath.utility(task))/execute")
         page.content.element("p") { html in

@@ -1,10 +1,10 @@
 // The two geoprocessing tasks by which clients learn the ways of travelling and the network before
-// they ask for routes. UtilityAnswer.swift has what they answer.
+// they ask for routes. TaskAnswer.swift has what they answer.
 
 import RouteAPI
 
 /// A task of the utilities.
-enum UtilityTask: String, Sendable, CaseIterable {
+enum RoutingTask: String, Sendable, CaseIterable {
     /// Tells the travel modes and the one to begin with.
     case travelModes = "GetTravelModes"
     /// Tells the network under a tool, and the tool's limits.
@@ -86,13 +86,13 @@ struct TaskParameter: Sendable {
 }
 
 /// Where a utility is asked.
-enum UtilityAddress: Sendable {
+enum TaskAddress: Sendable {
     /// `…/NetworkAnalysisUtilities/GPServer`.
     case service
     /// `…/GPServer/{task}`.
-    case task(UtilityTask)
+    case task(RoutingTask)
     /// `…/GPServer/{task}/execute`.
-    case execution(UtilityTask)
+    case execution(RoutingTask)
 
     /// Reads the segments of a path behind `GPServer`.
     init?(_ segments: [String]) {
@@ -100,7 +100,7 @@ enum UtilityAddress: Sendable {
             self = .service
             return
         }
-        guard let task = UtilityTask(name: name) else { return nil }
+        guard let task = RoutingTask(name: name) else { return nil }
         switch segments.dropFirst().map({ $0.lowercased() }) {
         case []: self = .task(task)
         case ["execute"]: self = .execution(task)
