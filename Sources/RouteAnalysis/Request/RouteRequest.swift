@@ -95,6 +95,9 @@ struct RequestReader {
         messages += IdleValues(of: asked, in: network.description).messages
         var settings = try reader.read(asked)
         settings.key.conditions = conditions
+        if let doubt = AccessDoubt(settings, on: network.description) {
+            messages.append(doubt.message)
+        }
         let ignoresInvalid = asked[\.ignoreInvalidLocations]
         let preservesID = asked[\.preserveObjectID]
         let inputs = LocateRules(
