@@ -71,7 +71,9 @@ private struct StandardMode {
         StandardMode(
             id: id, name: name, type: "AUTOMOBILE", summary: summary, impedance: impedance,
             time: "TravelTime",
-            restrictions: ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"],
+            restrictions: [
+                "Driving an Automobile", "Oneway", "Through Traffic Prohibited", "Avoid Alleys",
+            ],
             uTurns: .atDeadEndsAndIntersections, tolerance: 10)
     }
 
@@ -83,7 +85,8 @@ private struct StandardMode {
             restrictions: [
                 "Driving a Truck", "Oneway", "Through Truck Traffic Prohibited",
                 "Through Traffic Prohibited", "Height Restriction", "Width Restriction",
-                "Length Restriction", "Weight Restriction",
+                "Length Restriction", "Weight Restriction", "Weight per Axle Restriction",
+                "Avoid Alleys",
             ], uTurns: .atDeadEndsOnly, tolerance: 10)
     }
 
