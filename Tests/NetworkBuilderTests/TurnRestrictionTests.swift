@@ -129,14 +129,21 @@ private let vehicles: Set = [
         #expect(built.report.turnRestrictionsIgnored.isEmpty)
     }
 
-    @Test func `several from together with several to mean no single turn`() throws {
+    @Test func `of several from and several to those go together that turn as the kind says`()
+        throws
+    {
         var town = Self.crossing()
         town.restriction(
             from: ["ax", "bx"], via: ["x"], to: ["dx", "ex"], ["restriction": "no_left_turn"])
+        town.restriction(
+            from: ["ax", "bx"], via: ["x"], to: ["dx", "ex"], ["restriction": "no_u_turn"])
         let built = try town.build()
-        #expect(built.prohibitions.isEmpty)
+        #expect(built.prohibitions.count == 1)
+        #expect(built.forbidden("bx", "xe") == vehicles)
         #expect(
-            built.report.turnRestrictionsIgnored == ["more than one from and more than one to": 1])
+            built.report.turnRestrictionsIgnored == [
+                "more than one from and to, none of the kind": 1
+            ])
     }
 
     /// Two carriageways with a link between them: `a x b` westward above, `c y d` below.

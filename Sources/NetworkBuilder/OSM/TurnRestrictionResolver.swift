@@ -136,9 +136,6 @@ struct TurnRestrictionResolver {
         let viaNodes = relation.viaNodes
         guard !from.isEmpty, !to.isEmpty else { throw Unresolved(reason: "no from or no to") }
         guard !viaWays.isEmpty || !viaNodes.isEmpty else { throw Unresolved(reason: "no via") }
-        guard from.count == 1 || to.count == 1 else {
-            throw Unresolved(reason: "more than one from and more than one to")
-        }
         guard viaWays.allSatisfy({ drafted.segmentsOfWay[$0] != nil }) else {
             throw Unresolved(reason: Self.memberIsMissing)
         }
@@ -154,6 +151,11 @@ struct TurnRestrictionResolver {
                     reason = reason ?? error
                 }
             }
+        }
+        if from.count > 1, to.count > 1 {
+            // Not every from goes with every to: those do whose turn is of the kind.
+            result = result.filter { suits($0, kind) }
+            reason = reason ?? Unresolved(reason: "more than one from and to, none of the kind")
         }
         if result.isEmpty, let reason { throw reason }
         return result
@@ -241,14 +243,17 @@ struct TurnRestrictionResolver {
             let reversals = candidates.filter { $0.count > 2 || $0[0] == $0[1] ^ 1 }
             if !reversals.isEmpty { return reversals }
         }
-        let suited = candidates.filter { path in
-            guard let first = path.first, let last = path.last else { return false }
-            return kind.suits(degrees: turnDegrees(first, last))
-        }
+        let suited = candidates.filter { suits($0, kind) }
         guard suited.count == 1 else {
             throw Unresolved(reason: "ambiguous: a member runs on through the via")
         }
         return suited
+    }
+
+    /// Whether a driven sequence turns as a kind of restriction says.
+    private func suits(_ path: [UInt32], _ kind: TurnRestrictionKind) -> Bool {
+        guard let first = path.first, let last = path.last else { return false }
+        return kind.suits(degrees: turnDegrees(first, last))
     }
 
     /// Degrees turned to the right from the end of one edge to the start of another.
