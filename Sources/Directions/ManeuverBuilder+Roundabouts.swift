@@ -56,7 +56,7 @@ extension ManeuverBuilder {
             .filter { $0 != ring.twin && traveller.leads($0, on: network) }
             .map { JunctionArm($0, after: ring, on: network) }
         // Where traffic keeps right it circles to the left, and the rightmost road comes first.
-        let keepsRight = network.description.drivingSide == .right
+        let keepsRight = network.drivingSide(of: ring) == .right
         return arms.sorted {
             keepsRight ? $0.angle.degrees > $1.angle.degrees : $0.angle.degrees < $1.angle.degrees
         }

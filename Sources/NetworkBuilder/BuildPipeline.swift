@@ -57,9 +57,7 @@ public enum BuildPipeline {
             .run(report: &report)
 
         try meter.begin(.assembling, unit: "")
-        let turnCosts = DeclaredTurnCosts(
-            columns: rules.definition.turnCosts,
-            drivingSide: draft.contents.description.drivingSide)
+        let turnCosts = DeclaredTurnCosts(columns: rules.definition.turnCosts)
         var contents = NetworkAssembly.assemble(draft, turnCosts: turnCosts)
         report.note(EnclosedStreets.mark(in: &contents))
         report.note(contents)

@@ -17,13 +17,24 @@ extension BuildReport {
             "  \(barredNodes) nodes barred for somebody, "
                 + "\(conditionalSegments) segments with conditional tags",
             "  \(conditionalEdges) edges and \(conditionalTurns) turns are different at some hours",
-            "  driving on the \(drivingSide), by \(drivingSideEvidence)",
+            "  driving on the \(sides), by \(drivingSideEvidence)",
         ]
+        for contradiction in drivingSideContradictions {
+            let ways = contradiction.ways.map { "\($0)" }.joined(separator: ", ")
+            lines.append(
+                "  against the side there: \(contradiction.count) \(contradiction.what), way "
+                    + ways + (contradiction.ways.count < contradiction.count ? ", …" : ""))
+        }
         lines += Self.section("Dropped", dropped)
         lines += Self.section("Turn restrictions applied", turnRestrictionsApplied)
         if turnProhibitions > 0 { lines.append("  = \(turnProhibitions) forbidden sequences") }
         lines += Self.section("Turn restrictions ignored", turnRestrictionsIgnored)
         lines += Self.section("Conditional clauses ignored", conditionalClausesIgnored)
+        if !implausibleLimits.isEmpty { lines += ["", "Implausible limits, not used"] }
+        for limits in implausibleLimits {
+            lines.append("  \(limits.count) \(limits.key), such as")
+            lines += limits.examples.map { "    \($0)" }
+        }
         lines += ["", "Connected parts"]
         for family in components {
             let share =
@@ -41,6 +52,15 @@ extension BuildReport {
         if !warnings.isEmpty { lines += ["", "Warnings"] + warnings.map { "  \($0)" } }
         lines += ["", "Dataset \(Self.size(datasetBytes)), fingerprint \(fingerprint)"]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The driving side, or both with their segments.
+    private var sides: String {
+        guard segmentsOnOtherSide > 0 else { return drivingSide }
+        let other = drivingSide == "right" ? "left" : "right"
+        return
+            "\(drivingSide) on \(segments - segmentsOnOtherSide) segments and on the \(other) on "
+            + "\(segmentsOnOtherSide)"
     }
 
     private static func section(_ title: String, _ counts: [String: Int]) -> [String] {

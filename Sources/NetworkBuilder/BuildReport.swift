@@ -40,6 +40,19 @@ public struct LimitedStreets: Codable, Hashable, Sendable {
     public var enclosedKilometers: Double
 }
 
+/// Roads with a sign of the other side than people drive on there.
+public struct DrivingSideContradiction: Codable, Hashable, Sendable {
+    /// Roads that are listed at most.
+    static let mostWays = 10
+
+    /// What the roads are, such as `roads tagged driving_side=left`.
+    public var what: String
+    /// How many there are.
+    public var count: Int
+    /// The first of them by their number in the source.
+    public var ways: [Int64]
+}
+
 /// The report of a build; the same input gives the same report.
 public struct BuildReport: Codable, Hashable, Sendable {
     /// The network's name.
@@ -67,6 +80,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var conditionalClausesIgnored: [String: Int] = [:]
     /// Nodes that some restriction bars.
     public var barredNodes = 0
+    /// Limits on vehicles that are not in the network because nobody can have meant them.
+    public var implausibleLimits: [ImplausibleLimits] = []
     /// Ways, segments or relations left out, by reason.
     public var dropped: [String: Int] = [:]
 
@@ -81,10 +96,14 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var components: [FamilyComponents] = []
     /// Streets closed to through traffic, and those that they enclose.
     public var limitedStreets: [LimitedStreets] = []
-    /// The driving side.
+    /// The driving side of most segments.
     public var drivingSide = ""
+    /// Segments on which people drive on the other side.
+    public var segmentsOnOtherSide = 0
     /// What tells the driving side.
     public var drivingSideEvidence = ""
+    /// Signs of the driving side that those near them outvote.
+    public var drivingSideContradictions: [DrivingSideContradiction] = []
     /// What a person should look at.
     public var warnings: [String] = []
     /// Bytes of the dataset.
@@ -119,6 +138,7 @@ extension BuildReport {
         barredNodes = contents.barredNodes.count
         conditionalEdges = contents.conditions.edges.count
         conditionalClausesIgnored = roads.ignoredClauses
+        implausibleLimits = ImplausibleLimits.found(in: roads, nodes)
         for (reason, count) in roads.dropped { dropped["roads: \(reason)"] = count }
         let others = [
             ("roads: their nodes are not in the data", pieces.waysWithoutNodes),
@@ -145,9 +165,23 @@ extension BuildReport {
         }
     }
 
+    /// Takes over what tells the driving side.
+    mutating func note(_ sides: DrivingSides, declared: DrivingSide?) {
+        drivingSideEvidence = sides.evidence
+        drivingSideContradictions = sides.contradictions
+        guard sides.unproven > 0, declared == nil else { return }
+        let whole = sides.unproven == sides.keepsLeft.count
+        warnings.append(
+            (whole ? "the data does not tell" : "for \(sides.unproven) segments nothing near tells")
+                + " on which side people drive; right is taken "
+                + "(set drivingSide in the network definition)")
+    }
+
     /// Takes over the counts of an assembled network.
     mutating func note(_ contents: NetworkContents) {
         conditionalTurns = Set(contents.conditions.turnRules).count
+        drivingSide = contents.description.drivingSide.rawValue
+        segmentsOnOtherSide = contents.description.segmentsOnOtherSide
         components = contents.description.families.enumerated().map { index, family in
             var sizes: [UInt32: Int] = [:]
             for (node, component) in contents.nodeComponent[index].enumerated()

@@ -85,6 +85,8 @@ package struct DatasetEncoder {
         addEach("edge.cost", contents.costs)
         addEach("limit.edges", contents.limitEdges)
         addEach("limit.values", contents.limitValues)
+        addEach("nodeLimit.nodes", contents.nodeLimitNodes)
+        addEach("nodeLimit.values", contents.nodeLimitValues)
         add("barred.nodes", contents.barredNodes)
         add("barred.masks", contents.barredMasks)
         if !contents.exitEdges.isEmpty {

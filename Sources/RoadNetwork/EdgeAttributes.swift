@@ -62,6 +62,11 @@ public struct EdgeFlags: OptionSet, Sendable, Hashable {
     public static let hasTurnRules = EdgeFlags(rawValue: 1 << 6)
     /// One of two separate carriageways or otherwise open in one direction only to motor traffic.
     public static let oneWay = EdgeFlags(rawValue: 1 << 7)
+    /// Traffic keeps to the left side of the road.
+    public static let keepsLeft = EdgeFlags(rawValue: 1 << 8)
+
+    /// The side of the road that traffic keeps to.
+    public var drivingSide: DrivingSide { contains(.keepsLeft) ? .left : .right }
 }
 
 /// Facts about a node.

@@ -54,6 +54,9 @@ package struct NetworkContents: Sendable {
     /// kilograms.
     package var limitEdges: [[UInt32]] = []
     package var limitValues: [[UInt32]] = []
+    /// The same for passing nodes.
+    package var nodeLimitNodes: [[UInt32]] = []
+    package var nodeLimitValues: [[UInt32]] = []
     /// Ascending nodes that some restriction bars, and the mask of those restrictions.
     package var barredNodes: [UInt32] = []
     package var barredMasks: [UInt64] = []

@@ -41,8 +41,8 @@ public final class NetworkDataset: Sendable {
     package let edgeArriveBearing: MappedColumn<UInt16>
     package let costs: [MappedColumn<UInt32>]
 
-    package let limitEdges: [MappedColumn<UInt32>]
-    package let limitValues: [MappedColumn<UInt32>]
+    package let edgeLimits: LimitTable
+    package let nodeLimits: LimitTable
     package let barredNodes: MappedColumn<UInt32>
     package let barredMasks: MappedColumn<UInt64>
     package let exits: HighwayExits
@@ -131,8 +131,8 @@ public final class NetworkDataset: Sendable {
         let costColumns = 0..<description.costColumnCount
         costs = try costColumns.map { try table.column("edge.cost.\($0)", count: edges) }
 
-        limitEdges = try description.limits.indices.map { try table.column("limit.edges.\($0)") }
-        limitValues = try description.limits.indices.map { try table.column("limit.values.\($0)") }
+        edgeLimits = try LimitTable(ofEdges: table, count: description.limits.count)
+        nodeLimits = try LimitTable(ofNodes: table, count: description.limits.count)
         barredNodes = try table.column("barred.nodes")
         barredMasks = try table.column("barred.masks", count: barredNodes.count)
         exits = try HighwayExits(table)
@@ -223,6 +223,9 @@ extension NetworkDataset {
     /// The flags of an edge.
     package func flags(of edge: EdgeID) -> EdgeFlags { EdgeFlags(rawValue: edgeFlags[edge.row]) }
 
+    /// The side of the road that traffic keeps to along an edge.
+    package func drivingSide(of edge: EdgeID) -> DrivingSide { flags(of: edge).drivingSide }
+
     /// The flags of a node.
     package func flags(of node: NodeID) -> NodeFlags { NodeFlags(rawValue: nodeFlags[node.row]) }
 
@@ -280,7 +283,8 @@ extension NetworkDataset {
         return nil
     }
 
-    /// The restrictions that bar passage through a node.
+    /// The restrictions that bar passage through a node; those that limit vehicles bar the ones
+    /// above the node's limit.
     package func barredMask(of node: UInt32) -> UInt64 {
         guard NodeFlags(rawValue: nodeFlags[node]).contains(.barred) else { return 0 }
         let row = barredNodes.lowerBound(node)
@@ -289,9 +293,12 @@ extension NetworkDataset {
 
     /// The value of a limit on an edge in centimeters or kilograms, or `nil`.
     package func limit(_ limit: Int, of edge: UInt32) -> UInt32? {
-        let row = limitEdges[limit].lowerBound(edge)
-        guard row < limitEdges[limit].count, limitEdges[limit][row] == edge else { return nil }
-        return limitValues[limit][row]
+        edgeLimits.value(of: limit, row: edge)
+    }
+
+    /// The value of a limit on passing a node in centimeters or kilograms, or `nil`.
+    package func limit(_ limit: Int, ofNode node: UInt32) -> UInt32? {
+        nodeLimits.value(of: limit, row: node)
     }
 
     /// The smallest box round all nodes.

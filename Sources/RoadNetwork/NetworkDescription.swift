@@ -163,12 +163,19 @@ public struct ModeFamily: Codable, Hashable, Sendable {
     /// The direction rule that requests of the family are expected to keep: its hierarchy is made
     /// for those that do. `nil` where the rule closes so little that the hierarchy can do without.
     public var directionRestriction: String?
+    /// Restrictions whose streets take no stops, as long as a request does not ask for them: nobody
+    /// gets on or off in the middle of a ferry line.
+    public var withoutStops: [String]
 
     /// Declares a family.
-    public init(name: String, accessRestrictions: [String], directionRestriction: String? = nil) {
+    public init(
+        name: String, accessRestrictions: [String], directionRestriction: String? = nil,
+        withoutStops: [String] = []
+    ) {
         self.name = name
         self.accessRestrictions = accessRestrictions
         self.directionRestriction = directionRestriction
+        self.withoutStops = withoutStops
     }
 }
 
@@ -178,6 +185,9 @@ public enum DrivingSide: String, Codable, Hashable, Sendable {
     case right
     /// Traffic keeps left.
     case left
+
+    /// The other side.
+    public var opposite: DrivingSide { self == .right ? .left : .right }
 }
 
 /// Everything a dataset says about itself besides its columns.
@@ -196,8 +206,11 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
     public var descriptors: [DescriptorAttribute]
     /// The vehicle limits.
     public var limits: [LimitAttribute]
-    /// The side of the road that traffic keeps to.
+    /// The side of the road that traffic keeps to on most segments; each has its own,
+    /// ``EdgeFlags/drivingSide``.
     public var drivingSide: DrivingSide
+    /// Segments on which traffic keeps to the other side, as beyond a border.
+    public var segmentsOnOtherSide = 0
     /// The attribution that the data's licence requires.
     public var attribution: String
     /// Input files and their data dates, without paths.

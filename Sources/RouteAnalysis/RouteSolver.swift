@@ -195,7 +195,8 @@ struct RouteSolver {
         let placer = StopPlacer(
             locator: StopLocator(costs: costs, barriers: barriers, control: control),
             settings: request.locateStops, skipsRestricted: request.skipsRestrictedForStops,
-            streets: request.streetsForStops, allowedMeters: layer.maximumToleranceMeters,
+            streets: request.streetsForStops, withoutStops: request.withoutStops,
+            allowedMeters: layer.maximumToleranceMeters,
             explains: explains)
         var stops: [LocatedStop] = []
         stops.reserveCapacity(request.stops.count)

@@ -73,7 +73,9 @@ private struct StandardMode {
         StandardMode(
             id: id, name: name, type: "AUTOMOBILE", summary: summary, impedance: impedance,
             time: "TravelTime",
-            restrictions: ["Driving an Automobile", "Through Traffic Prohibited"],
+            restrictions: [
+                "Driving an Automobile", "Through Traffic Prohibited", "Avoid Alleys",
+            ],
             uTurns: .atDeadEndsAndIntersections, tolerance: 10)
     }
 
@@ -85,6 +87,7 @@ private struct StandardMode {
             restrictions: [
                 "Driving a Truck", "Through Truck Traffic Prohibited", "Height Restriction",
                 "Width Restriction", "Length Restriction", "Weight Restriction",
+                "Weight per Axle Restriction", "Avoid Alleys",
             ], uTurns: .atDeadEndsOnly, tolerance: 10)
     }
 

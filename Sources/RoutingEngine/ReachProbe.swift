@@ -101,7 +101,7 @@ package struct ReachProbe {
 
     private func steps(from step: Step, _ side: Side) -> [Step] {
         let node = network.edgeHead[side == .ahead ? step.edge : step.edge ^ 1]
-        let isBarred = network.barredMask(of: node) & metric.prohibitingMask != 0
+        let isBarred = metric.barredNodes.contains(node)
         let first = Int(network.nodeFirstOut[node])
         let last = Int(network.nodeFirstOut[node + 1])
         return (first..<last).compactMap { slot in

@@ -20,7 +20,7 @@ struct TurnExpansion {
     private let pool: MappedColumn<UInt8>
     private let classCosts: MappedColumn<UInt32>
     private let valence: MappedColumn<UInt8>
-    private let nodeFlags: MappedColumn<UInt8>
+    private let barredNodes: BarredNodes
     private let prohibitingMask: UInt64
     private let uTurns: UTurnRule
     /// Rules that conditions in force close, ascending.
@@ -29,7 +29,7 @@ struct TurnExpansion {
     /// The turns of a family under some prohibitions.
     init(
         _ network: NetworkDataset, family: Int, column: Int, prohibitingMask: UInt64,
-        uTurns: UTurnRule, closedRules: [UInt32] = []
+        barredNodes: BarredNodes? = nil, uTurns: UTurnRule, closedRules: [UInt32] = []
     ) {
         self.closedRules = closedRules
         self.network = network
@@ -44,7 +44,7 @@ struct TurnExpansion {
         pool = network.turnClassPool
         classCosts = network.turnClassCosts[column]
         valence = network.nodeValence[family]
-        nodeFlags = network.nodeFlags
+        self.barredNodes = barredNodes ?? BarredNodes(network, mask: prohibitingMask)
         self.prohibitingMask = prohibitingMask
         self.uTurns = uTurns
     }
@@ -52,8 +52,8 @@ struct TurnExpansion {
     init(_ metric: Metric, network: NetworkDataset) {
         self.init(
             network, family: metric.key.family, column: metric.key.column,
-            prohibitingMask: metric.prohibitingMask, uTurns: metric.key.uTurns,
-            closedRules: metric.closedTurnRules)
+            prohibitingMask: metric.prohibitingMask, barredNodes: metric.barredNodes,
+            uTurns: metric.key.uTurns, closedRules: metric.closedTurnRules)
     }
 
     /// The edge that a state stands for.
@@ -110,8 +110,7 @@ struct TurnExpansion {
         let degree = Int(firstOut[node + 1]) - first
         return Approach(
             state: state, edge: edge, node: node, first: first, degree: degree,
-            isBarred: nodeFlags[node] & NodeFlags.barred.rawValue != 0
-                && network.barredMask(of: node) & prohibitingMask != 0,
+            isBarred: barredNodes.contains(node),
             hasRules: state >= edgeCount
                 || edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0,
             classes: Int(turnClasses[node]) + Int(edgeSlot[edge ^ 1]) * degree)

@@ -51,6 +51,31 @@ struct RoundaboutTests {
         #expect(trip.told.last == "At the roundabout, take the third exit onto East St")
     }
 
+    @Test func `beyond a border the side is that of the streets there`() throws {
+        var sketch = NetworkSketch(
+            """
+            .......n..............m
+            ........
+            ........
+            w......c......b.......d.....e
+            ........
+            ........
+            .......s..............o
+            """)
+        sketch.road("wcb", seconds: 20)
+        sketch.road("ncs", seconds: 20)
+        for word in ["bde", "mdo"] {
+            sketch.road(word, seconds: 20) { $0.drivingSide = .left }
+        }
+        sketch.mark("cd", .miniRoundabout)
+        #expect(
+            try DrawnTrip(sketch, along: "wcn").told.last
+                == "At the roundabout, take the third exit")
+        #expect(
+            try DrawnTrip(sketch, along: "wcbdm").told.last
+                == "At the roundabout, take the first exit")
+    }
+
     @Test func `ways in that do not lead out are not counted`() throws {
         var sketch = NetworkSketch(
             """

@@ -27,6 +27,7 @@ import Testing
             "Avoid Ferries", "Avoid Limited Access Roads", "Avoid Unpaved Roads",
             "Avoid Private Roads", "Avoid Gates", "Through Traffic Prohibited",
             "Height Restriction", "Width Restriction", "Length Restriction", "Weight Restriction",
+            "Weight per Axle Restriction", "Avoid Alleys",
         ]
         #expect(restrictions.isSubset(of: description.restrictions.map(\.name)))
         for (bit, restriction) in description.restrictions.enumerated() {
@@ -42,7 +43,7 @@ import Testing
         #expect(through.parameters[0].defaultValue == "PROHIBITED")
         let usages = [
             "Avoid Ferries": "AVOID_MEDIUM", "Avoid Unpaved Roads": "AVOID_HIGH",
-            "Avoid Gates": "AVOID_MEDIUM", "Oneway": "PROHIBITED",
+            "Avoid Gates": "AVOID_MEDIUM", "Oneway": "PROHIBITED", "Avoid Alleys": "AVOID_MEDIUM",
         ]
         for (name, usage) in usages {
             #expect(description.restriction(named: name)?.parameters[0].defaultValue == usage)
@@ -107,8 +108,32 @@ import Testing
         #expect(ruling.forward.speeds[scooter.column] == 20)
     }
 
+    @Test func `stops of every family keep off ferries, alleys are disliked but not slow`() throws {
+        let definition = try NetworkDefinition.shipped()
+        for family in definition.description.families {
+            #expect(family.withoutStops == ["Avoid Ferries"])
+        }
+        let rules = RoadRules(definition)
+        let alleys = try #require(definition.description.restriction(named: "Avoid Alleys")).mask
+        guard
+            case .kept(let alley) = rules.verdict(on: ["highway": "service", "service": "alley"]),
+            case .kept(let street) = rules.verdict(on: ["highway": "service"])
+        else {
+            Issue.record("both are roads")
+            return
+        }
+        #expect(alley.forward.speeds == street.forward.speeds)
+        #expect(alley.forward.restrictions == street.forward.restrictions | alleys)
+        #expect(street.forward.restrictions & alleys == 0)
+    }
+
     @Test(arguments: [
         ("name: Streets\n", "nmae: Streets\n", "\"nmae\" is not known here"),
+        (
+            "withoutStops: Avoid Ferries\n  - name: bicycle",
+            "withoutStops: Ferries\n  - name: bicycle",
+            "family motor: there is no restriction \"Ferries\""
+        ),
         ("drivingSide: auto", "drivingSide: middle", "\"middle\" is not one of: auto, right, left"),
         ("value: motorway, when", "value: highroad, when", "\"highroad\" is no road class"),
         (

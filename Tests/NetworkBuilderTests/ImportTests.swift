@@ -115,15 +115,6 @@ import Testing
         #expect(built.node("c") == nil)
     }
 
-    @Test func `a height restrictor limits what touches it, the lower limit counts`() throws {
-        var town = Town("a--b--c")
-        town.way("abc", ["maxheight": "2.5"])
-        town.tag("b", ["barrier": "height_restrictor", "maxheight": "2.1"])
-        let built = try town.build()
-        #expect(built.contents.limitValues[0] == [210, 210, 210, 210])
-        #expect(built.contents.limitEdges[0] == [0, 1, 2, 3])
-    }
-
     @Test func `signals just before a junction belong to it, others cut the road`() throws {
         var town = Town(
             """
@@ -238,9 +229,9 @@ import Testing
 
     @Test(arguments: [
         ("bcdeb", "", "left"), ("bedcb", "", "right"),
-        ("bcdeb", "oneway=-1", "right"), ("bcdeb", "driving_side=right", "right"),
+        ("bcdeb", "oneway=-1", "right"),
     ])
-    func `the driving side is in the data`(
+    func `the way a roundabout turns tells the driving side`(
         ring: String, text: String, expected: String
     ) throws {
         var town = Town(
@@ -255,6 +246,7 @@ import Testing
         let built = try town.build()
         #expect(built.report.drivingSide == expected)
         #expect(built.contents.description.drivingSide.rawValue == expected)
+        #expect(built.contents.description.segmentsOnOtherSide == 0)
         #expect(built.report.warnings.isEmpty)
     }
 

@@ -1,39 +1,10 @@
-// Numbers with units, and speed limits, as mappers write them.
+// Durations and speed limits, as mappers write them.
 
 import Testing
 
 @testable import NetworkBuilder
 
 @Suite struct MeasureTests {
-    @Test(arguments: [
-        ("3.5", 350), ("3,5", 350), ("3.5 m", 350), ("3.5m", 350), ("350 cm", 350), ("12'", 366),
-        ("11'6\"", 351), ("11' 6\"", 351), ("11 ft 6 in", 351), ("11ft", 335), ("4 metres", 400),
-        ("138\"", 351), (" 2 m", 200),
-    ])
-    func `a length is read in its unit`(text: String, centimeters: UInt32) {
-        #expect(Measure.centimeters(text) == centimeters)
-    }
-
-    @Test(arguments: [
-        "none", "default", "below_default", "", "-3", "0", "3 parsecs", "x'y\"", "nan",
-    ])
-    func `what is no length is nothing`(text: String) {
-        #expect(Measure.centimeters(text) == nil)
-    }
-
-    @Test(arguments: [
-        ("7.5", 7500), ("7.5 t", 7500), ("7.5t", 7500), ("3500 kg", 3500), ("8000 lbs", 3629),
-        ("5 st", 4536), ("12 tonnes", 12_000),
-    ])
-    func `a mass is read in its unit`(text: String, kilograms: UInt32) {
-        #expect(Measure.kilograms(text) == kilograms)
-    }
-
-    @Test(arguments: ["none", "3.5 m", "", "unsigned", "0"])
-    func `what is no mass is nothing`(text: String) {
-        #expect(Measure.kilograms(text) == nil)
-    }
-
     @Test(arguments: [
         ("35", 2100.0), ("1:30", 5400), ("00:12:30", 750), ("PT1H30M", 5400), ("PT20M", 1200),
         ("P1DT1H", 90_000), ("0:05", 300),

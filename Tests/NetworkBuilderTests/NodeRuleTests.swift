@@ -36,9 +36,7 @@ import Testing
         #expect(String(barred.map { $0.key }) == expected)
     }
 
-    @Test func `gates, toll booths and height restrictors act on the segments that touch them`()
-        throws
-    {
+    @Test func `gates and toll booths act on the segments that touch them`() throws {
         let description = try Self.rules().definition.description
         func names(_ tags: TagSet) throws -> [String] {
             let ruling = try Self.rules().ruling(ofNode: tags)
@@ -46,10 +44,6 @@ import Testing
         }
         #expect(try names(["barrier": "gate"]) == ["Avoid Gates"])
         #expect(try names(["barrier": "toll_booth"]) == ["Avoid Toll Roads"])
-        #expect(
-            try names(["barrier": "height_restrictor", "maxheight": "2.1"])
-                == ["Height Restriction"])
-        #expect(try names(["traffic_sign": "maxheight", "maxheight": "2.1"]) == [])
     }
 
     @Test func `signals and small roundabouts are flags`() throws {

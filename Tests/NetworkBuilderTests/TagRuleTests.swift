@@ -48,6 +48,14 @@ private struct Judged {
             ("highway=track", "yf"),
             ("highway=track tracktype=grade1", "ctbeyf"),
             ("highway=track motor_vehicle=yes", "ctbeyf"),
+            // What is made for vehicles is opened by a general tag, too.
+            ("highway=track access=yes", "ctbeyf"),
+            ("highway=track access=permissive", "ctbeyf"),
+            ("highway=track access=permissive motor_vehicle=no", "eyf"),
+            ("highway=track access=yes smoothness=impassable", "yf"),
+            ("highway=track access=private", "yf"),
+            ("highway=track vehicle=yes", "ctbeyf"),
+            ("highway=track bus=yes", "byf"),
             // The most specific tag decides.
             ("highway=residential access=no", ""),
             ("highway=residential access=no bus=yes", "b"),
@@ -134,7 +142,7 @@ private struct Judged {
         ("highway=secondary source:maxspeed=DE:urban", 40),
         ("highway=primary surface=gravel", 40), ("highway=tertiary surface=mud maxspeed=100", 10),
         ("highway=track tracktype=grade5 motor_vehicle=yes", 10),
-        ("highway=service service=alley", 7.5), ("highway=footway motorcar=yes", 10),
+        ("highway=service service=alley", 15), ("highway=footway motorcar=yes", 10),
         ("highway=secondary smoothness=very_bad", 20),
     ])
     func `how fast a car is`(tags: String, expected: Double) throws {
@@ -195,7 +203,7 @@ private struct Judged {
                 "highway": "residential", "maxheight": "3.8", "maxheight:physical": "4",
                 "maxweight": "7.5 t", "surface": "asphalt", "maxspeed": "30 mph", "lanes": "2",
             ]))
-        #expect(judged.ruling.forward.limits == [380, nil, nil, 7500])
+        #expect(judged.ruling.forward.limits == [380, nil, nil, 7500, nil])
         let descriptors = judged.description.descriptors
         let codes = judged.ruling.descriptors
         #expect(descriptors.map(\.name) == ["RoadClass", "Surface", "SpeedLimit", "Lanes"])

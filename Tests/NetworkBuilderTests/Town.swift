@@ -106,8 +106,14 @@ struct BuiltTown {
     private let nodeAt: [FixedCoordinate: UInt32]
     private let places: [Character: FixedCoordinate]
 
-    init(inputs: [String], places: [Character: FixedCoordinate] = [:]) throws {
-        let rules = RoadRules(try NetworkDefinition.shipped())
+    /// - Parameter change: What is other in the definition than in the shipped one.
+    init(
+        inputs: [String], places: [Character: FixedCoordinate] = [:],
+        _ change: (inout NetworkDefinition) -> Void = { _ in }
+    ) throws {
+        var definition = try NetworkDefinition.shipped()
+        change(&definition)
+        let rules = RoadRules(definition)
         var report = BuildReport()
         report.inputs = inputs.map { BuildInput(file: $0, bytes: 0, dataTimestamp: 0) }
         let importer = OSMImport(inputs: inputs, rules: rules, progress: ProgressMeter { _ in })

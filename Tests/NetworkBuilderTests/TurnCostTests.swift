@@ -6,15 +6,16 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct TurnCostTests {
-    private static func situation(_ degrees: Double) -> TurnSituation {
+    private static func situation(
+        _ degrees: Double, from fromFlags: EdgeFlags = []
+    ) -> TurnSituation {
         TurnSituation(
             angleDegrees: degrees, isUTurn: false, nodeFlags: [], degree: 4,
-            fromClass: .residential, toClass: .residential, fromFlags: [], toFlags: [])
+            fromClass: .residential, toClass: .residential, fromFlags: fromFlags, toFlags: [])
     }
 
-    private static func model(_ side: DrivingSide = .right) throws -> DeclaredTurnCosts {
-        DeclaredTurnCosts(
-            columns: try NetworkDefinition.shipped().turnCosts, drivingSide: side)
+    private static func model() throws -> DeclaredTurnCosts {
+        DeclaredTurnCosts(columns: try NetworkDefinition.shipped().turnCosts)
     }
 
     @Test func `straight on is nearly free, sharper turns cost more, at most the maximum`() throws {
@@ -31,13 +32,13 @@ import Testing
     }
 
     @Test func `turning across the opposing traffic costs more`() throws {
-        let right = try Self.model(.right)
-        let left = try Self.model(.left)
-        let toRight = Self.situation(90)
-        let toLeft = Self.situation(-90)
-        #expect(right.costs(of: toLeft)[0] > right.costs(of: toRight)[0])
-        #expect(left.costs(of: toLeft)[0] < left.costs(of: toRight)[0])
-        #expect(right.costs(of: toLeft) == left.costs(of: toRight))
+        let model = try Self.model()
+        func costs(_ degrees: Double, _ flags: EdgeFlags) -> [UInt32] {
+            model.costs(of: Self.situation(degrees, from: flags))
+        }
+        #expect(costs(-90, [])[0] > costs(90, [])[0])
+        #expect(costs(-90, .keepsLeft)[0] < costs(90, .keepsLeft)[0])
+        #expect(costs(-90, []) == costs(90, .keepsLeft))
     }
 
     @Test func `signals, turning back and larger roads add, walking is free`() throws {

@@ -87,13 +87,63 @@ private let vehicles: Set = [
         #expect(built.forbidden("ex", "xb") == vehicles)
     }
 
-    @Test func `several from under another kind are refused`() throws {
+    @Test func `several from or several to bind under every kind`() throws {
         var town = Self.crossing()
         town.restriction(
-            from: ["ax", "bx"], via: ["x"], to: ["dx"], ["restriction": "no_left_turn"])
+            from: ["ax", "bx"], via: ["x"], to: ["ex"], ["restriction": "no_left_turn"])
+        town.restriction(
+            from: ["dx"], via: ["x"], to: ["ax", "bx"], ["restriction": "no_straight_on"])
         let built = try town.build()
-        #expect(built.prohibitions.isEmpty)
-        #expect(built.report.turnRestrictionsIgnored == ["more than one from or to": 1])
+        #expect(built.prohibitions.count == 4)
+        for turn in [("ax", "xe"), ("bx", "xe"), ("dx", "xa"), ("dx", "xb")] {
+            #expect(built.forbidden(turn.0, turn.1) == vehicles, "\(turn)")
+        }
+        #expect(built.report.turnRestrictionsIgnored.isEmpty)
+        #expect(built.report.turnRestrictionsApplied == ["no_left_turn": 1, "no_straight_on": 1])
+    }
+
+    @Test func `several from of an only turn are each bound to it, several to are all allowed`()
+        throws
+    {
+        var town = Self.crossing()
+        town.restriction(
+            from: ["ax", "bx"], via: ["x"], to: ["ex"], ["restriction": "only_straight_on"])
+        town.restriction(
+            from: ["dx"], via: ["x"], to: ["ex", "bx"], ["restriction": "only_right_turn"])
+        let built = try town.build()
+        for other in ["xb", "xd", "xa"] { #expect(built.forbidden("ax", other) == vehicles) }
+        for other in ["xb", "xd", "xa"] { #expect(built.forbidden("bx", other) == vehicles) }
+        for other in ["xa", "xd"] { #expect(built.forbidden("dx", other) == vehicles) }
+        for other in ["xe", "xb"] { #expect(built.forbidden("dx", other) == []) }
+        #expect(built.prohibitions.count == 8)
+    }
+
+    @Test func `of several from those bind that are roads and meet the via`() throws {
+        var town = Self.crossing()
+        town.way("ab")
+        town.restriction(
+            from: ["ab", "elsewhere", "ax"], via: ["x"], to: ["dx"], ["restriction": "no_entry"])
+        let built = try town.build()
+        #expect(built.prohibitions.count == 1)
+        #expect(built.forbidden("ax", "xd") == vehicles)
+        #expect(built.report.turnRestrictionsIgnored.isEmpty)
+    }
+
+    @Test func `of several from and several to those go together that turn as the kind says`()
+        throws
+    {
+        var town = Self.crossing()
+        town.restriction(
+            from: ["ax", "bx"], via: ["x"], to: ["dx", "ex"], ["restriction": "no_left_turn"])
+        town.restriction(
+            from: ["ax", "bx"], via: ["x"], to: ["dx", "ex"], ["restriction": "no_u_turn"])
+        let built = try town.build()
+        #expect(built.prohibitions.count == 1)
+        #expect(built.forbidden("bx", "xe") == vehicles)
+        #expect(
+            built.report.turnRestrictionsIgnored == [
+                "more than one from and to, none of the kind": 1
+            ])
     }
 
     /// Two carriageways with a link between them: `a x b` westward above, `c y d` below.

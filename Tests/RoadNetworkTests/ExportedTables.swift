@@ -131,6 +131,10 @@ struct ExportedGraph {
         if let limit = request.limit, limit.thousandths == nil {
             prohibiting.insert(limit.restriction)
         }
+        let limited = request.limit.flatMap { limit -> [Bool]? in
+            guard limit.thousandths == nil else { return nil }
+            return nodes[limit.column].map { Double($0).map { $0 < limit.vehicle } ?? false }
+        }
         let columns = turns.columns.filter(prohibiting.contains).map { turns[$0] }
         let costs = time.map { turns.integers($0) }
         let (starts, ends) = (turns.integers("from_edge"), turns.integers("to_edge"))
@@ -152,6 +156,7 @@ struct ExportedGraph {
             return all.compactMap { next, cost in
                 guard let cost else { return nil }
                 let isUTurn = original(next) == twin[original(row)]
+                if !isUTurn, limited?[to[row]] == true { return nil }
                 return isUTurn && !request.allowsUTurn(valence[to[row]]) ? nil : (next, cost)
             }
         }

@@ -86,11 +86,15 @@ import Testing
         func header(_ name: String) throws -> [String] {
             try ExportedTable(path: folder.path + "/" + name).columns
         }
-        #expect(try header("nodes.csv") == ["node", "lon", "lat", "valence_motor", "valence_foot"])
+        #expect(
+            try header("nodes.csv") == [
+                "node", "lon", "lat", "valence_motor", "valence_foot", "maxheight",
+            ])
         #expect(
             try header("edges.csv") == [
-                "edge", "from", "to", "twin", "copy_of", "way", "name", "wkt", "TravelTime",
-                "Length", "WalkTime", "Kilometers", "Miles", "Oneway", "Driving an Automobile",
+                "edge", "from", "to", "twin", "copy_of", "way", "name", "driving_side", "wkt",
+                "TravelTime", "Length", "WalkTime", "Kilometers", "Miles", "Oneway",
+                "Driving an Automobile",
                 "Driving a Bus", "Walking", "Through Traffic Prohibited", "Avoid Toll Roads",
                 "Height Restriction", "maxheight",
             ])

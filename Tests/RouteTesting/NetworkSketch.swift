@@ -27,6 +27,8 @@ package struct NetworkSketch {
         package var reference = ""
         package var destination = ""
         package var exit = ""
+        /// The side that traffic keeps to, if not that of the whole drawing.
+        package var drivingSide: DrivingSide?
 
         package init() {}
     }
@@ -36,6 +38,7 @@ package struct NetworkSketch {
     private var segments: [SegmentDraft] = []
     private var nodeFlags: [Character: NodeFlags] = [:]
     private var barred: [Character: UInt64] = [:]
+    private var nodeHeights: [Character: UInt32] = [:]
     private var prohibitions: [TurnProhibition] = []
     /// The letters of the drawing, in the order of their nodes.
     package var letters: [Character] { order }
@@ -121,12 +124,13 @@ package struct NetworkSketch {
                 families: road.families, flags: road.flags, destination: road.destination,
                 exit: road.exit, limits: [road.heightCentimeters])
         }
-        segments.append(
-            SegmentDraft(
-                from: self[from], to: self[to], shape: line.map { FixedCoordinate($0) },
-                wayID: Int64(segments.count + 1), name: road.name, reference: road.reference,
-                roadClass: road.roadClass, forward: direction(road.restrictions),
-                backward: direction(backward)))
+        var segment = SegmentDraft(
+            from: self[from], to: self[to], shape: line.map { FixedCoordinate($0) },
+            wayID: Int64(segments.count + 1), name: road.name, reference: road.reference,
+            roadClass: road.roadClass, forward: direction(road.restrictions),
+            backward: direction(backward))
+        segment.drivingSide = road.drivingSide
+        segments.append(segment)
     }
 
     /// Makes the roads along a word something else while a condition holds.
@@ -166,6 +170,12 @@ package struct NetworkSketch {
         barred[letter, default: 0] |= mask
     }
 
+    /// Lets only vehicles up to a height pass a node.
+    package mutating func limitHeight(at letter: Character, centimeters: UInt32) {
+        bar(letter, under: TestNetwork.height)
+        nodeHeights[letter] = centimeters
+    }
+
     /// Forbids driving along a word of letters: `abc` forbids the turn at b, longer words via ways.
     package mutating func forbid(
         _ word: String, under mask: UInt64 = TestNetwork.automobile, when condition: String? = nil
@@ -203,7 +213,7 @@ package struct NetworkSketch {
         for letter in order {
             draft.addNode(
                 FixedCoordinate(place(letter)), flags: nodeFlags[letter] ?? [],
-                barred: barred[letter] ?? 0)
+                barred: barred[letter] ?? 0, limits: [nodeHeights[letter]])
         }
         for segment in segments { draft.addSegment(segment) }
         draft.prohibitions = prohibitions

@@ -64,9 +64,14 @@ package struct RandomNetwork {
         let place = FixedCoordinate(
             longitudeE7: 100_000_000 + Int32.random(in: 0..<300_000, using: &generator),
             latitudeE7: 500_000_000 + Int32.random(in: 0..<200_000, using: &generator))
+        let flags: NodeFlags = generator.chance(0.2) ? .signals : []
+        let barred = generator.chance(0.05) ? TestNetwork.automobile : 0
+        // Drawn from the place, so that seeds keep the networks they had before nodes had limits.
+        let height: UInt32? =
+            place.longitudeE7 % 10 == 0 ? UInt32(200 + place.latitudeE7 % 200) : nil
         draft.addNode(
-            place, flags: generator.chance(0.2) ? .signals : [],
-            barred: generator.chance(0.05) ? TestNetwork.automobile : 0)
+            place, flags: flags, barred: height == nil ? barred : barred | TestNetwork.height,
+            limits: [height])
     }
 
     private static func randomSegment(

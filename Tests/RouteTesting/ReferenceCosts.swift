@@ -94,3 +94,22 @@ package struct ReferenceCosts {
         return UInt32(total)
     }
 }
+
+extension MetricKey {
+    /// Whether the key's prohibitions bar passage through a node, by the plain rule.
+    func bars(_ node: UInt32, on network: NetworkDataset) -> Bool {
+        let bits = network.barredMask(of: node)
+        for restriction in restrictions
+        where restriction.effect == .prohibits && bits & restriction.mask != 0 {
+            guard let limit = restriction.limit else { return true }
+            let (rows, values) = (
+                network.nodeLimits.rows[limit.column], network.nodeLimits.values[limit.column]
+            )
+            for row in 0..<rows.count
+            where rows[row] == node && values[row] < limit.vehicleValue {
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -83,8 +83,6 @@ package struct ReferenceRouter {
         guard let edge = state.history.last else { return [] }
         let node = network.edgeHead[edge]
         guard let passage = costs.passage(of: node) else { return [] }
-        let active = key.restrictions.filter { $0.effect == .prohibits }
-            .reduce(UInt64(0)) { $0 | $1.mask }
         var result: [(State, UInt32)] = []
         for next in 0..<UInt32(network.edgeCount) where network.edgeHead[next ^ 1] == node {
             if next == edge ^ 1 {
@@ -95,7 +93,7 @@ package struct ReferenceRouter {
                 case .deadEnds: if valence != 1 { continue }
                 case .nowhere: continue
                 }
-            } else if network.barredMask(of: node) & active != 0 {
+            } else if key.bars(node, on: network) {
                 continue
             }
             let driven = state.history + [next]

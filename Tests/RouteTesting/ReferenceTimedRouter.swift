@@ -114,7 +114,7 @@ package final class ReferenceTimedRouter {
                 guard key.uTurns.allows(valence: network.nodeValence[key.family][node]) else {
                     continue
                 }
-            } else if network.barredMask(of: node) & key.prohibitingMask != 0 {
+            } else if key.bars(node, on: network) {
                 continue
             }
             let driven = state.history + [next]

@@ -136,7 +136,7 @@ package struct TableRouter {
             ? state : network.copyOf[Int(state) - network.edgeCount]
         let node = network.edgeHead[edge]
         guard let passage = touched.passage(of: node) else { return [] }
-        let isBarred = network.barredMask(of: node) & prohibiting != 0
+        let isBarred = key.bars(node, on: network)
         var result: [(edge: UInt32, state: Int, entered: UInt32)] = []
         for row in network.edges(leaving: NodeID(row: node)) {
             let next = network.outEdges[row]

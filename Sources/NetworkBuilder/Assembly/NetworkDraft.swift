@@ -84,6 +84,8 @@ package struct SegmentDraft: Sendable {
     package var conditionals: [String]
     /// What those of them that are understood change.
     package var conditions: ConditionsDraft?
+    /// The side that traffic keeps to; `nil` for that of most of the network.
+    package var drivingSide: DrivingSide?
 
     package init(
         from: UInt32, to: UInt32, shape: [FixedCoordinate], wayID: Int64, name: String = "",
@@ -172,6 +174,8 @@ package struct NetworkDraft {
         contents.descriptors = [[UInt8]](repeating: [], count: description.descriptors.count)
         contents.limitEdges = [[UInt32]](repeating: [], count: description.limits.count)
         contents.limitValues = [[UInt32]](repeating: [], count: description.limits.count)
+        contents.nodeLimitNodes = contents.limitEdges
+        contents.nodeLimitValues = contents.limitValues
     }
 
     /// Number of nodes so far, the row of the next.
@@ -181,10 +185,14 @@ package struct NetworkDraft {
 
     /// Adds a node and returns its row.
     ///
-    /// - Parameter barred: Bits of the restrictions that bar passage through the node.
+    /// - Parameters:
+    ///   - barred: Bits of the restrictions that bar passage through the node; of those that limit
+    ///     vehicles, passage of vehicles above the node's limit.
+    ///   - limits: One value per limit attribute, in centimeters or kilograms, or `nil`; empty for
+    ///     no limits.
     @discardableResult
     package mutating func addNode(
-        _ place: FixedCoordinate, flags: NodeFlags = [], barred: UInt64 = 0
+        _ place: FixedCoordinate, flags: NodeFlags = [], barred: UInt64 = 0, limits: [UInt32?] = []
     ) -> UInt32 {
         let row = UInt32(nodeCount)
         contents.nodeLongitudeE7.append(place.longitudeE7)
@@ -193,6 +201,11 @@ package struct NetworkDraft {
         if barred != 0 {
             contents.barredNodes.append(row)
             contents.barredMasks.append(barred)
+        }
+        for (limit, value) in limits.enumerated() {
+            guard let value else { continue }
+            contents.nodeLimitNodes[limit].append(row)
+            contents.nodeLimitValues[limit].append(value)
         }
         return row
     }
@@ -213,8 +226,12 @@ package struct NetworkDraft {
         for (column, code) in segment.descriptors.enumerated() {
             contents.descriptors[column].append(code)
         }
-        addEdge(2 * row, head: segment.to, segment.forward)
-        addEdge(2 * row + 1, head: segment.from, segment.backward)
+        let side = segment.drivingSide ?? contents.description.drivingSide
+        if side != contents.description.drivingSide {
+            contents.description.segmentsOnOtherSide += 1
+        }
+        addEdge(2 * row, head: segment.to, segment.forward, side)
+        addEdge(2 * row + 1, head: segment.from, segment.backward, side)
         for conditional in segment.conditionals {
             contents.conditionalSegments.append(row)
             contents.conditionalTexts.append(nameRow(conditional))
@@ -245,9 +262,12 @@ package struct NetworkDraft {
         contents.conditions.condition(text: nameRow(text))
     }
 
-    private mutating func addEdge(_ edge: UInt32, head: UInt32, _ direction: DirectionDraft) {
+    private mutating func addEdge(
+        _ edge: UInt32, head: UInt32, _ direction: DirectionDraft, _ side: DrivingSide
+    ) {
         contents.edgeHead.append(head)
-        contents.edgeFlags.append(direction.flags.rawValue)
+        let flags = side == .left ? direction.flags.union(.keepsLeft) : direction.flags
+        contents.edgeFlags.append(flags.rawValue)
         contents.edgeFamilies.append(direction.families)
         contents.edgeRestrictions.append(direction.restrictions)
         contents.edgeDestination.append(nameRow(direction.destination))

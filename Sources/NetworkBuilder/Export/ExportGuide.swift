@@ -20,6 +20,8 @@ enum ExportGuide {
         | `lon`, `lat` | degrees, WGS 84 |
         | `valence_<family>` | distinct segments usable either way under base access: \
         1 is a dead end, 3 and more an intersection |
+        | one column for each limit | of vehicles that pass the node, meters or tonnes, blank for \
+        none |
 
         ## edges.csv
 
@@ -33,6 +35,7 @@ enum ExportGuide {
         | `copy_of` | the edge that a copy stands for; blank for edges |
         | `way` | number of the way in the source |
         | `name` | street name |
+        | `driving_side` | `right` or `left`: where traffic keeps; costs of turns have it in them |
         | `wkt` | the line in the direction of travel |
         | one column for each cost attribute | its cost in quanta; attributes derived from \
         another (`Kilometers`, `Miles`) repeat the integer of that other |
@@ -65,7 +68,8 @@ enum ExportGuide {
         - **Restrictions.** A restriction brings along those that it `includes` (network.json).
           Those of the request that prohibit close every edge on which they are 1
           and every turn on which they are 1. A vehicle limit closes an edge, under its restriction,
-          when the limit is below the vehicle's value. A restriction that only avoids or prefers
+          when the limit is below the vehicle's value; a node's limit closes in the same way every
+          turn there but those onto the twin. A restriction that only avoids or prefers
           closes nothing: it multiplies the cost of its edges. All factors of an edge, in
           thousandths, are multiplied and the product is rounded once, half away from zero, to
           at least 1. Factors never touch turn costs.

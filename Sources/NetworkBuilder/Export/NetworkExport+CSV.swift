@@ -8,6 +8,7 @@ extension NetworkExport {
         let families = network.description.families
         file.append("node,lon,lat")
         for family in families { file.appendField("valence_\(family.name)") }
+        for limit in network.description.limits { file.appendField(limit.name) }
         try file.endRow()
         for node in 0..<network.nodeCount {
             file.append(number: node)
@@ -19,6 +20,9 @@ extension NetworkExport {
                 file.append(UInt8(ascii: ","))
                 file.append(number: network.nodeValence[family][node])
             }
+            for limit in network.description.limits.indices {
+                appendLimit(network.limit(limit, ofNode: UInt32(node)), limit, to: &file)
+            }
             try file.endRow()
             progress("nodes.csv", node + 1, of: network.nodeCount)
         }
@@ -26,7 +30,7 @@ extension NetworkExport {
 
     func writeEdges(_ file: inout ExportFile) throws {
         let description = network.description
-        file.append("edge,from,to,twin,copy_of,way,name,wkt")
+        file.append("edge,from,to,twin,copy_of,way,name,driving_side,wkt")
         for name in description.costs.map(\.name) + description.restrictions.map(\.name)
             + description.limits.map(\.name)
         {
@@ -60,7 +64,7 @@ extension NetworkExport {
         file.append(comma)
         file.append(number: network.segmentWay[id.segment])
         file.appendField(network.streetName(of: id))
-        file.append(",\"LINESTRING (")
+        file.append(",\(network.drivingSide(of: id).rawValue),\"LINESTRING (")
         appendLine(of: id, to: &file, between: " ", after: ", ")
         file.append(")\"")
         for cost in network.description.costs {
@@ -72,13 +76,18 @@ extension NetworkExport {
             file.append(number: network.edgeRestrictions[edge] & restriction.mask == 0 ? 0 : 1)
         }
         for limit in network.description.limits.indices {
-            file.append(comma)
-            guard let value = network.limit(limit, of: edge) else { continue }
-            // Stored in centimeters or kilograms.
-            let isMass = network.description.limits[limit].units == "tonnes"
-            file.append(Int64(value), decimals: isMass ? 3 : 2)
+            appendLimit(network.limit(limit, of: edge), limit, to: &file)
         }
         try file.endRow()
+    }
+
+    /// Appends a comma and a limit in meters or tonnes, nothing where there is none.
+    private func appendLimit(_ value: UInt32?, _ limit: Int, to file: inout ExportFile) {
+        file.append(UInt8(ascii: ","))
+        guard let value else { return }
+        // Stored in centimeters or kilograms.
+        let isMass = network.description.limits[limit].units == "tonnes"
+        file.append(Int64(value), decimals: isMass ? 3 : 2)
     }
 
     /// Appends the points of an edge in the direction of travel, in degrees.

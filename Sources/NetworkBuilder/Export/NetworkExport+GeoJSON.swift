@@ -40,6 +40,7 @@ extension NetworkExport {
         file.append(",\"ref\":")
         file.appendJSON(network.reference(of: edge))
         file.append(",\"class\":\"\(network.roadClass(of: edge))\"")
+        file.append(",\"driving_side\":\"\(network.drivingSide(of: edge).rawValue)\"")
         for (key, cost) in zip(names.costs, network.description.costs) {
             file.append(key)
             file.append("\(Double(network.costs[cost.column][edge.row]) * cost.unitsPerQuantum)")
@@ -74,6 +75,13 @@ extension NetworkExport {
                 file.appendJSON("valence_\(family.name)")
                 file.append(":")
                 file.append(number: network.nodeValence[index][node])
+            }
+            for (index, limit) in network.description.limits.enumerated() {
+                guard let value = network.limit(index, ofNode: UInt32(node)) else { continue }
+                file.append(",")
+                file.appendJSON(limit.name)
+                file.append(":")
+                file.append(Int64(value), decimals: limit.units == "tonnes" ? 3 : 2)
             }
             file.append("}}")
             progress("nodes", node + 1, of: network.nodeCount)

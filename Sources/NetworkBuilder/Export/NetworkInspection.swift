@@ -22,10 +22,12 @@ package struct NetworkInspection: Hashable, Sendable {
         package var intersectionCount: Int
     }
 
-    /// A restriction or limit and the number of directed edges that carry it.
+    /// A restriction or limit and the number of directed edges that carry it, of a limit also the
+    /// number of nodes.
     package struct Usage: Hashable, Sendable {
         package var name: String
         package var edgeCount: Int
+        package var nodeCount = 0
     }
 
     package var description: NetworkDescription
@@ -73,7 +75,9 @@ package struct NetworkInspection: Hashable, Sendable {
         }
         limits = network.description.limits.indices.map {
             Usage(
-                name: network.description.limits[$0].name, edgeCount: network.limitEdges[$0].count)
+                name: network.description.limits[$0].name,
+                edgeCount: network.edgeLimits.rows[$0].count,
+                nodeCount: network.nodeLimits.rows[$0].count)
         }
     }
 
@@ -116,12 +120,21 @@ extension NetworkInspection {
             lines.append(row("data date", date.formatted(.iso8601)))
         }
         lines.append(row("attribution", description.attribution))
-        lines.append(row("driving side", description.drivingSide.rawValue))
+        lines.append(row("driving side", drivingSides))
         if !extent.isEmpty {
             let corners = [extent.minX, extent.minY, extent.maxX, extent.maxY].map { "\($0)" }
             lines.append(row("extent", corners.joined(separator: ", ")))
         }
         return lines
+    }
+
+    /// The driving side, or both with their segments.
+    private var drivingSides: String {
+        let (main, others) = (description.drivingSide, description.segmentsOnOtherSide)
+        guard others > 0 else { return main.rawValue }
+        return
+            "\(main.rawValue) on \(segmentCount - others) segments, \(main.opposite.rawValue) on "
+            + "\(others)"
     }
 
     private var counts: [String] {
@@ -170,9 +183,11 @@ extension NetworkInspection {
             let suffix = word.map { ", \($0)" } ?? ""
             lines.append(row("  \(usage.name)", "\(usage.edgeCount)\(suffix)"))
         }
-        if !limits.isEmpty { lines += ["", "limits (directed edges)"] }
+        if !limits.isEmpty { lines += ["", "limits (directed edges, nodes)"] }
         for (usage, limit) in zip(limits, description.limits) {
-            lines.append(row("  \(usage.name)", "\(usage.edgeCount), in \(limit.units)"))
+            lines.append(
+                row(
+                    "  \(usage.name)", "\(usage.edgeCount), \(usage.nodeCount), in \(limit.units)"))
         }
         if !description.descriptors.isEmpty { lines += ["", "descriptors"] }
         for descriptor in description.descriptors {

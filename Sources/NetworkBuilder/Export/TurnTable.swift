@@ -32,13 +32,19 @@ struct TurnTable {
     private let reachable: [UInt64]
     /// Every restriction that prohibits some turn.
     let usedMask: UInt64
+    /// Restrictions that bar a node by their bit alone: the values of limits are facts of nodes.
+    private let barring: UInt64
 
     init(_ network: NetworkDataset) {
         self.network = network
         edgeCount = UInt32(network.edgeCount)
         var used: UInt64 = 0
         for row in 0..<network.turnRuleMask.count { used |= network.turnRuleMask[row] }
-        for row in 0..<network.barredMasks.count { used |= network.barredMasks[row] }
+        let limits = network.description.restrictions.reduce(UInt64(0)) { mask, restriction in
+            if case .limit = restriction.rule { mask | restriction.mask } else { mask }
+        }
+        barring = ~limits
+        for row in 0..<network.barredMasks.count { used |= network.barredMasks[row] & ~limits }
         usedMask = used
         reachable = Self.reachableMasks(network)
     }
@@ -75,7 +81,7 @@ struct TurnTable {
         let isCopy = state >= edgeCount
         let edge = isCopy ? network.copyOf[state - edgeCount] : state
         let node = network.edgeHead[edge]
-        let barred = network.barredMask(of: node)
+        let barred = network.barredMask(of: node) & barring
         let hasRules =
             isCopy || network.flags(of: EdgeID(row: edge)).contains(.hasTurnRules)
         for slot in network.edges(leaving: NodeID(row: node)) {

@@ -30,6 +30,8 @@ struct NetworkDrafting {
     let nodes: NodeTable
     let pieces: RoadPieces
     let nodeRows: [UInt32]
+    /// For each piece whether traffic keeps left.
+    let keepsLeft: [Bool]
     let definition: NetworkDefinition
 
     /// Drafts the network.
@@ -59,7 +61,8 @@ struct NetworkDrafting {
                 continue
             }
             for end in ends { degree[Int(end)] += 1 }
-            let segment = segmentDraft(piece, from: ends[0], to: ends[1], &result.oddTimetables)
+            var segment = segmentDraft(piece, from: ends[0], to: ends[1], &result.oddTimetables)
+            segment.drivingSide = keepsLeft[Int(index)] ? .left : .right
             let row = result.draft.addSegment(segment)
             if restricted.contains(segment.wayID) {
                 found[segment.wayID, default: []].append((piece.first, row))
@@ -90,7 +93,7 @@ struct NetworkDrafting {
             result.networkNode[Int(row)] = result.draft.addNode(
                 nodes.place(Int(row)),
                 flags: hasSignals ? ruling.flags.union(.signals) : ruling.flags,
-                barred: ruling.barred)
+                barred: ruling.barred, limits: ruling.limits)
         }
     }
 
@@ -142,8 +145,7 @@ struct NetworkDrafting {
                 costs: costs(ruling, meters: meters, crossing: crossing),
                 restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
                 families: ruling.families, flags: ruling.flags, destination: destination,
-                exit: self.exit(ruling, exit, at: start),
-                limits: touched.reduce(ruling.limits) { Self.stricter($0, $1.limits) })
+                exit: self.exit(ruling, exit, at: start), limits: ruling.limits)
         }
         return SegmentDraft(
             from: from, to: to, shape: line, wayID: roads.wayIDs[way], name: labels.name,
@@ -198,16 +200,5 @@ struct NetworkDrafting {
             return nil
         }
         return speed
-    }
-
-    private static func stricter(_ a: [UInt32?], _ b: [UInt32?]) -> [UInt32?] {
-        if a.isEmpty { return b }
-        if b.isEmpty { return a }
-        return zip(a, b).map { first, second in
-            switch (first, second) {
-            case (let first?, let second?): min(first, second)
-            default: first ?? second
-            }
-        }
     }
 }

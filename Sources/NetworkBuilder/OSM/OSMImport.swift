@@ -32,12 +32,15 @@ struct OSMImport {
         guard !pieces.pieces.isEmpty else {
             throw BuildError("the input holds roads but none of the nodes they consist of")
         }
-        let description = describe(roads, nodes, nodeRows, &report)
+        let sides = DrivingSides(
+            roads, nodes, pieces, nodeRows: nodeRows, oneWay: directionMask,
+            declared: rules.definition.drivingSide)
+        let description = describe(sides, &report)
         let restricted = Set(relations.flatMap { $0.members.filter { $0.kind == .ways } }.map(\.id))
         try progress.begin(.draftingSegments, unit: "segments")
         let drafted = try NetworkDrafting(
             roads: roads, nodes: nodes, pieces: pieces, nodeRows: nodeRows,
-            definition: rules.definition
+            keepsLeft: sides.keepsLeft, definition: rules.definition
         ).draft(description: description, restricted: restricted) {
             try progress.update(fraction: $0, count: $1)
         }
@@ -46,6 +49,7 @@ struct OSMImport {
             relations, drafted, nodes, rules.definition
         ).resolve(relations)
         report.note(roads, nodes, pieces, drafted)
+        report.note(sides, declared: rules.definition.drivingSide)
         report.turnRestrictionsApplied = outcome.applied
         report.turnRestrictionsIgnored = outcome.ignored
         report.turnProhibitions = prohibitions.count
@@ -120,28 +124,18 @@ struct OSMImport {
         }
     }
 
+    /// Bits of the rules that close a direction to the first family, motor traffic.
+    private var directionMask: UInt64 {
+        let description = rules.definition.description
+        return description.families.prefix(1).compactMap(\.directionRestriction)
+            .compactMap { description.restriction(named: $0)?.mask }.reduce(0, |)
+    }
+
     /// The description with driving side and origin filled in.
-    private func describe(
-        _ roads: RoadCollection, _ nodes: NodeTable, _ nodeRows: [UInt32],
-        _ report: inout BuildReport
-    ) -> NetworkDescription {
+    private func describe(_ sides: DrivingSides, _ report: inout BuildReport) -> NetworkDescription
+    {
         var description = rules.definition.description
-        if let declared = rules.definition.drivingSide {
-            description.drivingSide = declared
-            report.drivingSideEvidence = "the network definition"
-        } else {
-            let oneWay = description.families.prefix(1).compactMap(\.directionRestriction)
-                .compactMap { description.restriction(named: $0)?.mask }.reduce(0, |)
-            let vote = DrivingSideVote(roads, nodes, nodeRows: nodeRows, oneWay: oneWay)
-            description.drivingSide = vote.side ?? .right
-            report.drivingSideEvidence = vote.evidence
-            if vote.side == nil {
-                report.warnings.append(
-                    "the data does not tell on which side people drive; right is taken "
-                        + "(set drivingSide in the network definition)")
-            }
-        }
-        report.drivingSide = description.drivingSide.rawValue
+        description.drivingSide = sides.main
         description.sources = report.inputs.map(\.label)
         description.dataTimestamp = report.inputs.map(\.dataTimestamp).max() ?? 0
         return description

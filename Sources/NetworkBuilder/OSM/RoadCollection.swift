@@ -26,9 +26,6 @@ struct RoadCollection {
     /// Ways that are not in the network, by the reason.
     private(set) var dropped: [String: Int] = [:]
     private(set) var duplicates = 0
-    /// Roads whose `driving_side` says left and right.
-    private(set) var drivesLeft = 0
-    private(set) var drivesRight = 0
     /// The newest edit of a road, seconds since 1970.
     private(set) var newestEdit: Int64 = 0
 
@@ -83,11 +80,6 @@ struct RoadCollection {
         nodeIDs.append(contentsOf: way.wayNodes)
         firstNode.append(nodeIDs.count)
         newestEdit = max(newestEdit, way.timestamp)
-        switch tags["driving_side"] {
-        case "left": drivesLeft += 1
-        case "right": drivesRight += 1
-        default: break
-        }
         let conditional = tags.pairs { $0.hasSuffix(":conditional") }
         if !conditional.isEmpty {
             conditionals[way.id] = conditional.map { "\($0.key)=\($0.value)" }

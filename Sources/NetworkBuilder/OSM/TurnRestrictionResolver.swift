@@ -108,14 +108,16 @@ struct TurnRestrictionResolver {
         if kind.isOnly {
             let heads = drafted.draft.contents.edgeHead
             let restrictions = drafted.draft.contents.edgeRestrictions
-            return paths.flatMap { path -> [[UInt32]] in
-                let driven = path.dropLast()
+            // Of several ways to go on, each is allowed.
+            let allowed = Dictionary(grouping: paths) { Array($0.dropLast()) }
+                .mapValues { Set($0.compactMap(\.last)) }
+            return allowed.flatMap { driven, targets -> [[UInt32]] in
                 guard let last = driven.last else { return [] }
                 return (leaving[heads[Int(last)]] ?? [])
                     .filter { edge in
-                        edge != path.last && restrictions[Int(edge)] & part.mask != part.mask
+                        !targets.contains(edge) && restrictions[Int(edge)] & part.mask != part.mask
                     }
-                    .map { Array(driven) + [$0] }
+                    .map { driven + [$0] }
             }
         }
         // A sign "no left turn and no U-turn" is one relation with one `to`: the street to the
@@ -134,23 +136,47 @@ struct TurnRestrictionResolver {
         let viaNodes = relation.viaNodes
         guard !from.isEmpty, !to.isEmpty else { throw Unresolved(reason: "no from or no to") }
         guard !viaWays.isEmpty || !viaNodes.isEmpty else { throw Unresolved(reason: "no via") }
-        guard from.count == 1 || kind == .noEntry, to.count == 1 || kind == .noExit else {
-            throw Unresolved(reason: "more than one from or to")
-        }
-        for way in from + viaWays + to where drafted.segmentsOfWay[way] == nil {
-            throw Unresolved(reason: "a member is no road of the network, or outside the data")
+        guard viaWays.allSatisfy({ drafted.segmentsOfWay[$0] != nil }) else {
+            throw Unresolved(reason: Self.memberIsMissing)
         }
         var result: [[UInt32]] = []
+        var reason: Unresolved?
+        // One of several members may lie outside the data, or be a part of a road that was cut and
+        // no longer meets the via: the others bind.
         for origin in from {
             for target in to {
-                let found =
-                    viaWays.isEmpty
-                    ? try turns(from: origin, viaNodes, to: target)
-                    : passages(from: origin, viaWays, to: target)
-                result += try chosen(found, kind, isSameWay: origin == target)
+                do {
+                    result += try paths(from: origin, viaWays, viaNodes, to: target, kind)
+                } catch {
+                    reason = reason ?? error
+                }
             }
         }
+        if from.count > 1, to.count > 1 {
+            // Not every from goes with every to: those do whose turn is of the kind.
+            result = result.filter { suits($0, kind) }
+            reason = reason ?? Unresolved(reason: "more than one from and to, none of the kind")
+        }
+        if result.isEmpty, let reason { throw reason }
         return result
+    }
+
+    private static let memberIsMissing =
+        "a member is no road of the network, or outside the data"
+
+    /// The driven sequences from one member to another.
+    private func paths(
+        from origin: Int64, _ viaWays: [Int64], _ viaNodes: [Int64], to target: Int64,
+        _ kind: TurnRestrictionKind
+    ) throws(Unresolved) -> [[UInt32]] {
+        guard drafted.segmentsOfWay[origin] != nil, drafted.segmentsOfWay[target] != nil else {
+            throw Unresolved(reason: Self.memberIsMissing)
+        }
+        let found =
+            viaWays.isEmpty
+            ? try turns(from: origin, viaNodes, to: target)
+            : passages(from: origin, viaWays, to: target)
+        return try chosen(found, kind, isSameWay: origin == target)
     }
 
     /// Turns at a via node; of several via nodes, at the one that both ways touch.
@@ -217,14 +243,17 @@ struct TurnRestrictionResolver {
             let reversals = candidates.filter { $0.count > 2 || $0[0] == $0[1] ^ 1 }
             if !reversals.isEmpty { return reversals }
         }
-        let suited = candidates.filter { path in
-            guard let first = path.first, let last = path.last else { return false }
-            return kind.suits(degrees: turnDegrees(first, last))
-        }
+        let suited = candidates.filter { suits($0, kind) }
         guard suited.count == 1 else {
             throw Unresolved(reason: "ambiguous: a member runs on through the via")
         }
         return suited
+    }
+
+    /// Whether a driven sequence turns as a kind of restriction says.
+    private func suits(_ path: [UInt32], _ kind: TurnRestrictionKind) -> Bool {
+        guard let first = path.first, let last = path.last else { return false }
+        return kind.suits(degrees: turnDegrees(first, last))
     }
 
     /// Degrees turned to the right from the end of one edge to the start of another.

@@ -27,14 +27,17 @@ struct AccessValues: Hashable, Sendable {
 ///
 /// The most specific access tag with a known value decides. Without one, or when only the last and
 /// most general mode of the list allows, roads of the ``closed`` condition are closed: a footpath
-/// with `access=yes` is open to the public, not to cars.
+/// with `access=yes` is open to the public, not to cars. Roads of ``closedUntagged`` are made for
+/// vehicles, but seldom for the public: a track with `access=yes` is open.
 struct AccessRule: Sendable {
     /// Access keys, the most specific first, such as `motorcar`, `motor_vehicle`, `vehicle`,
     /// `access`.
     var modes: [String]
     var values: AccessValues
-    /// Roads that are closed unless a tag opens them.
+    /// Roads that are closed unless a tag for a mode before the last opens them.
     var closed: TagCondition
+    /// Roads that are closed unless a tag for any of the modes opens them.
+    var closedUntagged = TagCondition.never
     var barriers: BarrierRule
 
     /// Whether a direction of a way may be used.
@@ -42,8 +45,12 @@ struct AccessRule: Sendable {
         if let (mode, value) = decidingTag(of: tags, direction) {
             if values.denied.contains(value) { return .closed }
             if mode != modes.last { return .open }
+            if values.allowed.contains(value) {
+                return closed.holds(for: tags, direction) ? .closed : .open
+            }
         }
-        return closed.holds(for: tags, direction) ? .closed : .open
+        return closed.holds(for: tags, direction) || closedUntagged.holds(for: tags, direction)
+            ? .closed : .open
     }
 
     /// Whether a barrier node may be passed.
@@ -107,12 +114,13 @@ struct DirectionRule: Sendable {
 extension DefinitionNode {
     /// Reads an access rule.
     func accessRule(default values: AccessValues) throws -> AccessRule {
-        let fields = try fields("modes", "values", "closed", "barriers")
+        let fields = try fields("modes", "values", "closed", "closedUntagged", "barriers")
         let modes = try fields.required("modes")
         let rule = AccessRule(
             modes: try modes.texts(),
             values: try fields["values"]?.accessValues(over: values) ?? values,
             closed: try fields["closed"]?.condition() ?? .never,
+            closedUntagged: try fields["closedUntagged"]?.condition() ?? .never,
             barriers: try fields.required("barriers").barrierRule())
         guard !rule.modes.isEmpty else { throw modes.error("a mode is needed") }
         return rule

@@ -106,14 +106,27 @@ extension DefinitionNode {
 
     func limits() throws -> [DeclaredLimit] {
         try elements().map { element in
-            let fields = try element.fields("name", "units", "keys")
+            let fields = try element.fields("name", "units", "keys", "plausible")
             let name = try fields.required("name").text()
             let units = try fields.required("units")
-            let isMass = try units.word(of: ["meters": false, "tonnes": true])
+            let kind = try units.word(of: ["meters": VehicleMeasure.Kind.length, "tonnes": .mass])
+            var reader = LimitReader(keys: try fields["keys"]?.texts() ?? [name], kind: kind)
+            if let range = fields["plausible"] {
+                reader.plausible = try range.plausibleRange(
+                    quantaPerUnit: kind == .length ? 100 : 1_000)
+            }
             return DeclaredLimit(
-                attribute: LimitAttribute(name: name, units: try units.text()),
-                reader: LimitReader(keys: try fields["keys"]?.texts() ?? [name], isMass: isMass))
+                attribute: LimitAttribute(name: name, units: try units.text()), reader: reader)
         }
+    }
+
+    /// Reads `[least, greatest]` in meters or tonnes.
+    private func plausibleRange(quantaPerUnit: Double) throws -> ClosedRange<UInt32> {
+        let bounds = try elements().map { try $0.number(in: 0.01...10_000) * quantaPerUnit }
+        guard bounds.count == 2, bounds[0] < bounds[1] else {
+            throw error("write the least and the greatest plausible value, such as [1, 10]")
+        }
+        return UInt32(bounds[0].rounded())...UInt32(bounds[1].rounded())
     }
 
     func descriptors() throws -> [DeclaredDescriptor] {

@@ -13,7 +13,7 @@ extension NetworkDefinition {
             "drop",
             "flags", "nodeFlags", "families", "speedLimits", "timetable", "speeds", "costs",
             "accessValues",
-            "limits", "restrictions", "descriptors")
+            "limits", "limitNodes", "restrictions", "descriptors")
         let limits = try fields["limits"]?.limits() ?? []
         let restrictions = try fields.required("restrictions").restrictions(
             values: fields["accessValues"]?.accessValues(over: AccessValues()) ?? AccessValues(),
@@ -46,6 +46,7 @@ extension NetworkDefinition {
         turnCosts = costs.turns
         self.restrictions = restrictions.map(\.evaluator)
         self.limits = limits.map(\.reader)
+        limitNodes = try fields["limitNodes"]?.condition() ?? .always
         self.descriptors = descriptors.map(\.reader)
     }
 }
@@ -136,13 +137,17 @@ extension DefinitionNode {
             throw error("a network has one to eight families")
         }
         return try elements.map { element in
-            let fields = try element.fields("name", "access", "direction")
+            let fields = try element.fields("name", "access", "direction", "withoutStops")
             let access = try fields.required("access")
             let family = ModeFamily(
                 name: try fields.required("name").text(),
                 accessRestrictions: try access.texts(),
-                directionRestriction: try fields["direction"]?.text())
-            for name in family.accessRestrictions + (family.directionRestriction.map { [$0] } ?? [])
+                directionRestriction: try fields["direction"]?.text(),
+                withoutStops: try fields["withoutStops"]?.texts() ?? [])
+            let named =
+                family.accessRestrictions + [family.directionRestriction].compactMap(\.self)
+                + family.withoutStops
+            for name in named
             where !restrictions.contains(where: { $0.name == name }) {
                 throw access.error("family \(family.name): there is no restriction \"\(name)\"")
             }

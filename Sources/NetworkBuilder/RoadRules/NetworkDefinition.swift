@@ -10,7 +10,7 @@ package import RoadNetwork
 package struct NetworkDefinition: Sendable {
     /// The attributes, families and origin as the dataset will state them.
     package var description: NetworkDescription
-    /// The declared driving side; `nil` to find it in the data.
+    /// The driving side of roads for which the data does not tell it; `nil` when none is declared.
     var drivingSide: DrivingSide?
 
     /// Road classes; a way for which none holds is not a road.
@@ -32,6 +32,8 @@ package struct NetworkDefinition: Sendable {
     var restrictions: [RestrictionEvaluator]
     /// For each limit attribute its keys.
     var limits: [LimitReader]
+    /// The nodes on which limits count.
+    var limitNodes: TagCondition
     /// For each descriptor attribute its code.
     var descriptors: [DescriptorReader]
 
@@ -44,11 +46,14 @@ package struct NetworkDefinition: Sendable {
             return nodes.keys
         }
         return Set(nodeFlags.flatMap { $0.condition.keys }).union(tagged)
-            .union(exits.nodeCondition.keys).union([Self.barrierKey])
+            .union(exits.nodeCondition.keys).union(limits.flatMap(\.keys))
+            .union([Self.barrierKey])
     }
 
     /// The key of nodes that may bar the way.
     static let barrierKey = "barrier"
+    /// The key by which a way states its driving side.
+    static let drivingSideKey = "driving_side"
 }
 
 /// What sets the bit of a restriction on an edge.
@@ -138,20 +143,6 @@ struct Timetable: Sendable {
     func seconds(for tags: TagSet) -> Double? {
         guard condition.holds(for: tags) else { return nil }
         return keys.lazy.compactMap { tags[$0] }.compactMap { Measure.seconds($0) }.first
-    }
-}
-
-/// Reads a limit on vehicles.
-struct LimitReader: Hashable, Sendable {
-    /// The keys that state the limit; the least value counts.
-    var keys: [String]
-    /// Whether the limit is a mass.
-    var isMass: Bool
-
-    /// The limit in centimeters or kilograms.
-    func value(for tags: TagSet, _ direction: LineDirection?) -> UInt32? {
-        keys.lazy.compactMap { tags.value($0, direction) }
-            .compactMap { isMass ? Measure.kilograms($0) : Measure.centimeters($0) }.min()
     }
 }
 

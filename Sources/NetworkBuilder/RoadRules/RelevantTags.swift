@@ -11,6 +11,7 @@ extension NetworkDefinition {
         for limit in limits { keys.formUnion(limit.keys) }
         for descriptor in descriptors { keys.formUnion(descriptor.keys) }
         return keys.union(timetable.keys).union(timetable.condition.keys)
+            .union([Self.drivingSideKey])
     }
 }
 
@@ -18,7 +19,7 @@ extension RestrictionEvaluator {
     fileprivate var wayKeys: Set<String> {
         switch self {
         case .access(let rule), .accessValue(let rule, _):
-            rule.closed.keys.union(rule.modes)
+            rule.closed.keys.union(rule.closedUntagged.keys).union(rule.modes)
         case .direction(let rule):
             Set(rule.rules.flatMap { $0.condition.keys })
         case .tagged(let ways, _):

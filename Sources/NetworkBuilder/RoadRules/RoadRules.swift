@@ -51,7 +51,10 @@ struct RoadRules: Sendable {
                     $0.code(for: tags, roadClass, definition.speedLimits)
                 },
                 forward: forward, backward: backward,
-                crossingSeconds: definition.timetable.seconds(for: tags)))
+                crossingSeconds: definition.timetable.seconds(for: tags),
+                drivingSide: tags[NetworkDefinition.drivingSideKey]
+                    .flatMap(DrivingSide.init(rawValue:)),
+                implausibleLimits: definition.limits.flatMap { $0.implausible(in: tags) }))
     }
 
     /// Judges both directions of a way.
@@ -90,9 +93,12 @@ struct RoadRules: Sendable {
         }
         ruling.exit = definition.exits.name(ofNode: tags)
         let isBarrier = tags[NetworkDefinition.barrierKey] != nil
-        // Limits on other nodes are signs for something near, which has the limit itself.
-        let limits = definition.limits.map { isBarrier ? $0.value(for: tags, nil) : nil }
+        let isLimited = definition.limitNodes.holds(for: tags)
+        let limits = definition.limits.map { isLimited ? $0.value(for: tags, nil) : nil }
         if limits.contains(where: { $0 != nil }) { ruling.limits = limits }
+        if isLimited {
+            ruling.implausibleLimits = definition.limits.flatMap { $0.implausible(in: tags) }
+        }
         for (bit, evaluator) in definition.restrictions.enumerated() {
             let mask: UInt64 = 1 << UInt64(bit)
             switch evaluator {
@@ -101,7 +107,7 @@ struct RoadRules: Sendable {
             case .tagged(_, let nodes):
                 if nodes.holds(for: tags) { ruling.touching |= mask }
             case .limit(let limit):
-                if limits[limit] != nil { ruling.touching |= mask }
+                if limits[limit] != nil { ruling.barred |= mask }
             case .accessValue, .direction:
                 break
             }

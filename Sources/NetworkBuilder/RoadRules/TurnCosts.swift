@@ -1,6 +1,6 @@
 // The cost of turns from declared coefficients.
 
-package import RoadNetwork
+import RoadNetwork
 
 #if canImport(Glibc)
     import Glibc
@@ -27,13 +27,13 @@ package struct TurnCoefficients: Hashable, Sendable {
     /// Added for entering a more important road where no signal helps.
     var majorRoadSeconds = 0.0
 
-    fileprivate func seconds(of turn: BucketedTurn, drivesLeft: Bool) -> Double {
+    fileprivate func seconds(of turn: BucketedTurn) -> Double {
         var seconds = 0.0
         if turn.hasSignals { seconds += signalSeconds }
         if turn.isAtTollBooth { seconds += tollBoothSeconds }
         if turn.isUTurn { return seconds + maximumSeconds + uTurnSeconds }
         guard turn.isAtJunction else { return seconds }
-        let bias = (turn.angleDegrees >= 0) == drivesLeft ? 1 / sideBias : sideBias
+        let bias = (turn.angleDegrees >= 0) == turn.keepsLeft ? 1 / sideBias : sideBias
         let share = abs(turn.angleDegrees) / 180
         seconds += maximumSeconds / (1 + exp(-(steepness / bias * share - midpoint * bias)))
         if turn.entersMajorRoad, !turn.hasSignals { seconds += majorRoadSeconds }
@@ -49,6 +49,8 @@ private struct BucketedTurn {
 
     var angleDegrees: Double
     var isUTurn: Bool
+    /// Whether traffic keeps left on the road that is left.
+    var keepsLeft: Bool
     var hasSignals: Bool
     var isAtTollBooth: Bool
     var isAtJunction: Bool
@@ -57,6 +59,7 @@ private struct BucketedTurn {
     init(_ turn: TurnSituation) {
         angleDegrees = (turn.angleDegrees / Self.bucketDegrees).rounded() * Self.bucketDegrees
         isUTurn = turn.isUTurn
+        keepsLeft = turn.fromFlags.contains(.keepsLeft)
         hasSignals = turn.nodeFlags.contains(.signals)
         isAtTollBooth = turn.nodeFlags.contains(.tollBooth)
         // A toll booth is passed, not turned at: its own answers carry no angle.
@@ -71,19 +74,15 @@ private struct BucketedTurn {
 /// Turn costs computed from declared coefficients.
 package struct DeclaredTurnCosts: TurnCostModel {
     private let columns: [TurnCoefficients?]
-    private let drivesLeft: Bool
 
     /// - Parameter columns: Coefficients for each stored cost column; `nil` where turns are free.
-    package init(columns: [TurnCoefficients?], drivingSide: DrivingSide) {
-        self.columns = columns
-        drivesLeft = drivingSide == .left
-    }
+    package init(columns: [TurnCoefficients?]) { self.columns = columns }
 
     package func costs(of turn: TurnSituation) -> [UInt32] {
         let bucketed = BucketedTurn(turn)
         return columns.map { coefficients in
             guard let coefficients else { return 0 }
-            let seconds = coefficients.seconds(of: bucketed, drivesLeft: drivesLeft)
+            let seconds = coefficients.seconds(of: bucketed)
             return UInt32((seconds * 1000).rounded())
         }
     }

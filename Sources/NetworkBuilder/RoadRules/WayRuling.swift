@@ -25,6 +25,10 @@ struct WayRuling: Hashable, Sendable {
     var backward: DirectionRuling
     /// How long the whole way takes by timetable, whatever the speeds.
     var crossingSeconds: Double?
+    /// The driving side that the way's own tag states.
+    var drivingSide: DrivingSide?
+    /// Tags with limits that nobody can have meant.
+    var implausibleLimits: [String] = []
 }
 
 /// What becomes of a way.
@@ -44,8 +48,10 @@ struct NodeRuling: Hashable, Sendable {
     var barred: UInt64 = 0
     /// Bits of the restrictions that apply to the segments that touch the node.
     var touching: UInt64 = 0
-    /// Limits on the segments that touch the node; empty for none.
+    /// Limits on what passes the node; empty for none.
     var limits: [UInt32?] = []
+    /// Tags with limits that nobody can have meant.
+    var implausibleLimits: [String] = []
 
     /// The number or name of the exit that ramps take here, or empty.
     var exit = ""
@@ -53,7 +59,9 @@ struct NodeRuling: Hashable, Sendable {
     /// Whether segments must end at the node for the ruling to take effect.
     var endsSegments: Bool { barred != 0 || touching != 0 || !limits.isEmpty }
     /// Whether the node is like any other.
-    var isPlain: Bool { flags.isEmpty && exit.isEmpty && !endsSegments }
+    var isPlain: Bool {
+        flags.isEmpty && exit.isEmpty && !endsSegments && implausibleLimits.isEmpty
+    }
 }
 
 /// The names of a way.

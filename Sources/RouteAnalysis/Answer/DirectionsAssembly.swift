@@ -123,7 +123,7 @@ struct DirectionsAssembly {
             strings: entry.strings.map { DirectionString($0.string, $0.type.rawValue) })
         step.measures = shape.measures
         step.shortText = entry.shortText
-        step.pointType = entry.pointType(drivingSide: network.description.drivingSide)
+        step.pointType = entry.pointType(drivingSide: drivingSide(of: entry, route))
         step.stopID = entry.stop.map { assembly.stops[route.stops[$0]].input.objectID }
         step.events = entry.events.map { event in
             let passed = instant(after: event.milliseconds)
@@ -135,6 +135,15 @@ struct DirectionsAssembly {
                 })
         }
         return step
+    }
+
+    /// The driving side of the road that an entry begins with.
+    private func drivingSide(of entry: DirectionsEntry, _ route: SolvedRoute) -> DrivingSide {
+        guard let span = entry.spans.first(where: { !$0.elements.isEmpty }) else {
+            return network.description.drivingSide
+        }
+        let element = route.legs[span.leg].path.elements[span.elements.lowerBound]
+        return network.drivingSide(of: element.edge)
     }
 
     /// The road of a maneuver, or the stop's place twice; with measures when they are asked for.

@@ -192,7 +192,8 @@ struct TraversalFinder {
         }
         let barred = assembly.network.barredMask(of: node.row)
         return addJunction(
-            .node(node), leg: leg, element: element, own: own, names { barred & $0.mask != 0 })
+            .node(node), leg: leg, element: element, own: own,
+            names { $0.applies(toNode: node.row, bits: barred, of: assembly.network) })
     }
 
     private mutating func addJunction(

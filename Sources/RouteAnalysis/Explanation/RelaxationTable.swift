@@ -74,14 +74,30 @@ struct RelaxationTable {
         ) { $0.allowAutoRelocate = true }
     }
 
-    /// Stops may be placed on streets that the condition leaves out; `nil` when there is none.
+    /// Stops may be placed on streets that the condition leaves out, or that take no stops unless
+    /// that is asked for; `nil` when there are no such streets.
     var condition: Relaxation? {
-        guard request.streetsForStops != nil else { return nil }
+        guard request.streetsForStops != nil else { return allStreets }
         let network = network
         var relaxation = locating(
             "the streets near by that meet the condition in locateSettings lead nowhere",
             "leaving the condition out of the sources of locateSettings"
         ) { $0 = $0.withoutCondition(on: network) }
+        relaxation.cause = .streetCondition
+        return relaxation
+    }
+
+    /// Stops may be placed on streets that take none unless that is asked for.
+    private var allStreets: Relaxation? {
+        let names = network.description.restrictions.filter { $0.mask & request.withoutStops != 0 }
+            .map { "\"\($0.name)\"" }
+        guard !names.isEmpty else { return nil }
+        let network = network
+        var relaxation = locating(
+            "stops are not placed on streets under \(names.joined(separator: " or ")) "
+                + "unless that is asked for",
+            "the condition 1=1 (where) in the sources of locateSettings"
+        ) { $0 = $0.withAllStreets(of: network) }
         relaxation.cause = .streetCondition
         return relaxation
     }

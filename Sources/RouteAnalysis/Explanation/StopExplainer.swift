@@ -27,10 +27,11 @@ struct StopExplainer {
         var relaxed: RelaxedRequest?
     }
 
-    /// Where the search for a cause starts: a request, and the condition on streets in it.
+    /// Where the search for a cause starts: a request, and the rules about streets in it.
     private struct Start {
         var request: RelaxedRequest
         var streets: StreetSelection?
+        var withoutStops: UInt64 = 0
         /// Meters to the nearest street that suits everything but the tolerance.
         var nearestMeters: Double?
     }
@@ -74,7 +75,7 @@ struct StopExplainer {
         }
         let start = Start(
             request: request, streets: table.request.streetsForStops,
-            nearestMeters: stop.nearestMeters)
+            withoutStops: table.request.withoutStops, nearestMeters: stop.nearestMeters)
         let alone = find(stop, from: start, placed)
         guard alone.relaxed == nil, let condition = table.condition,
             let lifted = request.lifting(condition)
@@ -83,7 +84,7 @@ struct StopExplainer {
         var both = find(
             stop,
             from: Start(
-                request: lifted, streets: nil, nearestMeters: nearestMeters(to: stop, nil)),
+                request: lifted, streets: nil, nearestMeters: nearestMeters(to: stop)),
             placed)
         guard both.relaxed != nil else { return alone }
         if both.cause == .tooFar { both.cause = .streetCondition }
@@ -151,7 +152,7 @@ struct StopExplainer {
         case .curbApproach, .bearing: return findings
         default: break
         }
-        if start.streets != nil, let condition = table.condition,
+        if start.streets != nil || start.withoutStops != 0, let condition = table.condition,
             let lifted = start.request.lifting(condition), let stop = placed(lifted)
         {
             findings.cause = .streetCondition
@@ -175,12 +176,16 @@ struct StopExplainer {
         return small
     }
 
-    /// Meters to the nearest street for a stop that found none, whatever the tolerance.
-    private func nearestMeters(to stop: LocatedStop, _ streets: StreetSelection?) -> Double? {
+    /// Meters to the nearest street without the condition for a stop that found none, whatever the
+    /// tolerance.
+    private func nearestMeters(to stop: LocatedStop) -> Double? {
         guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
         var options = StopLocator.Options(toleranceMeters: NearbyStreets.farthestMeters)
         options.skipsRestricted = table.request.skipsRestrictedForStops
-        options.streets = streets
+        // Without a condition of its own, a request is freed of the network's rule.
+        if table.request.streetsForStops != nil {
+            options.withoutStops = table.request.withoutStops
+        }
         options.skipsBarred = table.request.locateStops.allowAutoRelocate
         if let bearing = stop.input.bearing {
             options.bearing = (bearing, stop.input.bearingTolerance ?? 30)

@@ -38,6 +38,15 @@ struct LocateRules {
         return try selections.selection(of: text)
     }
 
+    /// Bits of the restrictions whose streets take no stops of a family; none where the request
+    /// asks for all streets.
+    func withoutStops(family: Int) -> UInt64 {
+        guard !stops.asksForAllStreets(of: network) else { return 0 }
+        let description = network.description
+        return description.families[family].withoutStops
+            .compactMap { description.restriction(named: $0)?.mask }.reduce(0, |)
+    }
+
     /// Refuses tolerances beyond the service's, sources that the network does not have, and
     /// conditions that it cannot judge.
     ///
@@ -93,16 +102,38 @@ struct LocateRules {
 }
 
 extension LocateSettings {
-    /// The condition on streets, or `nil` where all may be taken.
+    /// The condition that all streets meet.
+    static let anyStreet = "1=1"
+
+    /// The condition on streets, or `nil` where there is none or all meet it.
     func condition(on network: NetworkDataset) -> String? {
+        asksForAllStreets(of: network)
+            ? nil : source(of: network).flatMap { sources?[$0].condition }
+    }
+
+    /// Whether the condition is one that says that all streets may be taken.
+    func asksForAllStreets(of network: NetworkDataset) -> Bool {
         let text = source(of: network).flatMap { sources?[$0].condition }
-        return text.flatMap { $0.filter { $0 != " " } == "1=1" ? nil : $0 }
+        return text?.filter { $0 != " " } == Self.anyStreet
     }
 
     /// The same without a condition on streets.
     func withoutCondition(on network: NetworkDataset) -> LocateSettings {
         var copy = self
         if let source = source(of: network) { copy.sources?[source].condition = nil }
+        return copy
+    }
+
+    /// The same with all streets asked for.
+    func withAllStreets(of network: NetworkDataset) -> LocateSettings {
+        var copy = self
+        let any = LocateSource(
+            name: network.description.edgeSourceName, condition: Self.anyStreet)
+        if let source = source(of: network) {
+            copy.sources?[source] = any
+        } else {
+            copy.sources = [any] + (sources ?? [])
+        }
         return copy
     }
 

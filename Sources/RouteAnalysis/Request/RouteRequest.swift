@@ -18,8 +18,10 @@ struct RouteRequest: Sendable {
     var skipsRestrictedForBarriers: Bool
     var locateStops: LocateSettings
     var locateBarriers: LocateSettings
-    /// The streets that stops may be placed on; `nil` for all.
+    /// The streets that stops may be placed on; `nil` for all but those of ``withoutStops``.
     var streetsForStops: StreetSelection?
+    /// Bits of the restrictions whose streets take no stops unless a condition says so.
+    var withoutStops: UInt64
     /// The streets that point barriers may be placed on; `nil` for all.
     var streetsForBarriers: StreetSelection?
     var ignoresInvalid: Bool
@@ -127,6 +129,7 @@ struct RequestReader {
                 skipsRestrictedForBarriers: skipsRestrictedForBarriers(parameters),
                 locateStops: inputs.stops, locateBarriers: inputs.barriers,
                 streetsForStops: try inputs.streets(for: inputs.stops),
+                withoutStops: inputs.withoutStops(family: settings.key.family),
                 streetsForBarriers: try inputs.streets(for: inputs.barriers),
                 ignoresInvalid: ignoresInvalid, findsBestSequence: findsBest,
                 preservesFirst: asked[\.preserveFirstStop],

@@ -140,6 +140,7 @@ struct RouteFinder {
                 costs: costs, barriers: barriers.effects, control: control),
             toleranceMeters: request.locateStops.toleranceMeters,
             skipsRestricted: request.skipsRestrictedForStops, streets: request.streetsForStops,
+            withoutStops: request.withoutStops,
             isOrderOpen: request.findsBestSequence
         ).moved(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
     }

@@ -17,8 +17,10 @@ struct IslandRelocation {
     let locator: StopLocator
     let toleranceMeters: Double
     let skipsRestricted: Bool
-    /// The streets that stops may be placed on; `nil` for all.
+    /// The streets that stops may be placed on; `nil` for all but those of ``withoutStops``.
     let streets: StreetSelection?
+    /// Bits of the restrictions whose streets take no stops unless ``streets`` says so.
+    let withoutStops: UInt64
     /// Whether any stop may become the first or the last.
     let isOrderOpen: Bool
 
@@ -47,6 +49,7 @@ struct IslandRelocation {
             var options = StopLocator.Options(toleranceMeters: toleranceMeters)
             options.skipsRestricted = skipsRestricted
             options.streets = streets
+            options.withoutStops = withoutStops
             let place = locator.locate(coordinate, options) { segment in
                 Self.areConnected([UInt32(2 * segment), UInt32(2 * segment + 1)], sides, &probe)
             }

@@ -35,8 +35,10 @@ struct StopPlacer {
     let locator: StopLocator
     let settings: LocateSettings
     let skipsRestricted: Bool
-    /// The streets that stops may be placed on; `nil` for all.
+    /// The streets that stops may be placed on; `nil` for all but those of ``withoutStops``.
     var streets: StreetSelection?
+    /// Bits of the restrictions whose streets take no stops unless ``streets`` says so.
+    var withoutStops: UInt64 = 0
     /// The greatest tolerance that a request may ask for, in meters.
     let allowedMeters: Double
     /// Whether a stop without a place is told what is near; where nobody reads it, that is spared.
@@ -59,6 +61,7 @@ struct StopPlacer {
         var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
         options.skipsRestricted = skipsRestricted
         options.streets = streets
+        options.withoutStops = withoutStops
         options.skipsBarred = settings.allowAutoRelocate
         if let bearing = stop.bearing {
             options.bearing = (bearing, stop.bearingTolerance ?? 30)
@@ -108,7 +111,7 @@ struct StopPlacer {
             checkUsable(&located)
         } else if settings.allowAutoRelocate,
             let coordinate = locator.coordinate(of: stored),
-            var place = locator.locate(coordinate, options.within(streets))
+            var place = locator.locate(coordinate, moving(options))
         {
             if let input {
                 place.distanceMeters = Geodesic.distanceMeters(from: input, to: place.coordinate)
@@ -127,10 +130,17 @@ struct StopPlacer {
         return located
     }
 
+    /// The rules for a place other than the one that is stored.
+    private func moving(_ options: StopLocator.Options) -> StopLocator.Options {
+        var moving = options.within(streets)
+        moving.withoutStops = withoutStops
+        return moving
+    }
+
     /// What to tell of streets near a stored place that may not be used.
     private func elsewhere(_ stored: StoredLocation, _ options: StopLocator.Options) -> String {
         guard explains else { return "." }
-        var moving = options.within(streets)
+        var moving = moving(options)
         moving.skipsBarred = true
         let isOpenNearBy =
             locator.coordinate(of: stored).flatMap { locator.locate($0, moving) } != nil

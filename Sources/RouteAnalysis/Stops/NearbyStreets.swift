@@ -70,25 +70,30 @@ struct NearbyStreets {
 
     /// The street that is there without the rule about streets that it does not keep.
     private func withoutRules(_ coordinate: Coordinate) -> String? {
-        for (rules, options) in withoutRules {
+        for (subject, options) in withoutRules {
             guard let place = locator.locate(coordinate, options) else { continue }
             let name = locator.streetName(ofSegment: place.segment)
-            return "Without \(rules) one lies \(Self.seen(place.distanceMeters)) m away"
+            return "\(subject) lies \(Self.seen(place.distanceMeters)) m away"
                 + (name.isEmpty ? "." : " (\(name)).")
         }
         return nil
     }
 
     /// The rules about streets that may be given up: each alone, then both.
-    private var withoutRules: [(rules: String, options: StopLocator.Options)] {
+    private var withoutRules: [(subject: String, options: StopLocator.Options)] {
         var undirected = options
         undirected.bearing = nil
-        var rules: [(rules: String, options: StopLocator.Options)] = []
-        if options.bearing != nil { rules.append(("Bearing", undirected)) }
-        guard options.streets != nil else { return rules }
-        rules.append(("the condition", options.within(nil)))
+        var rules: [(subject: String, options: StopLocator.Options)] = []
+        if options.bearing != nil { rules.append(("Without Bearing one", undirected)) }
+        guard options.streets != nil else {
+            guard options.withoutStops != 0 else { return rules }
+            var all = options
+            all.withoutStops = 0
+            return rules + [("One that takes stops only when asked for (where 1=1)", all)]
+        }
+        rules.append(("Without the condition one", options.within(nil)))
         guard options.bearing != nil else { return rules }
-        return rules + [("Bearing and the condition", undirected.within(nil))]
+        return rules + [("Without Bearing and the condition one", undirected.within(nil))]
     }
 
     /// What to tell where nothing lies within the tolerance, whatever the rules about streets.

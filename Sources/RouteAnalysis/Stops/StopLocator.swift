@@ -33,8 +33,10 @@ package struct StopLocator {
         package var toleranceMeters: Double
         /// Whether edges that the request's restrictions close are passed over.
         package var skipsRestricted = true
-        /// The streets that count; `nil` for all.
+        /// The streets that count; `nil` for all but those of ``withoutStops``.
         package var streets: StreetSelection?
+        /// Bits of the restrictions whose streets count only where ``streets`` says so.
+        package var withoutStops: UInt64 = 0
         /// Whether only streets count that no vehicle of the request's kind ever uses: to tell of
         /// them, not to be placed on.
         package var onlyOtherFamilies = false
@@ -276,6 +278,7 @@ extension StopLocator {
 
     private func isUsable(_ segment: Int, _ options: Options) -> Bool {
         let edges = [UInt32(2 * segment), UInt32(2 * segment + 1)]
+        if edges.contains(where: { isWithoutStops($0, options) }) { return false }
         let family: UInt8 = 1 << UInt8(costs.metric.key.family)
         if options.onlyOtherFamilies {
             return edges.allSatisfy { network.edgeFamilies[$0] & family == 0 }
@@ -284,6 +287,12 @@ extension StopLocator {
             return edges.contains { network.edgeFamilies[$0] & family != 0 }
         }
         return edges.contains { costs.isUsable($0) }
+    }
+
+    /// Whether an edge is of a kind that no stops are placed on, and nobody asks for it.
+    private func isWithoutStops(_ edge: UInt32, _ options: Options) -> Bool {
+        options.streets == nil && options.withoutStops != 0
+            && network.edgeRestrictions[edge] & options.withoutStops != 0
     }
 
     private func hit(
@@ -371,6 +380,7 @@ extension StopLocator {
         if let streets = options.streets, !streets.holds(segment: Int(candidate.edge.segment)) {
             return false
         }
+        if isWithoutStops(candidate.edge.row, options) { return false }
         if options.skipsBarred, let effects = barriers.segments[candidate.edge.segment] {
             let along = candidate.edge.isForward ? candidate.fraction : 1 - candidate.fraction
             if effects.isBarred(at: along) { return false }

@@ -42,6 +42,8 @@ struct InspectCommand: ParsableCommand {
                 }
             }
         }
+        writer.member("drivingSide", inspection.description.drivingSide.rawValue)
+        writer.member("segmentsOnOtherSide", inspection.description.segmentsOnOtherSide)
         writer.member("nodes", inspection.nodeCount)
         writer.member("segments", inspection.segmentCount)
         writer.member("edges", inspection.edgeCount)

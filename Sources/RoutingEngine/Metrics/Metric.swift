@@ -10,8 +10,10 @@ package final class Metric: Sendable {
     /// One weight per edge in quanta of the key's column, ``SearchCost/closed`` where travel is
     /// barred.
     package let weights: [UInt32]
-    /// Restrictions that prohibit: they decide turn rules and barred nodes.
+    /// Restrictions that prohibit: they decide turn rules.
     package let prohibitingMask: UInt64
+    /// The nodes that may not be passed.
+    let barredNodes: BarredNodes
     /// Restrictions whose edges may only be used next to a stop.
     package let throughTrafficMask: UInt64
     /// What edges with conditions are under the key's states, where that is not what they always
@@ -37,6 +39,7 @@ package final class Metric: Sendable {
             if restriction.isThroughTraffic { through |= restriction.mask }
         }
         prohibitingMask = prohibiting
+        barredNodes = BarredNodes(network, key.restrictions)
         throughTrafficMask = through
         self.network = network
         let evaluator = MetricWeights(key: key, network: network)
@@ -129,6 +132,17 @@ extension ActiveRestriction {
     /// Whether the restriction does something to an edge: its bit is set, and a limit is exceeded.
     package func applies(to edge: UInt32, of network: NetworkDataset) -> Bool {
         applies(to: edge, bits: network.edgeRestrictions[edge], of: network)
+    }
+
+    /// Whether the restriction is one on passing a node: its bit is set, and a limit is exceeded.
+    ///
+    /// - Parameter bits: The restrictions' bits on the node.
+    package func applies(
+        toNode node: UInt32, bits: UInt64, of network: NetworkDataset
+    ) -> Bool {
+        guard bits & mask != 0 else { return false }
+        guard let limit else { return true }
+        return network.limit(limit.column, ofNode: node).map { $0 < limit.vehicleValue } ?? false
     }
 
     /// Whether the restriction does something to an edge that has these restrictions' bits.

@@ -1,0 +1,151 @@
+// On which side of the road people drive: tags, roundabouts and the definition.
+
+import Geo
+import RoadNetwork
+import Testing
+
+@testable import NetworkBuilder
+
+struct DrivingSideTests {
+    /// Roundabouts in a row, some kilometer apart.
+    private func town(
+        at corner: Coordinate, rings: Int, clockwise: Bool, in map: inout RingMap
+    ) -> [Int64] {
+        (0..<rings).map { index in
+            map.ring(
+                Coordinate(x: corner.x + Double(index) * 0.013, y: corner.y), clockwise: clockwise)
+        }
+    }
+
+    @Test func `one stray tag is about its own road, not about a town of roundabouts`() throws {
+        var map = RingMap()
+        let roads = town(at: Coordinate(x: 8.6, y: 49.4), rings: 40, clockwise: false, in: &map)
+        let stray = map.road(Coordinate(x: 8.7, y: 49.401), ["driving_side": "left"])
+        let beside = map.road(Coordinate(x: 8.7, y: 49.402))
+        let built = try map.build()
+        for road in roads { #expect(built.sides(ofWay: road) == [.right]) }
+        #expect(built.sides(ofWay: beside) == [.right])
+        #expect(built.sides(ofWay: stray) == [.left])
+        #expect(built.report.drivingSide == "right")
+        #expect(built.report.segmentsOnOtherSide == 1)
+        #expect(
+            built.report.drivingSideContradictions == [
+                DrivingSideContradiction(
+                    what: "roads tagged driving_side=left", count: 1, ways: [stray])
+            ])
+        #expect(built.report.text.contains("against the side there: 1 roads tagged"))
+        #expect(
+            built.report.text.contains(
+                "driving on the right on 121 segments and on the left on 1, by 40 roundabouts "
+                    + "turning counterclockwise, 1 road tagged driving_side=left"))
+    }
+
+    @Test func `a whole car park of tags is one voice`() throws {
+        var map = RingMap()
+        let roads = town(at: Coordinate(x: 8.6, y: 49.4), rings: 4, clockwise: false, in: &map)
+        for row in 0..<50 {
+            map.road(
+                Coordinate(x: 8.612, y: 49.4005 + Double(row) * 0.00002), ["driving_side": "left"])
+        }
+        let built = try map.build()
+        for road in roads { #expect(built.sides(ofWay: road) == [.right]) }
+    }
+
+    @Test func `a single tag decides where it is all there is`() throws {
+        var map = RingMap()
+        map.road(Coordinate(x: -0.1, y: 51.5), ["driving_side": "left"])
+        let other = map.road(Coordinate(x: -0.11, y: 51.5))
+        let built = try map.build()
+        #expect(built.sides(ofWay: other) == [.left])
+        #expect(built.report.warnings.isEmpty)
+        #expect(built.report.text.contains("driving on the left, by 1 road tagged"))
+        #expect(!built.report.text.contains("on the right"))
+    }
+
+    @Test func `both sides of a border keep their own`() throws {
+        var map = RingMap()
+        let south = town(at: Coordinate(x: 114.1, y: 22.49), rings: 5, clockwise: true, in: &map)
+        let north = town(at: Coordinate(x: 114.1, y: 22.56), rings: 9, clockwise: false, in: &map)
+        let village = map.road(Coordinate(x: 114.14, y: 22.47))
+        let suburb = map.road(Coordinate(x: 114.14, y: 22.58))
+        let built = try map.build()
+        for road in south + [village] { #expect(built.sides(ofWay: road) == [.left]) }
+        for road in north + [suburb] { #expect(built.sides(ofWay: road) == [.right]) }
+        #expect(built.report.drivingSideContradictions.isEmpty)
+        #expect(built.contents.description.drivingSide == .right)
+        #expect(built.contents.description.segmentsOnOtherSide == 5 * 3 + 1)
+        let inspected = NetworkInspection(try built.dataset())
+        #expect(inspected.text.contains("right on 28 segments, left on 16"))
+    }
+
+    @Test func `a roundabout that turns the wrong way is outvoted and listed`() throws {
+        var map = RingMap()
+        _ = town(at: Coordinate(x: -51.2, y: -30.0), rings: 6, clockwise: false, in: &map)
+        let odd = map.ring(Coordinate(x: -51.17, y: -30.002), clockwise: true)
+        let built = try map.build()
+        #expect(built.sides(ofWay: odd) == [.right])
+        let found = try #require(built.report.drivingSideContradictions.first)
+        #expect(found.what == "parts of roundabouts turning clockwise")
+        #expect(found.ways == [odd - 1])
+    }
+
+    @Test func `a roundabout of many ways weighs as much as one of a single way`() throws {
+        var map = RingMap()
+        let cut = map.ring(Coordinate(x: 8.6, y: 49.4), clockwise: true, ways: 8)
+        let alone = try map.build()
+        #expect(alone.sides(ofWay: cut) == [.left])
+        #expect(alone.report.drivingSideEvidence == "1 roundabout turning clockwise")
+        _ = town(at: Coordinate(x: 8.61, y: 49.4), rings: 2, clockwise: false, in: &map)
+        let built = try map.build()
+        #expect(built.sides(ofWay: cut) == [.right])
+        #expect(built.report.drivingSideContradictions.map(\.count) == [8])
+    }
+
+    @Test func `where nothing is near, the definition decides, else right with a warning`() throws {
+        var map = RingMap()
+        let english = town(at: Coordinate(x: -2.6, y: 51.4), rings: 3, clockwise: true, in: &map)
+        let far = map.road(Coordinate(x: 18.4, y: -33.9))
+        let built = try map.build()
+        #expect(built.sides(ofWay: far) == [.right])
+        let text = "for 1 segments nothing near tells on which side people drive"
+        #expect(built.report.warnings.contains { $0.hasPrefix(text) })
+        let declared = try map.build { $0.drivingSide = .left }
+        #expect(declared.sides(ofWay: far) == [.left])
+        #expect(!declared.report.warnings.contains { $0.contains("side people drive") })
+        #expect(declared.report.drivingSideEvidence.hasSuffix("left by the network definition"))
+        let wrong = try map.build { $0.drivingSide = .right }
+        for road in english { #expect(wrong.sides(ofWay: road) == [.left]) }
+    }
+
+    @Test func `the nearest votes are those that looking at all of them finds`() {
+        var state: UInt64 = 7
+        func random() -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 11) / Double(1 << 53)
+        }
+        func place() -> SIMD3<Double> {
+            // Some places twice, some on a meridian, so that equal coordinates occur.
+            let longitude = random() < 0.2 ? 180 : (random() * 360 - 180)
+            let latitude = random() * 170 - 85
+            return DrivingSideVote.place(FixedCoordinate(Coordinate(x: longitude, y: latitude)))
+        }
+        for size in [0, 1, 2, 3, 50, 700] {
+            var votes = (0..<size).map { index in
+                DrivingSideVote(
+                    side: index % 3 == 0 ? .left : .right, place: place(), weight: random())
+            }
+            votes += votes.prefix(size / 4)
+            let tree = NearestVotes(votes)
+            for _ in 0..<40 {
+                let here = place()
+                let reach = random() * 1.5
+                let all = votes.map { vote in
+                    let offset = vote.place - here
+                    return (offset * offset).sum()
+                }.filter { $0 <= reach * reach }.sorted()
+                let found = tree.nearest(to: here, count: 12, reach: reach).map(\.squared)
+                #expect(found == Array(all.prefix(12)))
+            }
+        }
+    }
+}
