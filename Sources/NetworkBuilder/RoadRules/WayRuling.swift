@@ -47,8 +47,8 @@ struct NodeRuling: Hashable, Sendable {
     /// Limits on the segments that touch the node; empty for none.
     var limits: [UInt32?] = []
 
-    /// The number or name of the exit that ramps take here, or empty.
-    var exit = ""
+    /// The exit that ramps take here.
+    var exit = ExitSign()
 
     /// Whether segments must end at the node for the ruling to take effect.
     var endsSegments: Bool { barred != 0 || touching != 0 || !limits.isEmpty }
