@@ -100,6 +100,9 @@ struct Junction: Sendable {
 
     /// Whether three roads meet or more.
     var isReal: Bool { !others.isEmpty || !closed.isEmpty }
+
+    /// Whether streets meet here, not just driveways and tracks.
+    var hasStreets: Bool { (others + closed).contains { !$0.isMinor } }
 }
 
 extension NetworkDataset {

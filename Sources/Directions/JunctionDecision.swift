@@ -32,6 +32,22 @@ struct JunctionDecision {
     private static let obviousLimit = 25.0
     /// Roads need this length before one says that they end.
     private static let endOfRoadCentimeters: Int64 = 10_000
+    /// A road that ends at another one meets it at up to this angle.
+    private static let teeLimit = 100.0
+    /// Two carriageways of one road part by no more than this.
+    private static let carriagewayDegrees = 90.0
+    /// Roads up to here lie across ours, and do not come from behind.
+    private static let acrossLimit = 135.0
+    /// A road that lies straighter than ours by so much is taken for the one that goes on.
+    private static let straighterBy = 10.0
+    /// The same of a road so slight that one follows the street past it.
+    private static let minorStraighterBy = 20.0
+    /// Where ours bends away, a road that bends away no more than this beyond it may be meant too.
+    private static let bendSlack = 15.0
+    /// Roads that go on this straight are a narrow fork, though they lie to one side.
+    private static let narrowDegrees = 25.0
+    /// The road taken goes on straighter.
+    private static let narrowLimit = 15.0
     /// Fork branches differ by so many road classes at most.
     private static let forkClassGap = 2
 
@@ -48,6 +64,15 @@ struct JunctionDecision {
         let rivals = junction.others.filter { isRival($0) }
         if rivals.isEmpty { return actionWithoutRivals() }
         if isObvious(among: rivals) { return nil }
+        return actionAmong(rivals)
+    }
+
+    /// Whether the road travelled so far turns away from ours.
+    var leavesRoad: Bool {
+        junction.others.contains { current.isSameRoad(as: name(of: $0)) }
+    }
+
+    private func actionAmong(_ rivals: [JunctionArm]) -> ManeuverAction? {
         let onward = rivals.filter(\.angle.isOnward)
         if angle.isOnward, let side = forkSide(among: onward) {
             return stays ? .stayAtFork(side) : .fork(side)
@@ -58,9 +83,51 @@ struct JunctionDecision {
     }
 
     private func actionWithoutRivals() -> ManeuverAction? {
-        if angle.isOnward { return nil }
-        if junction.isReal { return isContinuation(taken) ? nil : turn() }
+        if angle.isOnward { return facesClosedRoad || joinsAnotherRoad ? turn() : nil }
+        if junction.isReal {
+            return isContinuation(taken) && !looksLikeTurn ? nil : turn()
+        }
         return current.isNews(in: takenName) ? turn() : nil
+    }
+
+    /// Streets of others, which look like ways on though they are closed to this traveller.
+    private var closedStreets: [JunctionArm] {
+        if traveller.isOnFoot { return [] }
+        return junction.closed.filter {
+            (!$0.isMinor || taken.isMinor) && (!$0.isLink || taken.isLink)
+                && !isOppositeCarriageway($0)
+        }
+    }
+
+    /// Whether the road travelled merely parts into two carriageways, of which a closed arm is the
+    /// one of the traffic that comes towards us.
+    private func isOppositeCarriageway(_ arm: JunctionArm) -> Bool {
+        let apart = TurnAngle(degrees: arm.angle.degrees - angle.degrees).deviation
+        return apart <= Self.carriagewayDegrees && isContinuation(arm) && isContinuation(taken)
+    }
+
+    /// Whether ours bears off where a closed street goes straight on.
+    private var facesClosedRoad: Bool {
+        angle.deviation > Self.obviousLimit
+            && closedStreets.contains { liesStraighter($0, by: Self.minorStraighterBy) }
+    }
+
+    /// Whether ours bends into a road that comes from elsewhere and goes straight on.
+    private var joinsAnotherRoad: Bool {
+        angle.deviation > Self.obviousLimit
+            && closedStreets.contains { arm in
+                let through = TurnAngle(degrees: angle.degrees - arm.angle.degrees - 180)
+                return through.deviation <= Self.obviousLimit
+                    && arm.roadClass.rawValue <= taken.roadClass.rawValue
+            }
+    }
+
+    /// Whether a road that goes on where others are closed looks like a turn all the same: streets
+    /// lie straighter, or across.
+    private var looksLikeTurn: Bool {
+        closedStreets.contains { arm in
+            arm.angle.deviation <= Self.acrossLimit
+        }
     }
 
     private func turn() -> ManeuverAction {
@@ -72,9 +139,37 @@ struct JunctionDecision {
     private func isRival(_ arm: JunctionArm) -> Bool {
         if traveller.isOnFoot { return true }
         let fromLink = network.flags(of: before).contains(.link)
-        if arm.isLink, !taken.isLink, !fromLink, angle.isOnward { return false }
+        if arm.isLink, !taken.isLink, !fromLink, angle.isOnward {
+            return !network.isHighway(before) && liesStraighter(arm, by: Self.straighterBy)
+        }
         guard arm.isMinor, !taken.isMinor else { return true }
-        return !angle.isOnward && !isSame
+        return !angle.isOnward && !isSame || liesStraighter(arm, by: Self.minorStraighterBy)
+    }
+
+    /// Whether a road goes on where ours turns away.
+    private func liesStraighter(_ arm: JunctionArm, by degrees: Double) -> Bool {
+        arm.angle.isStraight && angle.deviation - arm.angle.deviation >= degrees
+    }
+
+    /// Whether a lesser road could be meant as well as ours: it lies straighter, or ours bends
+    /// away as it does.
+    private func competes(_ arm: JunctionArm) -> Bool {
+        liesStraighter(arm, by: arm.isMinor ? Self.minorStraighterBy : Self.straighterBy)
+            || !arm.isMinor && angle.deviation > Self.obviousLimit
+                && (arm.angle.deviation <= angle.deviation + Self.bendSlack || liesAcross(arm))
+    }
+
+    /// Whether a road of the same kind turns off to the other side, so that none goes straight on.
+    private func liesAcross(_ arm: JunctionArm) -> Bool {
+        arm.roadClass.rawValue <= taken.roadClass.rawValue
+            && arm.angle.degrees * angle.degrees < 0 && arm.angle.deviation <= Self.teeLimit
+    }
+
+    /// Whether ramps or slip lanes part: the driver is on one, and each leads elsewhere.
+    private func partsLinks(from rivals: [JunctionArm]) -> Bool {
+        taken.isLink && !traveller.isOnFoot
+            && network.flags(of: before).contains(.link)
+            && rivals.contains { $0.isLink && $0.angle.isOnward }
     }
 
     /// Whether a road carries on the one travelled: by its name or number, or as the same kind of
@@ -92,17 +187,17 @@ struct JunctionDecision {
 
     private func isObvious(among rivals: [JunctionArm]) -> Bool {
         let deviation = angle.deviation
-        guard angle.isOnward else { return false }
+        guard angle.isOnward, !partsLinks(from: rivals) else { return false }
         guard isContinuation(taken) else {
             // Leaving a named road is told even when it means going straight on.
-            let leavesRoad = rivals.contains { current.isSameRoad(as: name(of: $0)) }
             let limit = max(TurnAngle.bearLimit, Self.distinction * deviation)
             return !leavesRoad && deviation <= Self.obviousLimit
                 && rivals.allSatisfy { $0.angle.deviation > limit }
         }
         let serious = rivals.filter {
-            $0.angle.isOnward
-                && (isContinuation($0) || $0.roadClass.rawValue <= taken.roadClass.rawValue)
+            competes($0)
+                || $0.angle.isOnward
+                    && (isContinuation($0) || $0.roadClass.rawValue <= taken.roadClass.rawValue)
         }
         if serious.isEmpty { return true }
         let limit = max(TurnAngle.straightLimit, Self.distinction * deviation)
@@ -115,25 +210,30 @@ struct JunctionDecision {
 
     /// The side to keep to when the road forks: `.some(nil)` for the middle, `nil` for no fork.
     ///
-    /// Branches of a fork are alike and lie left and right of straight on; on highways and ramps
-    /// any two roads that lead onward fork. A road that bears off while ours goes straight on is no
-    /// fork.
+    /// Branches of a fork are alike and lie left and right of straight on, or close together; on
+    /// highways and ramps any two roads that lead onward fork. Where ours bears off a road that
+    /// goes straight on, that is no fork.
     private func forkSide(among onward: [JunctionArm]) -> TurnSide?? {
         let isFast = network.isHighway(before) || network.flags(of: before).contains(.link)
         let goesStraight = onward.contains {
             isContinuation($0) && $0.angle.deviation <= Self.frontLimit
+                && liesStraighter($0, by: Self.straighterBy)
         }
         if goesStraight, !isFast { return nil }
         let branches = onward.filter { arm in
             let gap = Int(arm.roadClass.rawValue) - Int(taken.roadClass.rawValue)
             let liesAcross = arm.angle.degrees * angle.degrees < 0
-            return isFast || abs(gap) <= Self.forkClassGap && liesAcross
+            let isNear =
+                angle.deviation <= Self.narrowLimit && arm.angle.deviation <= Self.narrowDegrees
+            return isFast || abs(gap) <= Self.forkClassGap && (liesAcross || isNear)
         }
         if branches.isEmpty { return nil }
         let someLeft = branches.contains { $0.angle.degrees < angle.degrees }
         let someRight = branches.contains { $0.angle.degrees > angle.degrees }
         if someLeft == someRight { return .some(nil) }
-        return someLeft ? .right : .left
+        let side: TurnSide = someLeft ? .right : .left
+        // Nobody keeps left on a road that bends to the right.
+        return angle.isStraight || side == angle.side ? side : nil
     }
 
     /// Whether the road travelled ends at another one that leads off to both sides.

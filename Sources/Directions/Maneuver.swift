@@ -70,6 +70,8 @@ struct Maneuver: Sendable {
     var crossStreet = ""
     /// The name of the roundabout itself, or empty.
     var place = ""
+    /// Whether the road travelled so far turns away here.
+    var isChoice = false
     /// Steps of the run, from this maneuver to the next.
     var steps: Range<Int>
     /// Their length.

@@ -1,11 +1,8 @@
-// Ramps, exits, merging and slip lanes.
+// Ramps, exits and merging. ManeuverBuilder+Links.swift has the links that are part of a turn.
 
 import RoadNetwork
 
 extension ManeuverBuilder {
-    /// Links up to this length between ordinary roads are slip lanes: part of a turn, no ramp.
-    private static let slipLaneCentimeters: Int64 = 20_000
-
     /// Deals with a change between a road and a link, or returns `nil` where it is a junction like
     /// any other.
     ///
@@ -14,7 +11,7 @@ extension ManeuverBuilder {
         if traveller.isOnFoot { return nil }
         let wasLink = network.flags(of: from).contains(.link)
         let isLink = network.flags(of: to).contains(.link)
-        if wasLink, !isLink, network.isHighway(to) {
+        if wasLink, !isLink, network.isHighway(to) || joinsTraffic(from, to) {
             merge(to, at: position)
             return position + 1
         }
@@ -28,84 +25,109 @@ extension ManeuverBuilder {
         let junction = Junction(from: from, to: to, for: traveller, on: network)
         let goesOn = junction.others.contains { $0.angle.isOnward && network.isHighway($0.edge) }
         guard goesOn, junction.taken.angle.isOnward else { return false }
-        begin(.exit(branchSide(of: junction)), junction.taken.angle, at: position)
+        begin(
+            .exit(branchSide(junction.taken, among: junction.others)), junction.taken.angle,
+            at: position)
         return true
     }
 
+    /// Whether a link joins a carriageway that comes from behind and goes on.
+    private func joinsTraffic(_ link: EdgeID, _ road: EdgeID) -> Bool {
+        guard network.flags(of: road).contains(.oneWay),
+            network.roadClass(of: road).rawValue <= RoadClass.secondary.rawValue,
+            TurnAngle(from: link, to: road, on: network).isOnward
+        else { return false }
+        return network.edgesLeaving(network.tail(of: road)).contains { edge in
+            let coming = edge.twin
+            return edge.segment != link.segment && edge.segment != road.segment
+                && traveller.mayUse(coming, on: network)
+                && !network.flags(of: coming).contains(.link)
+                && TurnAngle(from: coming, to: road, on: network).isStraight
+        }
+    }
+
+    /// Joins a road from a link.
     private mutating func merge(_ to: EdgeID, at position: Int) {
-        if current.isSameRoad(as: RoadName(of: to, on: network)) {
+        let road = name(of: to)
+        let angle = TurnAngle(from: edge(position - 1), to: to, on: network)
+        let last = maneuvers.count - 1
+        if current.isSameRoad(as: road) {
             follow(position)
+        } else if !maneuvers[last].action.mayBeExit, mayAdopt(angle) {
+            maneuvers[last].road = road
+            current = road
         } else {
-            begin(.merge, TurnAngle(from: edge(position - 1), to: to, on: network), at: position)
+            begin(.merge, angle, at: position)
         }
     }
 
     private mutating func enterLink(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Int? {
-        var end = position
-        var centimeters: Int64 = 0
-        while end < travel.moving.count, network.flags(of: edge(end)).contains(.link) {
-            centimeters += travel.steps[travel.moving[end]].centimeters
-            end += 1
-        }
-        let after = end < travel.moving.count ? edge(end) : nil
-        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        let links = links(from: position)
+        let centimeters = links.reduce(0) { $0 + travel.steps[travel.moving[$1]].centimeters }
+        let leadsToHighway =
+            links.upperBound < travel.moving.count && network.isHighway(edge(links.upperBound))
         let leavesHighway = network.isHighway(from)
         let isRamp =
-            leavesHighway || network.roadClass(of: to) == .motorway
-            || after.map(network.isHighway) == true || centimeters > Self.slipLaneCentimeters
-        if isRamp {
-            if junction.others.isEmpty {
-                // The road itself becomes the ramp: nothing to decide.
-                follow(position)
-                return position + 1
-            }
-            let side = branchSide(of: junction)
-            let known = current
-            begin(leavesHighway ? .exit(side) : .ramp(side), junction.taken.angle, at: position)
-            nameSign(from: position, to: end)
-            if known.isSameRoad(as: current) {
-                // A ramp that carries the number of the highway it leaves is not that highway.
-                maneuvers[maneuvers.count - 1].road = RoadName.unnamed
-            }
+            leavesHighway || leadsToHighway || network.roadClass(of: to) == .motorway
+            || centimeters > Self.slipLaneCentimeters
+        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        guard isRamp else {
+            return turnOverCurve(links, after: junction) ? links.upperBound + 1 : nil
+        }
+        // Roads that are closed to this traveller are seen all the same.
+        let alternatives = junction.others + junction.closed.filter(\.angle.isOnward)
+        if alternatives.isEmpty, leavesHighway || network.roadClass(of: from) == .motorway {
+            // The highway itself becomes the ramp: nothing to decide.
+            follow(position)
             return position + 1
         }
-        guard let after else { return nil }
-        if isRoundabout(after) {
-            follow(position)
-            return end
+        let side = branchSide(junction.taken, among: alternatives)
+        let known = current
+        begin(leavesHighway ? .exit(side) : .ramp(side), junction.taken.angle, at: position)
+        if known.isSameRoad(as: current) {
+            // A ramp that carries the name of the highway it leaves is not that highway.
+            maneuvers[maneuvers.count - 1].road = RoadName.unnamed
         }
-        turnOverSlipLane(from, after, at: position, onto: end)
-        return end + 1
+        return position + 1
     }
 
-    /// A ramp's sign may stand further on.
-    private mutating func nameSign(from position: Int, to end: Int) {
-        let last = maneuvers.count - 1
-        if !maneuvers[last].toward.isEmpty { return }
-        for link in position..<end where maneuvers[last].toward.isEmpty {
-            maneuvers[last].toward = network.destination(of: edge(link))
-        }
+    /// The steps over links from one of them on.
+    func links(from position: Int) -> Range<Int> {
+        var end = position
+        while end < travel.moving.count, network.flags(of: edge(end)).contains(.link) { end += 1 }
+        return position..<end
     }
 
-    private mutating func turnOverSlipLane(
-        _ from: EdgeID, _ after: EdgeID, at position: Int, onto end: Int
-    ) {
-        let angle = TurnAngle(from: from, to: after, on: network)
-        if angle.isStraight {
-            followOrProceed(angle, at: position, onto: end)
-        } else if current.isSameRoad(as: RoadName(of: after, on: network)) {
-            begin(.stay(angle.strength, angle.side), angle, at: position, onto: end)
-        } else {
-            begin(.turn(angle.strength, angle.side), angle, at: position, onto: end)
+    /// What the signs over some links say: the places, else the number on the link, else the
+    /// highway or numbered road that they lead to.
+    ///
+    /// - Parameter known: The road before them, which no sign leads to.
+    func sign(over links: Range<Int>, leaving known: RoadName) -> String {
+        for link in links {
+            let places = network.destination(of: edge(link))
+            if !places.isEmpty { return places }
         }
+        for link in links {
+            let number = network.reference(of: edge(link))
+            if number.isEmpty || known.isSameRoad(as: RoadName(name: "", reference: number)) {
+                continue
+            }
+            return number.split(separator: ";").joined(separator: ", ")
+        }
+        guard links.upperBound < travel.moving.count else { return "" }
+        let ahead = RoadName(of: edge(links.upperBound), on: network)
+        if known.isSameRoad(as: ahead) { return "" }
+        return network.isHighway(edge(links.upperBound)) ? ahead.spoken : ahead.reference
     }
 
-    /// The side on which a branch leaves: right when another road lies left of it.
-    private func branchSide(of junction: Junction) -> TurnSide? {
-        let angle = junction.taken.angle
-        let someLeft = junction.others.contains { $0.angle.degrees < angle.degrees }
-        let someRight = junction.others.contains { $0.angle.degrees > angle.degrees }
+    /// The side on which a branch leaves: that to which it bends, else right when another road lies
+    /// left of it.
+    private func branchSide(_ taken: JunctionArm, among others: [JunctionArm]) -> TurnSide? {
+        let angle = taken.angle
+        if !angle.isStraight { return angle.side }
+        let someLeft = others.contains { $0.angle.degrees < angle.degrees }
+        let someRight = others.contains { $0.angle.degrees > angle.degrees }
         if someLeft != someRight { return someLeft ? .right : .left }
-        return angle.isStraight ? nil : angle.side
+        return nil
     }
 }

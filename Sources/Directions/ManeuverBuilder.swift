@@ -19,7 +19,12 @@ struct ManeuverBuilder {
     var centimetersOnRoad: Int64 = 0
 
     /// A road without a name that gets one so soon is called by it from the start.
-    static let adoptionCentimeters: Int64 = 6_000
+    private static let adoptionCentimeters: Int64 = 6_000
+    /// The same where the road bends into the one with the name.
+    private static let bentAdoptionCentimeters: Int64 = 3_000
+
+    /// Where streets meet, a road that bends farther into another name bears off.
+    private static let newNameLimit = 15.0
 
     /// Between flights of stairs so little is a landing.
     private static let landingCentimeters: Int64 = 2_500
@@ -93,7 +98,9 @@ struct ManeuverBuilder {
             } else {
                 begin(.stairs, angle, at: position)
             }
-        } else if let next = takeRamp(from, to, at: position) {
+        } else if glides(from, to) {
+            assert(goesOnSilently(from, to), "what glides is nothing to tell")
+        } else if let next = turnBack(at: position) ?? takeRamp(from, to, at: position) {
             return next
         } else {
             passJunction(from, to, at: position)
@@ -127,10 +134,6 @@ struct ManeuverBuilder {
 
     /// A junction of ordinary roads.
     mutating func passJunction(_ from: EdgeID, _ to: EdgeID, at position: Int) {
-        if glides(from, to) {
-            assert(goesOnSilently(from, to), "what glides is nothing to tell")
-            return
-        }
         let junction = Junction(from: from, to: to, for: traveller, on: network)
         if isMiniRoundabout(junction, after: from) {
             let exit = miniRoundaboutExit(of: junction, after: from)
@@ -141,9 +144,12 @@ struct ManeuverBuilder {
             junction: junction, current: current, takenName: name(of: to), before: from,
             centimetersOnRoad: centimetersOnRoad, traveller: traveller, network: network)
         if let action = decision.action() {
+            let isChoice = decision.leavesRoad
             begin(action, junction.taken.angle, at: position)
+            maneuvers[maneuvers.count - 1].isChoice = isChoice
         } else {
-            followOrProceed(junction.taken.angle, at: position)
+            followOrProceed(
+                junction.taken.angle, at: position, amongStreets: junction.hasStreets)
         }
     }
 
@@ -154,6 +160,8 @@ struct ManeuverBuilder {
         let node = network.head(of: from)
         guard TurnAngle(from: from, to: to, on: network).deviation <= JunctionDecision.frontLimit,
             !network.flags(of: node).contains(.miniRoundabout),
+            // Where ramps part, each leads elsewhere.
+            !network.flags(of: from).contains(.link),
             RoadName.Key(of: from, on: network) == RoadName.Key(of: to, on: network)
         else { return false }
         for row in network.edges(leaving: node) {
@@ -188,21 +196,36 @@ struct ManeuverBuilder {
 
     /// Goes on without a word unless the road takes a new name.
     ///
-    /// - Parameter end: The step whose road counts, where the steps before it are a mere link.
-    mutating func followOrProceed(_ angle: TurnAngle, at position: Int, onto end: Int? = nil) {
-        let name = name(of: edge(end ?? position))
-        let last = maneuvers.count - 1
-        if maneuvers[last].road.isEmpty, !name.isEmpty,
-            centimetersOnRoad <= Self.adoptionCentimeters
-        {
-            maneuvers[last].road = name
+    /// - Parameter amongStreets: Whether other streets meet there, so that a bend is a turn.
+    mutating func followOrProceed(
+        _ angle: TurnAngle, at position: Int, amongStreets: Bool
+    ) {
+        let name = name(of: edge(position))
+        if mayAdopt(angle), !name.isEmpty {
+            maneuvers[maneuvers.count - 1].road = name
             current = name
         } else if current.isNews(in: name) {
             let isHighway = [edge(position - 1), edge(position)].allSatisfy(network.isHighway)
-            begin(isHighway ? .changeHighway : .proceed, angle, at: position, onto: end)
+            let bears =
+                amongStreets && !isHighway && !traveller.isOnFoot
+                && angle.deviation > Self.newNameLimit
+            begin(
+                bears
+                    ? .turn(angle.strength, angle.side) : isHighway ? .changeHighway : .proceed,
+                angle, at: position)
         } else {
             current = current.goingOn(into: name)
         }
+    }
+
+    /// Whether the road of the last maneuver, which has no name, is but the beginning of the one
+    /// that follows with a turn of its own.
+    func mayAdopt(_ angle: TurnAngle) -> Bool {
+        let last = maneuvers[maneuvers.count - 1]
+        guard last.road.isEmpty else { return false }
+        if angle.isStraight { return centimetersOnRoad <= Self.adoptionCentimeters }
+        // Who has just set out has heard of no turn yet.
+        return last.action != .head && centimetersOnRoad <= Self.bentAdoptionCentimeters
     }
 
     /// Starts a maneuver with a moving step.
@@ -214,21 +237,28 @@ struct ManeuverBuilder {
     ) {
         let taken = edge(end ?? position)
         let road = name(of: taken)
+        let toward = toward(end ?? position)
         let start = position == 0 ? 0 : travel.moving[position]
-        let azimuthDegrees =
-            action.saysDirection ? travel.azimuthDegrees(at: position, on: network) : nil
         maneuvers.append(
             Maneuver(
-                action: action, angle: angle, azimuthDegrees: azimuthDegrees, road: road,
+                action: action, angle: angle, road: road,
                 noun: RoadNoun(of: taken, on: network),
-                toward: network.destination(of: taken),
+                toward: toward,
                 exit: action.mayBeExit ? network.exit(of: taken) : "", steps: start..<start,
                 centimeters: 0, milliseconds: 0))
         current = road
         centimetersOnRoad = 0
     }
 
-    /// Ends each maneuver where the next begins and adds up its steps.
+    /// What signs over a step say; over a link those further on count too.
+    private func toward(_ position: Int) -> String {
+        let isLink = network.flags(of: edge(position)).contains(.link) && !traveller.isOnFoot
+        return isLink
+            ? sign(over: links(from: position), leaving: current)
+            : network.destination(of: edge(position))
+    }
+
+    /// Ends each maneuver where the next begins, adds up its steps and looks where it sets out to.
     private mutating func closeRanges() {
         for index in maneuvers.indices {
             let start = maneuvers[index].steps.lowerBound
@@ -239,6 +269,10 @@ struct ManeuverBuilder {
             for step in travel.steps[start..<end] {
                 maneuvers[index].centimeters += step.centimeters
                 maneuvers[index].milliseconds += step.milliseconds
+            }
+            if maneuvers[index].action.saysDirection {
+                maneuvers[index].azimuthDegrees = travel.azimuthDegrees(
+                    of: start..<end, on: network)
             }
         }
     }

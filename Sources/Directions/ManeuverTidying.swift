@@ -12,11 +12,12 @@ struct ManeuverTidying {
     private static let shortNameCentimeters: Int64 = 10_500
     /// Nor is the street of the destination when so little of it is travelled.
     private static let arrivalCentimeters: Int64 = 1_000
-    /// A bridge or tunnel with a name of its own, between two parts of one road, is not told up to
-    /// here.
-    private static let structureCentimeters: Int64 = 50_000
     /// Two turns within this length are one thing to do.
-    private static let doubleTurnCentimeters: Int64 = 3_000
+    private static let doubleTurnCentimeters: Int64 = 2_500
+    /// Where a road is crossed askew on the way into another, the turn is what both make together.
+    private static let askewDegrees = 45.0
+    /// Turns so close are one, where carriageways are crossed.
+    private static let jogCentimeters: Int64 = 1_200
     /// Two turns to one side, together from here on, turn back.
     private static let turnBackDegrees = 150.0
     /// The street that shows the first direction is not farther than this.
@@ -24,14 +25,14 @@ struct ManeuverTidying {
 
     /// The maneuvers worth telling.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
-        var list = joiningTurns(droppingShortNames(maneuvers))
+        var list = joiningTurns(droppingShortNames(maneuvers)).map(facingItsWay)
         if let first = list.first, first.action == .head {
             list[0].crossStreet = crossStreet(of: first)
         }
         return list
     }
 
-    /// Drops new names that hold briefly, and bridges' names within a road.
+    /// Drops new names that hold briefly.
     private func droppingShortNames(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var result: [Maneuver] = []
         var unheard: RoadName?
@@ -43,7 +44,7 @@ struct ManeuverTidying {
             let next = index + 1 < maneuvers.count ? maneuvers[index + 1] : nil
             let returns =
                 unheard != nil && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
-            if returns || isShort(maneuver, before: next, after: last) {
+            if returns || isShort(maneuver, before: next) {
                 result[result.count - 1].absorb(maneuver)
                 unheard = maneuver.road
                 continue
@@ -57,23 +58,16 @@ struct ManeuverTidying {
     }
 
     private func isNewName(_ maneuver: Maneuver) -> Bool {
-        maneuver.action == .proceed || maneuver.action == .changeHighway
+        !maneuver.isChoice
+            && (maneuver.action == .proceed || maneuver.action == .changeHighway)
     }
 
-    private func isShort(
-        _ maneuver: Maneuver, before next: Maneuver?, after last: Maneuver
-    ) -> Bool {
+    private func isShort(_ maneuver: Maneuver, before next: Maneuver?) -> Bool {
         guard isNewName(maneuver) else { return false }
         // The street before arrival is where the stop is: it is told unless the stop is at its
         // corner.
-        guard let next else { return maneuver.centimeters < Self.arrivalCentimeters }
-        if maneuver.centimeters < Self.shortNameCentimeters { return true }
-        guard isNewName(next), last.road.isSameRoad(as: next.road),
-            maneuver.centimeters <= Self.structureCentimeters
-        else { return false }
-        return travel.steps[maneuver.steps].allSatisfy {
-            !network.flags(of: $0.edge).isDisjoint(with: [.bridge, .tunnel])
-        }
+        if next == nil { return maneuver.centimeters < Self.arrivalCentimeters }
+        return maneuver.centimeters < Self.shortNameCentimeters
     }
 
     /// Joins two turns that follow each other at once.
@@ -99,7 +93,7 @@ struct ManeuverTidying {
         guard first.centimeters <= Self.doubleTurnCentimeters,
             let a = turn(first), let b = turn(second)
         else { return nil }
-        let sum = first.angle.degrees + second.angle.degrees
+        var sum = first.angle.degrees + second.angle.degrees
         let action: ManeuverAction
         if a.side == b.side, abs(sum) >= Self.turnBackDegrees, road.isSameRoad(as: second.road) {
             action = .uTurn
@@ -107,6 +101,9 @@ struct ManeuverTidying {
             isMereConnection(first, second)
         {
             action = .turn(TurnAngle(degrees: sum).strength, a.side)
+        } else if a.side != b.side, let angle = angle(acrossACarriageway: first, second) {
+            action = .turn(angle.strength, angle.side)
+            sum = angle.degrees
         } else if a.strength != .bear, b.strength != .bear {
             action = .doubleTurn(a.side, b.side)
         } else {
@@ -117,6 +114,42 @@ struct ManeuverTidying {
         (one.action, one.angle) = (action, TurnAngle(degrees: sum))
         (one.road, one.noun, one.toward) = (second.road, second.noun, second.toward)
         return one
+    }
+
+    /// What two turns to different sides are together where they lead from a carriageway or onto
+    /// one, across the other; `nil` where each is a turn of its own.
+    private func angle(acrossACarriageway first: Maneuver, _ second: Maneuver) -> TurnAngle? {
+        func isCarriageway(_ edge: EdgeID?) -> Bool {
+            edge.map { network.flags(of: $0).contains(.oneWay) } ?? false
+        }
+        let isOnto = isCarriageway(travel.edge(of: second.steps))
+        if first.centimeters <= Self.jogCentimeters {
+            let before = travel.steps[..<first.steps.lowerBound].last { $0.centimeters > 0 }?.edge
+            let steps = first.steps.lowerBound..<second.steps.upperBound
+            guard isOnto || isCarriageway(before),
+                let angle = travel.angle(of: steps, on: network), !angle.isStraight
+            else { return nil }
+            return angle
+        }
+        let bears = [first, second].contains { turn($0)?.strength == .bear }
+        let angle = TurnAngle(degrees: first.angle.degrees + second.angle.degrees)
+        return isOnto && bears && angle.deviation >= Self.askewDegrees ? angle : nil
+    }
+
+    /// A turn with the side to which the way really goes, where the first meters mislead: over
+    /// 40 m, or up to the next maneuver.
+    private func facingItsWay(_ maneuver: Maneuver) -> Maneuver {
+        guard let told = turn(maneuver),
+            let angle = travel.angle(of: maneuver.steps, againstThe: told.side, on: network),
+            !angle.isStraight, angle.side != told.side
+        else { return maneuver }
+        var turned = maneuver
+        turned.angle = angle
+        switch maneuver.action {
+        case .stay: turned.action = .stay(angle.strength, angle.side)
+        default: turned.action = .turn(angle.strength, angle.side)
+        }
+        return turned
     }
 
     /// Whether the road between two turns has no name of its own.

@@ -19,10 +19,13 @@ final class RoadName: Sendable {
     /// A road without name and number.
     static let unnamed = RoadName(name: "", reference: "")
 
-    /// Reads the name of an edge.
+    /// Reads the name of an edge. The number on a link is that of the road it leads to, or of the
+    /// one it leaves: a link has none of its own.
     convenience init(of edge: EdgeID, on network: borrowing NetworkDataset) {
+        let isLink = network.flags(of: edge).contains(.link)
         self.init(
-            name: network.streetName(of: edge), reference: network.reference(of: edge),
+            name: network.streetName(of: edge),
+            reference: isLink ? "" : network.reference(of: edge),
             isMotorway: network.roadClass(of: edge) == .motorway)
     }
 
@@ -45,11 +48,13 @@ final class RoadName: Sendable {
         private let name: UInt32
         private let reference: UInt32
         private let roadClass: RoadClass
+        private let isLink: Bool
 
         init(of edge: EdgeID, on network: borrowing NetworkDataset) {
             name = network.segmentName[edge.segment]
             reference = network.segmentRef[edge.segment]
             roadClass = network.roadClass(of: edge)
+            isLink = network.flags(of: edge).contains(.link)
         }
     }
 

@@ -65,7 +65,14 @@ struct Wording: Sendable {
     private func sign(_ maneuver: Maneuver) -> String {
         if maneuver.toward.isEmpty { return "" }
         let places = maneuver.toward.split(separator: ", ")
-        return places.prefix(Self.signLimit).joined(separator: ", ")
+        let named = [maneuver.road.name, maneuver.road.reference, maneuver.exit].map(Self.plain)
+        return places.filter { !named.contains(Self.plain($0)) }.prefix(Self.signLimit)
+            .joined(separator: ", ")
+    }
+
+    /// A name without blanks, by which one that stands in the sentence already is known.
+    private static func plain(_ name: some StringProtocol) -> String {
+        String(name.filter { $0 != " " }).lowercased()
     }
 
     /// The typed strings of a maneuver: names in the sentence first, then what is known besides.

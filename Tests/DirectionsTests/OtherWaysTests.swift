@@ -87,13 +87,20 @@ struct OtherWaysTests {
             try DrawnTrip(sketch, along: "abce", scale: 0.8).told.last == "Turn right on Small Sq")
     }
 
-    @Test func `a bridge with a name of its own does not interrupt the road`() throws {
+    @Test func `a bridge with a name of its own is told unless it is short`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Main St" }
         sketch.road("bc", seconds: 20) { ($0.name, $0.flags) = ("Old Bridge", .bridge) }
         sketch.road("cd", seconds: 20) { $0.name = "Main St" }
         #expect(
-            try DrawnTrip(sketch, along: "abcd").told == ["Go east on Main St toward Old Bridge"])
+            try DrawnTrip(sketch, along: "abcd").told == [
+                "Go east on Main St toward Old Bridge", "Continue forward on Old Bridge",
+                "Continue forward on Main St",
+            ])
+        #expect(
+            try DrawnTrip(sketch, along: "abcd", scale: 0.25).told == [
+                "Go east on Main St toward Old Bridge"
+            ])
     }
 
     /// Oak Ave crosses Main St with an offset of one character.

@@ -109,9 +109,9 @@ struct TurnTests {
             .............
             ...........c
             """)
-        sketch.road("abc", seconds: 20) { $0.name = "Main St" }
-        sketch.road("bd", seconds: 20) { $0.roadClass = .service }
-        #expect(try DrawnTrip(sketch, along: "abc").told == ["Go east on Main St"])
+        sketch.road("abd", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20) { $0.roadClass = .service }
+        #expect(try DrawnTrip(sketch, along: "abd").told == ["Go east on Main St"])
     }
 
     @Test func `at the end of the road the road ends`() throws {

@@ -201,16 +201,19 @@ import Testing
         town.way("ex", ["highway": "residential"])
         town.tag("b", ["highway": "motorway_junction", "ref": "11"])
         town.tag("c", ["highway": "motorway_junction", "ref": "13", "name": "Vaduz"])
-        town.tag("d", ["highway": "motorway_junction", "name": "Buchs"])
+        town.tag(
+            "d", ["highway": "motorway_junction", "name": "Buchs", "exit_to": "Sargans;Zürich"])
         town.tag("e", ["highway": "motorway_junction", "ref": "15"])
         let built = try town.build()
         let network = try NetworkDataset(bytes: DatasetEncoder.encode(built.assembled))
         for (word, exit) in [
-            ("bu", "12A, 12B"), ("cv", "13"), ("dw", "Buchs"), ("ex", ""), ("ub", ""), ("vc", ""),
+            ("bu", "12A, 12B"), ("cv", "13 Vaduz"), ("dw", "Buchs"), ("ex", ""), ("ub", ""), ("vc", ""),
             ("bc", ""),
         ] {
             let edge = try #require(built.edge(word))
             #expect(network.exit(of: EdgeID(row: edge)) == exit, "\(word)")
+            let leadsTo = network.destination(of: EdgeID(row: edge))
+            #expect(leadsTo == (word == "dw" ? "Sargans, Zürich" : ""), "\(word)")
         }
     }
 

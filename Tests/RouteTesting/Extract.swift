@@ -1,22 +1,33 @@
-// Real networks, built from extracts that lie beside the repository for development only.
+// Real networks, built from the sample and from extracts that lie beside the repository for
+// development only.
 
 import Foundation
 import NetworkBuilder
 package import RoadNetwork
 
-/// An OpenStreetMap extract in `../shared/data/osm`, which is not part of the repository.
-package struct Extract: Sendable {
-    /// The file within that folder.
+/// An OpenStreetMap extract: that of `SampleData`, or one in `../shared/data/osm`, which is not part
+/// of the repository.
+package struct Extract: Sendable, CustomStringConvertible {
+    /// The file within the folder.
     package let file: String
+    /// The folder, from that of the repository.
+    private let folder: String
 
-    package init(_ file: String) { self.file = file }
+    package init(_ file: String) { (self.file, folder) = (file, "../shared/data/osm") }
+
+    private init(sample file: String) { (self.file, folder) = (file, "SampleData") }
+
+    /// The sample that everybody has.
+    package static let sample = Extract(sample: "monaco.osm.pbf")
+
+    package var description: String { file }
 
     private var path: String {
         let source = URL(fileURLWithPath: #filePath)
         let root = source.deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        return root.deletingLastPathComponent().appendingPathComponent("shared/data/osm")
-            .appendingPathComponent(file).path
+        return root.appendingPathComponent(folder).appendingPathComponent(file)
+            .standardizedFileURL.path
     }
 
     /// Whether the extract is there. Tests that need it are skipped without.

@@ -141,11 +141,13 @@ struct NetworkDrafting {
         func direction(
             _ ruling: DirectionRuling, _ destination: String, exit: String, at start: Int
         ) -> DirectionDraft {
-            DirectionDraft(
+            let sign = exitSign(ruling, at: start)
+            return DirectionDraft(
                 costs: costs(ruling, meters: meters, crossing: crossing),
                 restrictions: touched.reduce(ruling.restrictions) { $0 | $1.touching },
-                families: ruling.families, flags: ruling.flags, destination: destination,
-                exit: self.exit(ruling, exit, at: start), limits: ruling.limits)
+                families: ruling.families, flags: ruling.flags,
+                destination: destination.isEmpty ? sign.destination : destination,
+                exit: sign.title(ownNumber: exit), limits: ruling.limits)
         }
         return SegmentDraft(
             from: from, to: to, shape: line, wayID: roads.wayIDs[way], name: labels.name,
@@ -160,10 +162,10 @@ struct NetworkDrafting {
             conditionals: roads.conditionals[roads.wayIDs[way]] ?? [], conditions: conditions)
     }
 
-    /// The exit that a direction is: by its own sign, else, for a ramp, by the node it begins at.
-    private func exit(_ ruling: DirectionRuling, _ own: String, at start: Int) -> String {
-        guard own.isEmpty, ruling.flags.contains(.link) else { return own }
-        return nodes.rulings[Int(nodeRows[start])]?.exit ?? ""
+    /// What stands where a ramp begins; nothing for other roads.
+    private func exitSign(_ ruling: DirectionRuling, at start: Int) -> ExitSign {
+        guard ruling.flags.contains(.link) else { return ExitSign() }
+        return nodes.rulings[Int(nodeRows[start])]?.exit ?? ExitSign()
     }
 
     private func shape(_ range: ClosedRange<Int>) -> [FixedCoordinate] {

@@ -68,11 +68,13 @@ extension DefinitionNode {
     }
 
     func exitReader() throws -> ExitReader {
-        let fields = try fields("ways", "nodes", "names")
+        let fields = try fields("ways", "nodes", "numbers", "names", "destinations")
         return ExitReader(
             wayKeys: try fields["ways"]?.texts() ?? [],
             nodeCondition: try fields["nodes"]?.condition() ?? .never,
-            nodeKeys: try fields["names"]?.texts() ?? [])
+            numberKeys: try fields["numbers"]?.texts() ?? [],
+            nameKeys: try fields["names"]?.texts() ?? [],
+            destinationKeys: try fields["destinations"]?.texts() ?? [])
     }
 
     func edgeFlags() throws -> [Rule<EdgeFlags>] {

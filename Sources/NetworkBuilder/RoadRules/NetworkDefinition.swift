@@ -103,28 +103,58 @@ struct LabelReader: Hashable, Sendable {
     }
 }
 
-/// Finds the numbers or names of highway exits.
+/// What stands where ramps leave a highway.
+struct ExitSign: Hashable, Sendable {
+    /// The number of the exit, or empty.
+    var number = ""
+    /// What the exit is called, or empty.
+    var name = ""
+    /// Where it leads, or empty.
+    var destination = ""
+
+    var isEmpty: Bool { number.isEmpty && name.isEmpty && destination.isEmpty }
+
+    /// The number and the name of the exit, as far as there are any.
+    ///
+    /// - Parameter own: The number on a ramp itself, which comes before that of the node.
+    func title(ownNumber own: String = "") -> String {
+        let number = own.isEmpty ? number : own
+        let isRepeated = name.split(separator: " ").contains { $0 == number }
+        return (isRepeated ? [name] : [number, name]).filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+}
+
+/// Finds the numbers and names of highway exits.
 struct ExitReader: Sendable {
-    /// The first key present on a ramp names its exit.
+    /// The first key present on a ramp is the number of its exit.
     var wayKeys: [String] = []
     /// The nodes at which ramps leave highways.
     var nodeCondition = TagCondition.never
-    /// The first key present on such a node names the exit of ramps without a name of their own.
-    var nodeKeys: [String] = []
+    /// The first key present on such a node is the number of ramps without one of their own.
+    var numberKeys: [String] = []
+    /// The first key present on such a node is the name of its exit.
+    var nameKeys: [String] = []
+    /// The first key present on such a node is where ramps without signs of their own lead.
+    var destinationKeys: [String] = []
 
-    /// The exit that a direction of a way is, or empty. A sign without a direction belongs to the
+    /// The number of the exit that a direction of a way is, or empty. A sign without a direction belongs to the
     /// one direction that is open.
-    func name(of tags: TagSet, _ direction: LineDirection, open: OpenDirections) -> String {
+    func number(of tags: TagSet, _ direction: LineDirection, open: OpenDirections) -> String {
         let isOnly = open != .both && open.includes(direction)
         return wayKeys.lazy.compactMap { key in
             isOnly ? tags.value(key, direction) : tags[key + direction.suffix]
         }.first.map(Self.list) ?? ""
     }
 
-    /// The exit that ramps take at a node, or empty.
-    func name(ofNode tags: TagSet) -> String {
-        guard nodeCondition.holds(for: tags) else { return "" }
-        return nodeKeys.lazy.compactMap { tags[$0] }.first.map(Self.list) ?? ""
+    /// The exit that ramps take at a node.
+    func sign(ofNode tags: TagSet) -> ExitSign {
+        guard nodeCondition.holds(for: tags) else { return ExitSign() }
+        func text(_ keys: [String]) -> String {
+            keys.lazy.compactMap { tags[$0] }.first.map(Self.list) ?? ""
+        }
+        return ExitSign(
+            number: text(numberKeys), name: text(nameKeys), destination: text(destinationKeys))
     }
 
     /// Several numbers on one sign.

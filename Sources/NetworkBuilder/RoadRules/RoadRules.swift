@@ -80,8 +80,8 @@ struct RoadRules: Sendable {
     func labels(of tags: TagSet) -> WayLabels {
         let open = motorDirection?.openDirections(for: tags) ?? .both
         var labels = definition.labels.labels(of: tags, open: open)
-        labels.forwardExit = definition.exits.name(of: tags, .forward, open: open)
-        labels.backwardExit = definition.exits.name(of: tags, .backward, open: open)
+        labels.forwardExit = definition.exits.number(of: tags, .forward, open: open)
+        labels.backwardExit = definition.exits.number(of: tags, .backward, open: open)
         return labels
     }
 
@@ -91,7 +91,7 @@ struct RoadRules: Sendable {
         for rule in definition.nodeFlags where rule.condition.holds(for: tags) {
             ruling.flags.formUnion(rule.value)
         }
-        ruling.exit = definition.exits.name(ofNode: tags)
+        ruling.exit = definition.exits.sign(ofNode: tags)
         let isBarrier = tags[NetworkDefinition.barrierKey] != nil
         let isLimited = definition.limitNodes.holds(for: tags)
         let limits = definition.limits.map { isLimited ? $0.value(for: tags, nil) : nil }

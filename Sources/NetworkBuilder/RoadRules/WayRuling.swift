@@ -53,8 +53,8 @@ struct NodeRuling: Hashable, Sendable {
     /// Tags with limits that nobody can have meant.
     var implausibleLimits: [String] = []
 
-    /// The number or name of the exit that ramps take here, or empty.
-    var exit = ""
+    /// The exit that ramps take here.
+    var exit = ExitSign()
 
     /// Whether segments must end at the node for the ruling to take effect.
     var endsSegments: Bool { barred != 0 || touching != 0 || !limits.isEmpty }

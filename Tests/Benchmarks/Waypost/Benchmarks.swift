@@ -10,6 +10,6 @@ struct Benchmarks: AsyncParsableCommand {
         abstract: "Measures Waypost in process, and makes what is measured.",
         subcommands: [
             PrepareCommand.self, MeasureCommand.self, CountryCommand.self, ScaleCommand.self,
-            SoakCommand.self, BakeOffCommand.self,
+            SoakCommand.self, BakeOffCommand.self, ToldSidesCommand.self,
         ])
 }

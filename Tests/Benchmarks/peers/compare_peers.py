@@ -13,6 +13,7 @@ from pathlib import Path
 import places
 import report
 import routers
+import told
 
 
 def arguments():
@@ -26,7 +27,11 @@ def arguments():
     parser.add_argument("--pairs", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--worst", type=int, default=12, help="rows in each table of outliers")
+    parser.add_argument("--directions", action="store_true",
+                        help="compare what is told on routes of the same geometry, and no more")
     options = parser.parse_args()
+    if options.directions and not (options.server or options.waypost):
+        parser.error("--directions needs --server or --waypost")
     if options.server and options.waypost:
         parser.error("give --server or --waypost, not both")
     if bool(options.waypost) != bool(options.network):
@@ -45,6 +50,47 @@ def kept(path, make):
     return answers
 
 
+def compare_directions(options, pairs, folder, suffix, say):
+    """Prints a row of the table of directions and, to standard error, the places behind it."""
+    say("asking Waypost for directions")
+    if options.server:
+        ours = routers.waypost_routes(options.server, pairs)
+    else:
+        with routers.WaypostServer(options.waypost, options.network) as url:
+            ours = routers.waypost_routes(url, pairs)
+    say("asking OSRM")
+    theirs = kept(
+        folder / f"osrm-routes-{suffix}",
+        lambda: routers.osrm_routes(options.pbf, pairs, folder / "osrm"))
+    same = [
+        number for number, (a, b) in enumerate(zip(ours, theirs))
+        if a and b and told.same_way(a["line"], b["line"])
+    ]
+    lines = [ours[number]["line"] for number in same]
+    digest = hashlib.sha256(json.dumps(lines).encode()).hexdigest()[:12]
+    say("asking Valhalla")
+    traces = kept(
+        folder / f"valhalla-traces-{digest}.json",
+        lambda: routers.valhalla_traces(options.pbf, lines, folder / "valhalla"))
+    comparison = told.Comparison()
+    for number, line, trace in zip(same, lines, traces):
+        if not trace or not told.same_way(line, trace["line"]):
+            continue
+        length = told.distances(line)[-1]
+        mine = told.scaled(
+            told.waypost_told(ours[number]["features"]), length / ours[number]["meters"])
+        osrm = told.scaled(
+            told.osrm_told(theirs[number]["steps"]), length / theirs[number]["meters"])
+        valhalla = told.scaled(
+            told.valhalla_told(trace["maneuvers"], trace["line"]),
+            length / max(1, told.distances(trace["line"])[-1]))
+        comparison.add(number, line, mine, [osrm, valhalla])
+    for note in comparison.notes:
+        say(note)
+    print(told.HEAD)
+    print(comparison.row(Path(options.pbf).name.split(".")[0]))
+
+
 def main():
     options = arguments()
     digest = hashlib.sha256(Path(options.pbf).read_bytes()).hexdigest()[:12]
@@ -61,6 +107,9 @@ def main():
         lambda: places.random_pairs(
             places.street_points(options.pbf), options.pairs, options.seed))
     pairs = [tuple(map(tuple, pair)) for pair in pairs]
+    if options.directions:
+        compare_directions(options, pairs, folder, suffix, say)
+        return
     answers = {}
     if options.server:
         say(f"asking {options.server}")

@@ -1,4 +1,4 @@
-"""The three routers, each a function from pairs to answers.
+"""The three routers, each a function from pairs to answers, or to routes with what is told.
 
 An answer is `None` where the router finds no way, else `{"meters": …, "seconds": …}` and, where the
 router tells, `"snap"`: how far in meters its start and end lie from the places asked for.
@@ -59,6 +59,102 @@ def valhalla_answers(pbf, pairs, folder):
     return answers
 
 
+def osrm_routes(pbf, pairs, folder):
+    """OSRM's routes with what it tells: the line, its length and the steps."""
+    import osrm
+
+    base, _ = graphs.osrm_graph(pbf, folder, "MLD")
+    engine = osrm.OSRM(storage_config=str(base), use_shared_memory=False, algorithm="MLD")
+    answers = []
+    for pair in pairs:
+        try:
+            result = engine.Route(osrm.RouteParameters(
+                coordinates=list(pair), overview="full", geometries="geojson", steps=True))
+        except RuntimeError as error:
+            if "NoRoute" not in str(error) and "NoSegment" not in str(error):
+                raise
+            answers.append(None)
+            continue
+        route = result["routes"][0]
+        steps = [
+            {
+                "distance": step["distance"], "name": step["name"],
+                "maneuver": {
+                    key: step["maneuver"][key] for key in ("type", "modifier")
+                    if key in step["maneuver"]
+                },
+            }
+            for step in route["legs"][0]["steps"]
+        ]
+        line = [(place[0], place[1]) for place in route["geometry"]["coordinates"]]
+        answers.append({"line": line, "meters": route["distance"], "steps": steps})
+    return answers
+
+
+def valhalla_traces(pbf, lines, folder):
+    """What Valhalla tells along given lines: its own line and the maneuvers, or `None`."""
+    import valhalla
+
+    path, _ = graphs.valhalla_graph(pbf, folder)
+    actor = valhalla.Actor(str(path))
+    answers = []
+    for line in lines:
+        request = {
+            "shape": [{"lon": lon, "lat": lat} for lon, lat in line], "costing": "auto",
+            "shape_match": "walk_or_snap", "units": "kilometers",
+        }
+        try:
+            trip = actor.trace_route(request)["trip"]
+        except RuntimeError:
+            answers.append(None)
+            continue
+        leg = trip["legs"][0]
+        answers.append(
+            None if len(trip["legs"]) > 1
+            else {"line": decoded(leg["shape"]), "maneuvers": leg["maneuvers"]})
+    return answers
+
+
+def decoded(text):
+    """The line of an encoded polyline with six decimals."""
+    line, position, place = [], 0, [0, 0]
+    while position < len(text):
+        for axis in (0, 1):
+            shift = value = 0
+            while True:
+                bits = ord(text[position]) - 63
+                position += 1
+                value |= (bits & 31) << shift
+                shift += 5
+                if bits < 32:
+                    break
+            place[axis] += ~(value >> 1) if value & 1 else value >> 1
+        line.append((place[1] / 1e6, place[0] / 1e6))
+    return line
+
+
+def waypost_routes(layer_url, pairs):
+    """Our routes with their directions, asked four at a time."""
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        return list(pool.map(lambda pair: waypost_route(layer_url, pair), pairs))
+
+
+def waypost_route(layer_url, pair):
+    answer = waypost_solve(layer_url, pair, {
+        "returnDirections": "true", "directionsOutputType": "esriDOTComplete",
+        "directionsLengthUnits": "esriNAUKilometers", "directionsLanguage": "en",
+        "outputLines": "esriNAOutputLineTrueShape", "outputGeometryPrecision": "0",
+    })
+    if answer is None:
+        return None
+    route = answer["routes"]["features"][0]
+    return {
+        "line": [tuple(place[:2]) for path in route["geometry"]["paths"] for place in path],
+        "meters": route["attributes"]["Total_Length"],
+        "features": answer["directions"][0]["features"],
+    }
+
+
 def waypost_answers(layer_url, pairs):
     """A Waypost route layer, asked as any ArcGIS client would, four requests at a time."""
     with ThreadPoolExecutor(max_workers=4) as pool:
@@ -66,13 +162,23 @@ def waypost_answers(layer_url, pairs):
 
 
 def waypost_answer(layer_url, pair):
+    answer = waypost_solve(layer_url, pair, {
+        "returnDirections": "false", "outputLines": "esriNAOutputLineNone",
+    })
+    if answer is None:
+        return None
+    totals = answer["routes"]["features"][0]["attributes"]
+    return {"meters": totals["Total_Length"], "seconds": totals["Total_TravelTime"] * 60}
+
+
+def waypost_solve(layer_url, pair, wanted):
+    """The answer of a layer to a pair, or `None` where there is no way."""
     stops = [{"geometry": {"x": lon, "y": lat}, "attributes": {}} for lon, lat in pair]
     fields = {
-        "f": "json", "returnDirections": "false", "returnRoutes": "true", "returnStops": "false",
-        "outputLines": "esriNAOutputLineNone", "impedanceAttributeName": "TravelTime",
-        "accumulateAttributeNames": "TravelTime,Length",
+        "f": "json", "returnRoutes": "true", "returnStops": "false",
+        "impedanceAttributeName": "TravelTime", "accumulateAttributeNames": "TravelTime,Length",
         "stops": json.dumps({"features": stops, "spatialReference": {"wkid": 4326}}),
-    }
+    } | wanted
     request = urllib.request.Request(
         layer_url.rstrip("/") + "/solve", data=urllib.parse.urlencode(fields).encode())
     with urllib.request.urlopen(request, timeout=120) as response:
@@ -82,11 +188,7 @@ def waypost_answer(layer_url, pair):
         if "No route" in text or "No solution" in text or "not located" in text.lower():
             return None
         raise SystemExit(f"{layer_url} answered {text} for {pair}")
-    features = answer.get("routes", {}).get("features", [])
-    if not features:
-        return None
-    totals = features[0]["attributes"]
-    return {"meters": totals["Total_Length"], "seconds": totals["Total_TravelTime"] * 60}
+    return answer if answer.get("routes", {}).get("features") else None
 
 
 class WaypostServer:

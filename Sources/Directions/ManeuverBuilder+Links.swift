@@ -1,0 +1,99 @@
+// Short links between ordinary roads: slip lanes that are part of a turn, and links over which one
+// turns back.
+
+import RoadNetwork
+
+extension ManeuverBuilder {
+    /// Links up to this length may be the curve of one junction; longer ones are ramps.
+    static let slipLaneCentimeters: Int64 = 10_000
+    /// A curve bends the other way by no more than this.
+    private static let curveAgainstDegrees = 20.0
+    /// A curve of one junction turns no farther.
+    private static let curveDegrees = 135.0
+    /// Over a connection up to this length one turns back.
+    private static let turnBackCentimeters: Int64 = 6_000
+    /// The same over a street with a name of its own.
+    private static let namedTurnBackCentimeters: Int64 = 3_000
+    /// Ways that turn so far turn back.
+    private static let turnBackDegrees = 150.0..<225.0
+
+    /// Turns over links that are nothing but the curve of one junction: they leave the road and
+    /// join the next one onward, and bend to one side without a choice in between.
+    ///
+    /// - Returns: Whether they are.
+    mutating func turnOverCurve(
+        _ links: Range<Int>, after junction: Junction
+    ) -> Bool {
+        guard links.upperBound < travel.moving.count, junction.isReal,
+            junction.taken.angle.isOnward
+        else { return false }
+        let (last, after) = (edge(links.upperBound - 1), edge(links.upperBound))
+        guard !isRoundabout(after),
+            TurnAngle(from: last, to: after, on: network).isOnward,
+            links.dropFirst().allSatisfy({ position in
+                Junction(
+                    from: edge(position - 1), to: edge(position), for: traveller, on: network
+                ).others.isEmpty
+            })
+        else { return false }
+        let bend = travel.bend(over: links, on: network)
+        let angle = TurnAngle(degrees: bend.degrees)
+        guard bend.against <= Self.curveAgainstDegrees, !angle.isStraight,
+            abs(bend.degrees) <= Self.curveDegrees
+        else { return false }
+        let stays = current.isSameRoad(as: RoadName(of: after, on: network))
+        begin(
+            stays ? .stay(angle.strength, angle.side) : .turn(angle.strength, angle.side), angle,
+            at: links.lowerBound, onto: links.upperBound)
+        return true
+    }
+
+    /// Turns back from one carriageway onto the other over a connection between them.
+    ///
+    /// - Returns: The next step to look at, or `nil` when the way does not turn back here.
+    mutating func turnBack(at position: Int) -> Int? {
+        let from = edge(position - 1)
+        guard !traveller.isOnFoot, network.flags(of: from).contains(.oneWay) else { return nil }
+        var end = position
+        var centimeters: Int64 = 0
+        while end + 1 < travel.moving.count {
+            centimeters += travel.steps[travel.moving[end]].centimeters
+            end += 1
+            if centimeters > Self.turnBackCentimeters || isRoundabout(edge(end - 1)) { return nil }
+            let angle = TurnAngle(from: from, to: edge(end), on: network)
+            // Names are compared last, where the way turns back by its bearings.
+            guard Self.turnBackDegrees.contains(angle.deviation),
+                isSameStreet(edge(end), as: from), !goesOn(edge(position), from: from),
+                centimeters <= Self.namedTurnBackCentimeters
+                    || (position..<end).allSatisfy({ isMereConnection(edge($0), from) })
+            else { continue }
+            let bend = travel.bend(over: position..<end, on: network)
+            guard Self.turnBackDegrees.contains(abs(bend.degrees)) else { return nil }
+            begin(.uTurn, TurnAngle(degrees: bend.degrees), at: position, onto: end)
+            return end + 1
+        }
+        return nil
+    }
+
+    /// Whether an edge is but the same carriageway, which may turn back further on.
+    private func goesOn(_ edge: EdgeID, from: EdgeID) -> Bool {
+        TurnAngle(from: from, to: edge, on: network).isOnward && isSameStreet(edge, as: from)
+    }
+
+    /// Whether an edge between two carriageways is no street of its own.
+    private func isMereConnection(_ edge: EdgeID, _ from: EdgeID) -> Bool {
+        let road = RoadName(of: edge, on: network)
+        return road.isEmpty || network.flags(of: edge).contains(.link)
+            || road.isSameRoad(as: RoadName(of: from, on: network))
+    }
+
+    /// Whether an edge is a carriageway of the same street as another.
+    private func isSameStreet(_ edge: EdgeID, as from: EdgeID) -> Bool {
+        guard network.flags(of: edge).contains(.oneWay) else { return false }
+        let (one, other) = (RoadName(of: from, on: network), RoadName(of: edge, on: network))
+        if one.isEmpty, other.isEmpty {
+            return network.roadClass(of: edge) == network.roadClass(of: from)
+        }
+        return one.isSameRoad(as: other)
+    }
+}

@@ -1,0 +1,47 @@
+// How far a way turns over several edges.
+
+import Geo
+import RoadNetwork
+
+extension Travel {
+    /// How a way turns from the end of one step to the start of another.
+    struct Bend {
+        /// Degrees turned to the right in all: round a loop of 200° this is 200 and not -160.
+        var degrees = 0.0
+        /// Degrees turned the other way in between.
+        var against = 0.0
+    }
+
+    /// Stretches of a line so short have no direction.
+    private static let leastMeters = 1.0
+
+    /// The bend from the end of the moving step before some others to the start of the one after
+    /// them.
+    ///
+    /// - Complexity: Linear in the vertices between.
+    func bend(over positions: Range<Int>, on network: NetworkDataset) -> Bend {
+        let (before, after) = (
+            steps[moving[positions.lowerBound - 1]].edge, steps[moving[positions.upperBound]].edge
+        )
+        var bearing = Double(network.edgeArriveBearing[before.row]) / 100
+        var (right, left) = (0.0, 0.0)
+        func turn(to next: Double) {
+            let degrees = TurnAngle(degrees: next - bearing).degrees
+            if degrees > 0 { right += degrees } else { left -= degrees }
+            bearing = next
+        }
+        for position in positions {
+            let line = network.shape(of: steps[moving[position]].edge)
+            guard var from = line.first else { continue }
+            let scale = Geodesic.metersPerDegree(atLatitude: from.y)
+            for to in line.dropFirst() {
+                let (dx, dy) = ((to.x - from.x) * scale.x, (to.y - from.y) * scale.y)
+                if dx * dx + dy * dy < Self.leastMeters * Self.leastMeters { continue }
+                turn(to: Geodesic.bearingDegrees(from: from, to: to))
+                from = to
+            }
+        }
+        turn(to: Double(network.edgeDepartBearing[after.row]) / 100)
+        return Bend(degrees: right - left, against: min(right, left))
+    }
+}

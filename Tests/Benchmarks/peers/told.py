@@ -1,0 +1,216 @@
+"""What routers tell on one and the same way, and where ours stands against both peers.
+
+A route is told as a list of `Told`: something at a place along the way, with a side where it has
+one. Readers below make it of each router's answer; `Comparison` counts.
+"""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+
+from places import straight_meters
+
+LEFT, RIGHT = -1, 1
+# Things that a driver must do; a new name of the road is none.
+DONE = {"turn", "fork", "ramp", "roundabout", "uturn"}
+# Things whose side can be compared.
+SIDED = {"turn", "fork", "ramp"}
+# Two routers mean the same place up to here, in meters.
+SAME_PLACE = 25
+NEAR = 30
+# Nothing is compared so near to the ends of a way.
+ENDS = 20
+
+
+@dataclass
+class Told:
+    at: float
+    kind: str
+    side: int = 0
+    text: str = ""
+
+
+def side_of(word):
+    word = word.lower()
+    return LEFT if "left" in word else RIGHT if "right" in word else 0
+
+
+def waypost_told(features):
+    """Ours, from the features of `directions`. Two turns in a row are two things at places apart."""
+    told, at = [], 0.0
+    for feature in features:
+        facts = feature["attributes"]
+        word, text = facts["maneuverType"].removeprefix("esriDMT"), facts["text"]
+        if word in ("TurnLeftLeft", "TurnLeftRight", "TurnRightLeft", "TurnRightRight"):
+            first, second = word[4:].replace("Right", " Right").replace("Left", " Left").split()
+            told.append(Told(at, "turn", side_of(first), text))
+            told.append(Told(at + 15, "second", side_of(second), text))
+        elif word == "HighwayExit":
+            told.append(Told(at, "ramp", side_of(text), text))
+        elif word.startswith(("Turn", "Bear", "Sharp")):
+            told.append(Told(at, "turn", side_of(word), text))
+        elif word.startswith(("Fork", "Ramp")):
+            told.append(Told(at, word[:4].lower(), side_of(word), text))
+        elif word not in ("Depart", "Stop"):
+            kind = {"UTurn": "uturn", "Roundabout": "roundabout"}.get(word, "other")
+            if at > 0:
+                told.append(Told(at, kind, 0, text))
+        at += facts["length"] * 1_000
+    return told
+
+
+def osrm_told(steps):
+    told, at = [], 0.0
+    for step in steps:
+        maneuver = step["maneuver"]
+        kind, modifier = maneuver["type"], maneuver.get("modifier", "")
+        text = f"{kind} {modifier} {step.get('name', '')}".strip()
+        side = side_of(modifier)
+        if kind in ("roundabout", "rotary", "roundabout turn"):
+            told.append(Told(at, "roundabout", 0, text))
+        elif kind in ("arrive", "depart", "notification") or kind.startswith("exit r"):
+            pass
+        elif modifier == "uturn":
+            told.append(Told(at, "uturn", 0, text))
+        elif kind in ("on ramp", "off ramp"):
+            told.append(Told(at, "ramp", side, text))
+        elif kind == "fork":
+            told.append(Told(at, "fork", side, text))
+        elif side and kind not in ("new name", "merge"):
+            told.append(Told(at, "turn", side, text))
+        else:
+            told.append(Told(at, "other", 0, text))
+        at += step["distance"]
+    return told
+
+
+# Valhalla's maneuver types, by number.
+VALHALLA_KINDS = {
+    9: ("turn", RIGHT), 10: ("turn", RIGHT), 11: ("turn", RIGHT), 12: ("uturn", 0),
+    13: ("uturn", 0), 14: ("turn", LEFT), 15: ("turn", LEFT), 16: ("turn", LEFT),
+    17: ("ramp", 0), 18: ("ramp", RIGHT), 19: ("ramp", LEFT), 20: ("ramp", RIGHT),
+    21: ("ramp", LEFT), 22: ("fork", 0), 23: ("fork", RIGHT), 24: ("fork", LEFT),
+    26: ("roundabout", 0),
+}
+
+
+def valhalla_told(maneuvers, line):
+    along = distances(line)
+    return [
+        Told(along[maneuver["begin_shape_index"]], *VALHALLA_KINDS.get(maneuver["type"], ("other", 0)),
+             maneuver["instruction"])
+        for maneuver in maneuvers
+    ]
+
+
+def distances(line):
+    """Meters along a line at each of its vertices."""
+    along = [0.0]
+    for a, b in zip(line, line[1:]):
+        along.append(along[-1] + straight_meters(a, b))
+    return along
+
+
+def scaled(told, factor):
+    """The same along a way that another router measures a little longer or shorter."""
+    for thing in told:
+        thing.at *= factor
+    return told
+
+
+def place_at(line, meters):
+    for a, b, start, end in zip(line, line[1:], (along := distances(line)), along[1:]):
+        if end >= meters:
+            share = 0 if end == start else (meters - start) / (end - start)
+            return tuple(p + (q - p) * share for p, q in zip(a, b))
+    return line[-1]
+
+
+def cells(line, step=2.0, size=5.0):
+    """The squares of a grid that a line passes, as a set, and its places every few meters."""
+    k = math.cos(math.radians(line[0][1]))
+    seen = []
+    for a, b in zip(line, line[1:]):
+        count = max(1, int(straight_meters(a, b) / step))
+        for index in range(count):
+            x, y = (p + (q - p) * index / count for p, q in zip(a, b))
+            seen.append((int(x * k * 111_195 / size), int(y * 111_195 / size)))
+    return seen
+
+
+def same_way(a, b, share=0.97):
+    """Whether two lines are one way, but for a small part."""
+    if len(a) < 2 or len(b) < 2:
+        return False
+    first, second = cells(a), cells(b)
+
+    def covered(some, others):
+        near = {(x + dx, y + dy) for x, y in others for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        return sum(cell in near for cell in some) / max(1, len(some))
+
+    return min(covered(first, second), covered(second, first)) >= share
+
+
+def partners(ours, theirs):
+    """For each thing that we tell the one that a peer tells there, nearest first, each once."""
+    options = sorted(
+        (abs(mine.at - other.at), i, j)
+        for i, mine in enumerate(ours) for j, other in enumerate(theirs)
+        if abs(mine.at - other.at) <= SAME_PLACE)
+    found, taken = {}, set()
+    for _, i, j in options:
+        if i not in found and j not in taken:
+            found[i] = theirs[j]
+            taken.add(j)
+    return found
+
+
+@dataclass
+class Comparison:
+    """What we tell beside both peers, over many routes of the same geometry."""
+
+    counts: Counter = field(default_factory=Counter)
+    notes: list = field(default_factory=list)
+
+    def add(self, number, line, ours, peers):
+        """Counts one route; `peers` are two lists of things told."""
+        self.counts["routes"] += 1
+        length = distances(line)[-1]
+        matches = [partners(ours, theirs) for theirs in peers]
+        for index, mine in enumerate(ours):
+            if not mine.side or mine.kind not in SIDED:
+                continue
+            others = [match[index] for match in matches if index in match]
+            others = [other for other in others if other.side and other.kind in SIDED]
+            self.counts["sides"] += bool(others)
+            if len(others) == 2 and all(other.side != mine.side for other in others):
+                self.counts["contradict both"] += 1
+                self.note(number, line, mine.at, f"ours “{mine.text}”, theirs "
+                          + ", ".join(f"“{other.text}”" for other in others))
+        first, second = peers
+        self.counts["told"] += sum(other.kind in DONE for other in first)
+        for other in first:
+            if other.kind not in DONE or not ENDS < other.at < length - ENDS:
+                continue
+            also = [x for x in second if x.kind in DONE and abs(x.at - other.at) <= NEAR]
+            if also and not any(abs(mine.at - other.at) <= NEAR for mine in ours):
+                self.counts["missing"] += 1
+                self.note(number, line, other.at,
+                          f"both tell “{other.text}”, “{also[0].text}”, ours nothing")
+
+    def note(self, number, line, meters, text):
+        lon, lat = place_at(line, meters)
+        self.notes.append(f"pair {number} at {lon:.6f},{lat:.6f}: {text}")
+
+    def row(self, name):
+        """A row of the table: see `HEAD`."""
+        count = self.counts
+        part = 100 * count["contradict both"] / max(1, count["sides"])
+        lost = 100 * count["missing"] / max(1, count["told"])
+        return (f"| {name} | {count['routes']} | {count['sides']} | {count['contradict both']} "
+                f"({part:.2f} %) | {count['told']} | {count['missing']} ({lost:.2f} %) |")
+
+
+HEAD = """| extract | routes of the same geometry | sides compared | contradict both peers \
+| told by OSRM | told by both and not by us |
+| --- | --: | --: | --: | --: | --: |"""

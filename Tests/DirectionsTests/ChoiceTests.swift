@@ -1,0 +1,185 @@
+// Choices that are told though little speaks for them: closed and lesser roads, and narrow forks.
+
+import RoadNetwork
+import RouteTesting
+import Testing
+
+@testable import Directions
+
+struct ChoiceTests {
+    @Test func `a turn is told though the other street is closed`() throws {
+        var sketch = NetworkSketch(
+            """
+            ......n
+            .......
+            a.....b
+            .......
+            ......s
+            """)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.oneWay("bn", seconds: 20) { $0.name = "Main St" }
+        sketch.oneWay("sb", seconds: 20) { $0.name = "Oak Ave" }
+        let trip = try DrawnTrip(sketch, along: "abn")
+        #expect(trip.told.last == "Turn left to stay on Main St")
+        #expect(trip.types.last == .turnLeft)
+    }
+
+    @Test func `bearing off where a closed street goes straight on is told`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b........d
+            ..........c
+            """)
+        sketch.road("abc", seconds: 20) { $0.name = "Main St" }
+        sketch.oneWay("db", seconds: 20) { $0.name = "Oak Ave" }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told.last == "Bear right to stay on Main St")
+    }
+
+    @Test func `joining a road that comes from elsewhere is told`() throws {
+        var sketch = NetworkSketch(
+            """
+            x
+            a..........b
+            ...............c
+            """)
+        sketch.oneWay("abc", seconds: 20) { $0.reference = "N 1" }
+        sketch.oneWay("xb", seconds: 20) { $0.reference = "N 1" }
+        let trip = try DrawnTrip(sketch, along: "abc")
+        #expect(trip.told.last == "Bear right to stay on N 1")
+        #expect(try DrawnTrip(sketch, along: "xbc").told.count == 1)
+    }
+
+    @Test(arguments: [RoadClass.residential, .unclassified])
+    func `a lesser road that goes straight on is told apart`(roadClass: RoadClass) throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b........d
+            ............c
+            """)
+        sketch.road("abc", seconds: 20) { ($0.name, $0.roadClass) = ("Main St", .tertiary) }
+        sketch.road("bd", seconds: 20) { ($0.name, $0.roadClass) = ("Side St", roadClass) }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told.last == "Bear right to stay on Main St")
+        #expect(
+            try DrawnTrip(sketch, along: "abd").told.last
+                == "Keep left at the fork onto Side St")
+    }
+
+    @Test func `a turn off a driveway that goes straight on is told`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b........d
+            .
+            .........c
+            """)
+        sketch.road("abc", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bd", seconds: 20) { $0.roadClass = .service }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told.last == "Turn right to stay on Main St")
+    }
+
+    @Test func `branches of a narrow fork are told apart, though both go straight on`() throws {
+        var sketch = NetworkSketch(
+            """
+            ...................................c
+            a.....b
+            ...................................d
+            ...................................e
+            """)
+        sketch.road("ab", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        sketch.oneWay("bc", seconds: 20) { ($0.name, $0.roadClass) = ("Inner Ring", .primary) }
+        sketch.oneWay("bd", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        #expect(
+            try DrawnTrip(sketch, along: "abd").told.last
+                == "Keep right at the fork to stay on Ring")
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told.last
+                == "Keep left at the fork onto Inner Ring")
+        sketch.oneWay("be", seconds: 20) { ($0.name, $0.roadClass) = ("Outer Ring", .primary) }
+        #expect(
+            try DrawnTrip(sketch, along: "abd").told.last
+                == "Keep to the middle at the fork to stay on Ring")
+    }
+
+    @Test func `branches that lie to one side are told by their order`() throws {
+        var sketch = NetworkSketch(
+            """
+            a.....b
+            ...................................c
+            ...................................d
+            """)
+        sketch.road("abc", seconds: 20) { ($0.name, $0.roadClass) = ("Ring", .primary) }
+        sketch.road("bd", seconds: 20) { ($0.name, $0.roadClass) = ("Outer Ring", .primary) }
+        #expect(
+            try DrawnTrip(sketch, along: "abc").told.last
+                == "Keep left at the fork to stay on Ring")
+        #expect(
+            try DrawnTrip(sketch, along: "abd").told.last
+                == "Keep right at the fork onto Outer Ring")
+    }
+
+    @Test func `ramps that part are told, however straight one goes on`() throws {
+        var sketch = NetworkSketch(
+            """
+            m
+            a.....b..............c
+            .............d
+            """)
+        for word in ["ab", "bc", "bd"] {
+            sketch.oneWay(word, seconds: 20) { ($0.roadClass, $0.flags) = (.motorway, .link) }
+        }
+        #expect(try DrawnTrip(sketch, along: "abc").types.last == .forkLeft)
+        #expect(try DrawnTrip(sketch, along: "abd").types.last == .forkRight)
+    }
+
+    @Test func `a street left straight on is told, however short`() throws {
+        var sketch = NetworkSketch(
+            """
+            .............d
+            .
+            a.....b..............c
+            .....................e
+            """)
+        sketch.road("abd", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bc", seconds: 20)
+        sketch.road("ce", seconds: 20) { $0.name = "Oak Ave" }
+        let told = try DrawnTrip(sketch, along: "abce", scale: 0.13).told
+        #expect(told.dropFirst() == ["Continue forward", "Turn right on Oak Ave"])
+    }
+
+    @Test func `the first direction is that before the first turn`() throws {
+        var sketch = NetworkSketch(
+            """
+            a...b
+            .
+            .
+            .
+            .
+            ....s
+            """, scale: 0.1)
+        sketch.road("ab", seconds: 20) { $0.name = "Main St" }
+        sketch.road("bs", seconds: 20) { $0.name = "Oak Ave" }
+        #expect(
+            try DrawnTrip(sketch, along: "abs").told == [
+                "Go east on Main St toward Oak Ave", "Turn right on Oak Ave",
+            ])
+    }
+
+    @Test func `crossing one carriageway askew is no turn of its own`() throws {
+        var sketch = NetworkSketch(
+            """
+            f...............e..........d
+            .
+            a.............b............c
+            .
+            ..............s
+            """, scale: 0.1)
+        sketch.oneWay("abc", seconds: 5) { ($0.name, $0.roadClass) = ("Main St", .primary) }
+        sketch.oneWay("def", seconds: 5) { ($0.name, $0.roadClass) = ("Main St", .primary) }
+        sketch.road("sb", seconds: 5) { $0.name = "Oak Ave" }
+        sketch.road("be", seconds: 5) { $0.name = "Oak Sq" }
+        #expect(
+            try DrawnTrip(sketch, along: "sbef").told.dropFirst() == ["Turn left on Main St"])
+    }
+}

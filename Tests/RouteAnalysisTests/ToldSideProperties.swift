@@ -1,0 +1,22 @@
+// The sides that directions tell on real streets. `Benchmarks told-sides` asks many more routes.
+
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct ToldSideProperties {
+    private static let extracts = [
+        Extract.sample, Extract("krems-2013.osm.gz"), Extract("tiny/herrenberg-minimal.osm.pbf"),
+        Extract("tiny/rome.osm.pbf"), Extract("tiny/bayfront_singapore.osm.pbf"),
+        Extract("harrisburg.osm.pbf"), Extract("sao-paulo-center.osm.pbf"),
+    ].filter(\.exists)
+
+    @Test(arguments: extracts)
+    func `the side told is that of the way behind the junction`(extract: Extract) async throws {
+        let layer = RouteLayer(network: try await extract.build())
+        var sides = ToldSides()
+        try sides.check(layer, routes: 120, seed: 1)
+        #expect(sides.mistakes.map(\.description) == [])
+        #expect(sides.turns > 100, "or nothing is proven")
+    }
+}
