@@ -1,6 +1,7 @@
 // What the effects of a request's barriers depend on, as one list of words.
 
 import Geo
+import RoadNetwork
 import RouteAPI
 import RoutingEngine
 

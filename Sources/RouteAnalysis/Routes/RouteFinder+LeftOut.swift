@@ -24,8 +24,9 @@ extension RouteFinder {
     ) -> SolvedRoute? {
         let moved = offIslands(valid)
         let finder = relocating(moved)
-        guard let costs = chain.costs(between: valid.map { finder.stops[$0] }) else { return nil }
-        var reachable = ReachableStops(costs: costs)
+        let table = chain.table(between: valid.map { finder.stops[$0] }, time: nil)
+        guard let table else { return nil }
+        var reachable = ReachableStops(costs: table.costs)
         for _ in 0..<Self.mostTries {
             let kept = reachable.most(
                 isOrderFree: request.findsBestSequence,
