@@ -5,9 +5,8 @@ import Testing
 @testable import Sequencing
 
 @Suite struct BenchmarkTests {
-    // With the standard effort all 29 round trips of 14 to 442 stops end within 0.5 % of the
-    // optimum, 23 of them at it (rounded to 0.1 %), but for kro124p and pcb442, 2.1 % above. Here,
-    // with few rounds: at most 3.6 % (pcb442), 3.2 % (kro124p), 2.4 % (a280), else within 2.3 %.
+    // With the standard effort 24 round trips of 17 to 442 stops end at the optimum or within 0.5 %,
+    // but for ftv64, 0.8 %. Here, with few rounds, they only come near.
     @Test(.enabled(if: !BenchmarkProblem.tsplib.isEmpty), arguments: BenchmarkProblem.tsplib)
     func `round trips of TSPLIB come near the optimum`(problem: BenchmarkProblem) throws {
         let trip = try problem.roundTrip()

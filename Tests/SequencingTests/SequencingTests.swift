@@ -112,7 +112,8 @@ import Testing
             guard let best = problem.bestTour() else { continue }
             let found: [Int]
             if problem.windows == nil {
-                var search = LocalSearch(of: problem, from: problem.inputOrder)
+                var search = LocalSearch(
+                    TourMatrix(problem), from: problem.inputOrder)
                 search.run(rounds: 100) { false }
                 found = search.order
             } else {
