@@ -12,7 +12,7 @@ enum Stylesheet {
         --soft: #f2f4f7; --line: #c3cad3; --edge: #767f8b; --accent: #0a4a82; --focus: #a14f00; \
         --warn: #7a3b00; --bar: #0c2f4f; --onbar: #ffffff; \
         --r0: #0b5cad; --r1: #7a3fc4; --r2: #0a6b4e; --r3: #8f4a00; --r4: #a3195b; \
-        --stop: #ffffff; --onstop: #16191d; --barrier: #b3151f; --ground: #eef0ec; \
+        --stop: #ffffff; --onstop: #16191d; --barrier: #b3151f; --ground: #e2e5de; \
         --street: #ffffff; --rim: #c9cdc4; --shade: rgba(22, 25, 29, .38) }
         @media (prefers-color-scheme: dark) { :root { --page: #13161a; --text: #e9ecef; \
         --quiet: #b4bcc6; --soft: #1e2329; --line: #3a424c; --edge: #8a94a1; --accent: #93c8ff; \

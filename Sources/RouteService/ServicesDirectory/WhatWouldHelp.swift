@@ -23,7 +23,8 @@ struct WhatWouldHelp {
         }
         let changed = changed
         guard !news.isEmpty || changed != nil else { return }
-        page.section("reasons", "What is in the way") { html in
+        let title = news.isEmpty ? "What would help" : "What is in the way"
+        page.section("reasons", title) { html in
             html.list(news) { html, reason in
                 html.element("span", ["class": "tag"], reason.cause.rawValue)
                 html.text(" \(reason.text)")
