@@ -81,8 +81,10 @@ struct ReasonProperties {
         for seed in UInt64(7_000)..<7_100 {
             for drawn in try draw(seed) {
                 let layer = RouteLayer.random(drawn.drawn.dataset)
+                var parameters = drawn.parameters
+                parameters.ignoreInvalidLocations = false
                 do throws(RouteRequestError) {
-                    _ = try layer.solve(drawn.parameters)
+                    _ = try layer.solve(parameters)
                 } catch {
                     for reason in error.reasons where reason.change != nil {
                         counts[reason.cause, default: 0] += 1
@@ -101,6 +103,9 @@ struct ReasonProperties {
         _ parameters: RouteParameters, _ trip: RandomTrip, _ barriers: RandomBarriers,
         _ drawn: RandomNetwork, _ layer: RouteLayer, _ label: Comment
     ) throws {
+        // A stop that cannot be visited shall fail the request here, not be left out.
+        var parameters = parameters
+        parameters.ignoreInvalidLocations = false
         let reasons: [Reason]
         do throws(RouteRequestError) {
             reasons = try layer.solve(parameters).reasons

@@ -25,7 +25,7 @@ from arcgis.geometry import Point  # noqa: E402
 from arcgis.gis import GIS  # noqa: E402
 from arcgis.gis._impl._con import Connection  # noqa: E402
 from arcgis.network import LocateSettings, NetworkDataset, RouteLayer  # noqa: E402
-from arcgis.network import ToleranceUnits  # noqa: E402
+from arcgis.network import ToleranceUnits, analysis  # noqa: E402
 
 HTTP = os.environ["WAYPOST_HTTP"]
 HTTPS = os.environ["WAYPOST_HTTPS"]
@@ -311,6 +311,29 @@ class TravelModes(ClientCase):
         answer = self.layer.solve(stops=STOPS, travel_mode=mode)
         total = answer["routes"]["features"][0]["attributes"]
         self.assertIsNotNone(total[f"Total_{mode['timeAttributeName']}"])
+
+
+class Utilities(ClientCase):
+    """The geoprocessing tasks that the portal names as its routing utilities."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.portal = GIS(f"{HTTPS}/arcgis", verify_cert=False)
+
+    def test_travel_modes(self):
+        found = analysis.get_travel_modes(gis=self.portal)
+        modes = [f.attributes for f in found.supported_travel_modes.features]
+        self.assertIn("Driving Time", [mode["Name"] for mode in modes])
+        self.assertIn(found.default_travel_mode, [mode["TravelModeId"] for mode in modes])
+        self.assertIn("impedanceAttributeName", json.loads(modes[0]["TravelMode"]))
+
+    def test_tool_info(self):
+        found = analysis.get_tool_info(gis=self.portal)
+        info = json.loads(found) if isinstance(found, str) else found
+        names = [a["name"] for a in info["networkDataset"]["networkAttributes"]]
+        self.assertIn("TravelTime", names)
+        self.assertIn("maximumStops", info["serviceLimits"])
 
 
 class Errors(ClientCase):
