@@ -142,8 +142,8 @@ package final class LegEngine: Sendable {
 
     /// What leads a request on that no hierarchy serves, made meanwhile where that takes long.
     ///
-    /// Whether ways depend on what is at hand is a matter of the network's size alone when they must
-    /// not: landmarks are waited for, or there are none.
+    /// Where ways must not depend on what is at hand, the network's size alone decides: landmarks
+    /// are waited for, or there are none.
     private func guideByLandmarks(
         _ costs: RequestCosts, _ method: Method
     ) -> LegRouter.Guide {

@@ -89,14 +89,13 @@ private struct Parts {
             networks.append((part, inside.first { $0.count == most } ?? []))
         }
         for (part, streets) in networks {
-            for edge in part {
-                // On a free way from one free network to another it is part of neither.
-                let isBetween =
-                    !streets.contains(edge) && free[edge][edge] != nil
+            // What lies on a free way from one free network to another is part of neither.
+            let isCrossed = part.contains { edge in
+                !streets.contains(edge) && free[edge][edge] != nil
                     && networks.contains { free[$0.streets[0]][edge] != nil }
                     && networks.contains { free[edge][$0.streets[0]] != nil }
-                if !isBetween { joined.append((streets[0], edge)) }
             }
+            if !isCrossed { joined += part.map { (streets[0], $0) } }
         }
     }
 }

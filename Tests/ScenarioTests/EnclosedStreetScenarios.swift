@@ -98,7 +98,7 @@ struct EnclosedStreetScenarios {
         #expect(cost == 20_000)
         let stop = try milliseconds(
             sketch, [sketch.place("e", "f", at: 0.5), sketch.place("k", "l", at: 0.5)])
-        #expect(stop == 5_000 + 10_000 + 500)
+        #expect(stop == 15_500)
     }
 
     @Test func `a free street that runs out of the data stays free`() throws {

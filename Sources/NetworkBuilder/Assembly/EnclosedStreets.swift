@@ -156,7 +156,7 @@ private struct Enclosure {
         return states
     }
 
-    /// Calls `visit` with the components of free streets that a state leads into, its own among them.
+    /// Calls `visit` with the components of free streets that a state leads into, with its own.
     private func forEachSuccessor(of state: UInt32, _ visit: (Int) -> Void) {
         for slot in 0..<walk.slotCount(of: Int(state)) {
             guard let next = walk.target(from: Int(state), slot: slot),

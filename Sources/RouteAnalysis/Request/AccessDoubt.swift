@@ -24,8 +24,8 @@ struct AccessDoubt {
         let directions = keepsDirections ? "" : ", against one-way directions too"
         return Message(
             .warning,
-            "No access restriction is active: routes may use every street that any traveller of the "
-                + "family \"\(family.name)\" may use\(directions). Name who travels in "
+            "No access restriction is active: routes may use every street that any traveller of "
+                + "the family \"\(family.name)\" may use\(directions). Name who travels in "
                 + "restrictionAttributeNames: \(known).")
     }
 }
