@@ -158,7 +158,9 @@ let package = Package(
         tests("RouteAPITests", ["RouteAPI", "Geo"]),
         tests("SequencingTests", ["Sequencing"]),
         tests("DirectionsTests", ["RouteTesting", "Directions", "RoadNetwork", "Geo"]),
-        tests("NetworkBuilderTests", ["RouteTesting", "NetworkBuilder", "RoadNetwork", "Geo"]),
+        tests(
+            "NetworkBuilderTests",
+            ["RouteTesting", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo"]),
         tests("RoutingEngineTests", ["RouteTesting", "RoutingEngine", "RoadNetwork", "Geo"]),
         tests(
             "RouteAnalysisTests",

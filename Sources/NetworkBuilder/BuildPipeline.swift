@@ -61,6 +61,7 @@ public enum BuildPipeline {
             columns: rules.definition.turnCosts,
             drivingSide: draft.contents.description.drivingSide)
         var contents = NetworkAssembly.assemble(draft, turnCosts: turnCosts)
+        report.note(EnclosedStreets.mark(in: &contents))
         report.note(contents)
 
         try meter.begin(.ordering, unit: "")

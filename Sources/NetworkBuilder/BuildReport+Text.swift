@@ -32,6 +32,12 @@ extension BuildReport {
                 "  \(family.family): \(family.components), the largest with \(family.largest) of "
                     + "\(family.nodes) nodes (\(Int(share.rounded())) %)")
         }
+        if !limitedStreets.isEmpty { lines += ["", "Closed to through traffic"] }
+        for streets in limitedStreets {
+            lines.append(
+                "  \(streets.restriction): \(streets.limitedKilometers) km, and "
+                    + "\(streets.enclosedKilometers) km that only these lead to")
+        }
         if !warnings.isEmpty { lines += ["", "Warnings"] + warnings.map { "  \($0)" } }
         lines += ["", "Dataset \(Self.size(datasetBytes)), fingerprint \(fingerprint)"]
         return lines.joined(separator: "\n") + "\n"

@@ -30,6 +30,16 @@ public struct FamilyComponents: Codable, Hashable, Sendable {
     public var largest: Int
 }
 
+/// The streets that may only be used next to a stop, under one restriction.
+public struct LimitedStreets: Codable, Hashable, Sendable {
+    /// The restriction.
+    public var restriction: String
+    /// Kilometers of streets whose tags say so.
+    public var limitedKilometers: Double
+    /// Kilometers of free streets that only those lead to, and that count as part of them.
+    public var enclosedKilometers: Double
+}
+
 /// The report of a build; the same input gives the same report.
 public struct BuildReport: Codable, Hashable, Sendable {
     /// The network's name.
@@ -69,6 +79,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
 
     /// The components of each family.
     public var components: [FamilyComponents] = []
+    /// Streets closed to through traffic, and those that they enclose.
+    public var limitedStreets: [LimitedStreets] = []
     /// The driving side.
     public var drivingSide = ""
     /// What tells the driving side.
@@ -120,6 +132,16 @@ extension BuildReport {
         if pieces.meridianSteps > 0 {
             warnings.append(
                 "\(pieces.meridianSteps) roads or ferries are cut at the 180th meridian")
+        }
+    }
+
+    /// Takes over what lies in areas closed to through traffic.
+    mutating func note(_ findings: [EnclosedStreets.Finding]) {
+        func kilometers(_ meters: Double) -> Double { (meters / 10).rounded() / 100 }
+        limitedStreets = findings.map {
+            LimitedStreets(
+                restriction: $0.restriction, limitedKilometers: kilometers($0.limitedMeters),
+                enclosedKilometers: kilometers($0.enclosedMeters))
         }
     }
 

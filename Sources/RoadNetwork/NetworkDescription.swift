@@ -82,17 +82,24 @@ public struct RestrictionAttribute: Codable, Hashable, Sendable {
     public var parameters: [AttributeParameter]
     /// The mode family whose base access this restriction is part of.
     public var family: String?
+    /// Restrictions that are active whenever this one is, with their own parameters: the direction
+    /// rule of a vehicle.
+    public var includes: [String]
+    /// For a restriction on through traffic, the access restriction whose travellers it concerns.
+    public var access: String?
 
     /// Declares a restriction attribute.
     public init(
         name: String, bit: Int, rule: RestrictionRule, parameters: [AttributeParameter],
-        family: String? = nil
+        family: String? = nil, includes: [String] = [], access: String? = nil
     ) {
         self.name = name
         self.bit = bit
         self.rule = rule
         self.parameters = parameters
         self.family = family
+        self.includes = includes
+        self.access = access
     }
 
     /// The restriction's place in a 64-bit mask.
@@ -133,7 +140,8 @@ public struct ModeFamily: Codable, Hashable, Sendable {
     public var name: String
     /// Restrictions that are the family's base access; an edge belongs if one of them lets it.
     public var accessRestrictions: [String]
-    /// The restriction that holds the family's direction rule, if it is not part of the access.
+    /// The direction rule that requests of the family are expected to keep: its hierarchy is made
+    /// for those that do. `nil` where the rule closes so little that the hierarchy can do without.
     public var directionRestriction: String?
 
     /// Declares a family.
@@ -207,6 +215,20 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
     /// A restriction attribute by its exact name.
     public func restriction(named name: String) -> RestrictionAttribute? {
         restrictions.first { $0.name == name }
+    }
+
+    /// Restrictions by name, each followed by those that it includes; every one once.
+    public func includingImplied(_ names: [String]) -> [RestrictionAttribute] {
+        var found: [RestrictionAttribute] = []
+        var open = names
+        while !open.isEmpty {
+            guard let restriction = restriction(named: open.removeFirst()),
+                !found.contains(where: { $0.bit == restriction.bit })
+            else { continue }
+            found.append(restriction)
+            open += restriction.includes
+        }
+        return found
     }
 
     /// A family's bit by its name.

@@ -51,7 +51,6 @@ public final class RouteLayer: Sendable {
     ///
     /// Modes that name unknown attributes are passed over: requests with them say so.
     public func prepare() {
-        let reader = TravelSettingsReader(network: network, layer: defaults)
         var parameters = [RouteParameters()]
         for mode in configuration.travelModes {
             var named = RouteParameters()
@@ -61,12 +60,21 @@ public final class RouteLayer: Sendable {
         var keys: [MetricKey] = []
         for parameters in parameters {
             do throws(RouteRequestError) {
-                keys.append(try reader.read(parameters).key)
+                keys.append(try settings(of: parameters).key)
             } catch {
                 continue
             }
         }
         engine.prepare(keys)
+    }
+
+    /// How a request travels.
+    ///
+    /// - Throws: An error that names the parameter, what was found and the known names.
+    package func settings(
+        of parameters: RouteParameters
+    ) throws(RouteRequestError) -> TravelSettings {
+        try TravelSettingsReader(network: network, layer: defaults).read(parameters)
     }
 
     /// How the layer's metrics have served so far, and what they hold.

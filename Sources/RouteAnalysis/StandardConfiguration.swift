@@ -47,16 +47,18 @@ private struct StandardMode {
         StandardMode(
             id: "caFAgoThrvUpkFBW", name: "Walking Time", type: "WALK",
             summary: "The fastest way on foot.", impedance: "WalkTime", time: "WalkTime",
-            restrictions: ["Walking"], uTurns: .allowBacktrack, tolerance: 2),
+            restrictions: ["Walking", "Through Pedestrian Traffic Prohibited"],
+            uTurns: .allowBacktrack, tolerance: 2),
         StandardMode(
             id: "yFuMFwIYblqKEefX", name: "Walking Distance", type: "WALK",
             summary: "The shortest way on foot.", impedance: "Kilometers", time: "WalkTime",
-            restrictions: ["Walking"], uTurns: .allowBacktrack, tolerance: 2),
+            restrictions: ["Walking", "Through Pedestrian Traffic Prohibited"],
+            uTurns: .allowBacktrack, tolerance: 2),
         StandardMode(
             id: "WaypostCycling01", name: "Cycling Time", type: "OTHER",
             summary: "The fastest way by bicycle.", impedance: "BicycleTime", time: "BicycleTime",
-            restrictions: ["Riding a Bicycle", "Oneway for Bicycles"], uTurns: .allowBacktrack,
-            tolerance: 5),
+            restrictions: ["Riding a Bicycle", "Through Bicycle Traffic Prohibited"],
+            uTurns: .allowBacktrack, tolerance: 5),
         StandardMode(
             id: "WaypostEmergency", name: "Emergency Time", type: "OTHER",
             summary:
@@ -71,7 +73,7 @@ private struct StandardMode {
         StandardMode(
             id: id, name: name, type: "AUTOMOBILE", summary: summary, impedance: impedance,
             time: "TravelTime",
-            restrictions: ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"],
+            restrictions: ["Driving an Automobile", "Through Traffic Prohibited"],
             uTurns: .atDeadEndsAndIntersections, tolerance: 10)
     }
 
@@ -81,9 +83,8 @@ private struct StandardMode {
             id: id, name: name, type: "TRUCK", summary: "The fastest way by truck.",
             impedance: impedance, time: impedance,
             restrictions: [
-                "Driving a Truck", "Oneway", "Through Truck Traffic Prohibited",
-                "Through Traffic Prohibited", "Height Restriction", "Width Restriction",
-                "Length Restriction", "Weight Restriction",
+                "Driving a Truck", "Through Truck Traffic Prohibited", "Height Restriction",
+                "Width Restriction", "Length Restriction", "Weight Restriction",
             ], uTurns: .atDeadEndsOnly, tolerance: 10)
     }
 

@@ -23,6 +23,7 @@ package final class LegEngine: Sendable {
     private let spaces: SpacePool
     /// For each family.
     private let hierarchies: [Hierarchy?]
+    private let landmarks: LandmarkCache
     private let smallArcCount: Int
 
     /// - Parameters:
@@ -39,11 +40,18 @@ package final class LegEngine: Sendable {
         let arcs = hierarchies.map { $0?.arcCount ?? 0 }.max() ?? 0
         metrics = MetricCache(
             network: network, budgetBytes: budgetBytes ?? max(512 << 20, 16 * arcs))
+        landmarks = LandmarkCache(network: network)
         spaces = SpacePool(network: network)
     }
 
-    /// How the cache of metrics has served so far.
-    package var cacheCounts: MetricCache.Counts { metrics.counts }
+    /// How the cache of metrics has served so far; what landmarks hold counts as pinned.
+    package var cacheCounts: MetricCache.Counts {
+        var counts = metrics.counts
+        let bytes = landmarks.byteCount
+        counts.bytes += bytes
+        counts.pinnedBytes += bytes
+        return counts
+    }
 
     /// How many metrics are being customized in the background, or wait for it.
     package var backlog: Int { metrics.backlog }
@@ -54,10 +62,15 @@ package final class LegEngine: Sendable {
     /// Customizes hierarchies for some keys, and for what leads requests near them on, and keeps
     /// them for good; the latter at rest.
     ///
+    /// Landmarks for keys that no hierarchy serves are made in the background.
+    ///
     /// - Complexity: One customization for each key that is not held.
     package func prepare(_ keys: [MetricKey]) {
         for key in keys {
-            guard let hierarchy = hierarchy(for: key) else { continue }
+            guard let hierarchy = hierarchy(for: key) else {
+                landmarks.makeLater(for: key)
+                continue
+            }
             let metric = metrics.metric(for: key)
             metrics.pin(metric, hierarchy)
             let permissive = key.permissive(in: network)
@@ -66,6 +79,9 @@ package final class LegEngine: Sendable {
         // Customization reads the whole topology, queries some of it.
         network.releasePages()
     }
+
+    /// Makes the landmarks of a key and waits for them.
+    package func prepareLandmarks(for key: MetricKey) { _ = landmarks.landmarks(for: key) }
 
     /// Lends a router for one request's legs.
     package func withRouter<Result, Failure: Error>(
@@ -92,7 +108,8 @@ package final class LegEngine: Sendable {
     private func guide(
         for costs: RequestCosts, _ hierarchy: Hierarchy?, _ method: Method
     ) -> LegRouter.Guide {
-        guard let hierarchy, method != .plainSearch else { return .none }
+        guard method != .plainSearch else { return .none }
+        guard let hierarchy else { return guideByLandmarks(costs, method) }
         let isFixed = method == .customized
         if costs.hasBarriers, let held = metrics.derivedIfHeld(for: costs) { return .exact(held) }
         let own =
@@ -122,6 +139,31 @@ package final class LegEngine: Sendable {
         return .lower(
             lower, scale: costs.metric.leastFactor(over: permissive) * costs.leastFactor)
     }
+
+    /// What leads a request on that no hierarchy serves, made meanwhile where that takes long.
+    ///
+    /// Where ways must not depend on what is at hand, the network's size alone decides: landmarks
+    /// are waited for, or there are none.
+    private func guideByLandmarks(
+        _ costs: RequestCosts, _ method: Method
+    ) -> LegRouter.Guide {
+        let key = costs.metric.key
+        let states = network.edgeCount + network.copyCount
+        let isWaitedFor = method == .customized ? states < Self.mostWaitedFor : states < Self.few
+        let found = isWaitedFor ? landmarks.landmarks(for: key) : landmarks.held(for: key)
+        guard let found, isWaitedFor || method != .customized else {
+            if method != .customized { landmarks.makeLater(for: key) }
+            return .none
+        }
+        let freest = metrics.metric(for: found.key)
+        return .landmarks(
+            found, scale: costs.metric.leastFactor(over: freest) * costs.leastFactor)
+    }
+
+    /// Edges of networks whose landmarks take no longer than a few searches.
+    private static let few = 4_000
+    /// Edges of networks whose landmarks are made within a second or two.
+    private static let mostWaitedFor = 1_000_000
 
     /// The weights customized for a request, its barriers included.
     func derived(for costs: RequestCosts, _ hierarchy: Hierarchy) -> CustomizedMetric {

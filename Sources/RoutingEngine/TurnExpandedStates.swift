@@ -21,10 +21,13 @@ struct TurnExpandedStates: Sendable {
     /// For each edge with copies, where they lie in ``copies``.
     private let copyRange: [UInt32: Range<Int>]
 
-    init(_ network: NetworkDataset, family: Int) {
+    /// - Parameter directionMask: The direction rule to keep; by default the family's.
+    init(_ network: NetworkDataset, family: Int, directionMask: UInt64? = nil) {
         self.network = network
         self.family = family
-        directionMask = Self.directionMask(of: network, family: family)
+        let directionMask =
+            directionMask ?? Self.directionMask(of: network, family: family)
+        self.directionMask = directionMask
         edgeFamilies = network.edgeFamilies
         edgeRestrictions = network.edgeRestrictions
         edgeCount = UInt32(network.edgeCount)

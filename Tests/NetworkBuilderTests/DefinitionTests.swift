@@ -49,6 +49,23 @@ import Testing
         }
     }
 
+    @Test func `who travels keeps to the directions of a kind, but for emergencies`() throws {
+        let description = try NetworkDefinition.shipped().description
+        func implied(_ name: String) -> [String] {
+            description.includingImplied([name]).dropFirst().map(\.name)
+        }
+        for family in description.families {
+            for name in family.accessRestrictions where name != "Driving an Emergency Vehicle" {
+                #expect(implied(name).count == 1, "\(name)")
+                #expect(implied(name).first?.hasPrefix("Oneway") ?? false, "\(name)")
+            }
+        }
+        #expect(implied("Driving an Automobile") == ["Oneway"])
+        #expect(implied("Riding a Bicycle") == ["Oneway for Bicycles"])
+        #expect(implied("Walking") == ["Oneway for Pedestrians"])
+        #expect(implied("Driving an Emergency Vehicle") == [])
+    }
+
     @Test func `derived costs share the column of their source`() throws {
         let description = try NetworkDefinition.shipped().description
         let length = try #require(description.cost(named: "Length"))

@@ -130,8 +130,20 @@ struct RealNetworkProperties {
                 ]
             ),
             ("motor", "Length", ["Driving an Emergency Vehicle", "Avoid Unpaved Roads"]),
-            ("bicycle", "BicycleTime", ["Riding a Bicycle", "Oneway for Bicycles"]),
-            ("foot", "WalkTime", ["Walking"]),
+            ("motor", "TravelTime", ["Driving an Emergency Vehicle"]),
+            ("motor", "TravelTime", ["Avoid Toll Roads"]),
+            (
+                "bicycle", "BicycleTime",
+                [
+                    "Riding a Bicycle", "Oneway for Bicycles",
+                    "Through Bicycle Traffic Prohibited",
+                ]
+            ),
+            (
+                "foot", "WalkTime",
+                ["Walking", "Oneway for Pedestrians", "Through Pedestrian Traffic Prohibited"]
+            ),
+            ("foot", "Length", ["Walking"]),
         ]
         let mode = modes[Int.random(in: 0..<modes.count, using: &generator)]
         let description = network.description

@@ -33,9 +33,11 @@ package struct RandomNetwork {
     ///     ``conditions`` hold.
     ///   - holding: For the same network with those conditions made fast: what these conditions
     ///     change is changed for good, what others change is left out.
+    ///   - marksEnclosed: Whether free streets that only limited ones lead to count as limited; by
+    ///     default where nothing is conditional.
     package init(
         nodes: Int, meanDegree: Double, seed: UInt64, isConditional: Bool = false,
-        holding: Set<String>? = nil
+        holding: Set<String>? = nil, marksEnclosed: Bool? = nil
     ) throws {
         var generator = SeededGenerator(seed)
         // A stream of its own, so that networks without conditions are what they always were.
@@ -52,7 +54,8 @@ package struct RandomNetwork {
         if isConditional { times.decide(on: &draft.prohibitions) }
         prohibitions = draft.prohibitions.map { ($0.edges, $0.mask) }
         dataset = try NetworkDataset.assembled(
-            draft, turnCosts: AngleTurns(), withHierarchies: nodes <= 500)
+            draft, turnCosts: AngleTurns(), withHierarchies: nodes <= 500,
+            marksEnclosed: marksEnclosed ?? !isConditional)
     }
 
     private static func addRandomNode(

@@ -29,10 +29,12 @@ package enum TestNetwork {
         func restriction(
             _ name: String, _ bit: Int, rule: RestrictionRule = .flag,
             usage word: String = "PROHIBITED",
-            _ more: [AttributeParameter] = [], family: String? = nil
+            _ more: [AttributeParameter] = [], family: String? = nil,
+            includes: [String] = [], access: String? = nil
         ) -> RestrictionAttribute {
             RestrictionAttribute(
-                name: name, bit: bit, rule: rule, parameters: [usage(word)] + more, family: family)
+                name: name, bit: bit, rule: rule, parameters: [usage(word)] + more, family: family,
+                includes: includes, access: access)
         }
         return NetworkDescription(
             name: "Test",
@@ -62,10 +64,12 @@ package enum TestNetwork {
             ],
             restrictions: [
                 restriction("Oneway", 0),
-                restriction("Driving an Automobile", 1, family: "motor"),
-                restriction("Driving a Bus", 2, family: "motor"),
+                restriction("Driving an Automobile", 1, family: "motor", includes: ["Oneway"]),
+                restriction("Driving a Bus", 2, family: "motor", includes: ["Oneway"]),
                 restriction("Walking", 3, family: "foot"),
-                restriction("Through Traffic Prohibited", 4, rule: .throughTraffic),
+                restriction(
+                    "Through Traffic Prohibited", 4, rule: .throughTraffic,
+                    access: "Driving an Automobile"),
                 restriction("Avoid Toll Roads", 5, usage: "AVOID_MEDIUM"),
                 restriction(
                     "Height Restriction", 6,
@@ -80,10 +84,12 @@ package enum TestNetwork {
 extension NetworkDataset {
     /// Assembles a draft and opens it in memory.
     ///
-    /// - Parameter withHierarchies: Pass `false` for large networks without small cuts.
+    /// - Parameters:
+    ///   - withHierarchies: Pass `false` for large networks without small cuts.
+    ///   - marksEnclosed: Pass `false` for what the draft says of limited streets and no more.
     package static func assembled(
         _ draft: consuming NetworkDraft, turnCosts: (some TurnCostModel)? = FreeTurns?.none,
-        withHierarchies: Bool = true
+        withHierarchies: Bool = true, marksEnclosed: Bool = true
     ) throws -> NetworkDataset {
         var contents =
             if let turnCosts {
@@ -91,6 +97,7 @@ extension NetworkDataset {
             } else {
                 NetworkAssembly.assemble(draft, turnCosts: FreeTurns(columns: 3))
             }
+        if marksEnclosed { _ = EnclosedStreets.mark(in: &contents) }
         if withHierarchies { try HierarchyStage.add(to: &contents) }
         return try NetworkDataset(bytes: DatasetEncoder.encode(contents))
     }

@@ -12,6 +12,7 @@ struct LegRouterTests {
         case ownMetricBelow
         case permissiveMetricBelow
         case derived
+        case landmarks
         case plain
     }
 
@@ -26,7 +27,7 @@ struct LegRouterTests {
         let network = drawn.dataset
         for round in 0..<4 {
             var request = RandomRequest(on: network, &generator)
-            if generator.chance(0.9) {
+            if generator.chance(0.7) {
                 request.key = request.key.prohibiting(TestNetwork.oneway)
             }
             let expected = ReferenceRouter(
@@ -50,6 +51,7 @@ struct LegRouterTests {
         if setting == .permissiveMetricBelow {
             engine.prepare([request.key.permissive(in: network)])
         }
+        if setting == .landmarks { engine.prepareLandmarks(for: request.key) }
         let costs = RequestCosts(
             network: network, metric: engine.metric(for: request.key),
             barriers: request.barriers, attribute: 0)
@@ -57,7 +59,7 @@ struct LegRouterTests {
             switch setting {
             case .customized: .customized
             case .plain: .plainSearch
-            case .ownMetricBelow, .permissiveMetricBelow, .derived: .quickest
+            case .ownMetricBelow, .permissiveMetricBelow, .derived, .landmarks: .quickest
             }
         return try engine.withRouter(costs, by: method) { router in
             if setting == .derived { router.derive() }

@@ -25,11 +25,38 @@ struct OneWayScenarios {
         #expect(try milliseconds(block, [block.place("b"), block.place("a")]) == 30_000)
     }
 
-    @Test func `without the restriction it is`() throws {
+    @Test(arguments: ["Driving an Automobile", "Driving a Bus"])
+    func `whoever drives is held to the direction, named or not`(vehicle: String) throws {
+        let cost = try milliseconds(block, [block.place("b"), block.place("a")]) {
+            $0.restrictionAttributeNames = [vehicle]
+        }
+        #expect(cost == 30_000)
+    }
+
+    @Test func `where the direction rule is weighed instead of kept, it is`() throws {
         let cost = try milliseconds(block, [block.place("b"), block.place("a")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile"]
+            $0.attributeParameterValues = [
+                AttributeParameterValue(
+                    attributeName: "Oneway", parameterName: "Restriction Usage", value: "1.5")
+            ]
         }
-        #expect(cost == 10_000)
+        #expect(cost == 15_000)
+    }
+
+    @Test func `without any access restriction it is, with a warning`() throws {
+        let places = [block.place("b"), block.place("a")]
+        let free = try answer(block, places) { $0.restrictionAttributeNames = [] }
+        #expect(free.quanta?.first?.impedance == 10_000)
+        let warning = try #require(free.messages.first { $0.type == .warning })
+        #expect(warning.text.contains("against one-way directions"))
+        #expect(warning.text.contains("\"Driving an Automobile\""))
+        let held = try answer(block, places) { $0.restrictionAttributeNames = ["Oneway"] }
+        #expect(held.quanta?.first?.impedance == 30_000)
+        #expect(held.messageText.contains("No access restriction is active"))
+        #expect(!held.messageText.contains("against one-way directions"))
+        let named = try answer(block, places) { $0.restrictionAttributeNames = ["Driving a Bus"] }
+        #expect(!named.messageText.contains("No access restriction"))
     }
 
     @Test func `people on foot walk it both ways`() throws {

@@ -71,8 +71,8 @@ struct ParameterMessageScenarios {
     @Test func `an unknown restriction is left out and told of with the nearest name`() throws {
         try checkLeftOut(
             ["\"restrictionAttributeNames\"", "\"One way\"", "Did you mean \"Oneway\"?"],
-            as: { $0.restrictionAttributeNames = [] }
-        ) { $0.restrictionAttributeNames = ["One way"] }
+            as: { $0.restrictionAttributeNames = ["Driving a Bus"] }
+        ) { $0.restrictionAttributeNames = ["Driving a Bus", "One way"] }
     }
 
     @Test func `a travel mode of another network is taken as far as it goes`() throws {
@@ -80,13 +80,13 @@ struct ParameterMessageScenarios {
             id: "1", name: "Online", type: "AUTOMOBILE", summary: "",
             impedanceAttributeName: "TravelTime", timeAttributeName: "TravelTime",
             distanceAttributeName: "Length",
-            restrictionAttributeNames: ["Oneway", "Avoid Carpool Roads"],
+            restrictionAttributeNames: ["Driving a Bus", "Avoid Carpool Roads"],
             uTurnPolicy: .allowBacktrack)
         try checkLeftOut(
             ["\"Avoid Carpool Roads\""],
             as: {
                 var known = mode
-                known.restrictionAttributeNames = ["Oneway"]
+                known.restrictionAttributeNames = ["Driving a Bus"]
                 $0.travelMode = .settings(known)
             }
         ) { $0.travelMode = .settings(mode) }
@@ -98,7 +98,7 @@ struct ParameterMessageScenarios {
         let mode = TravelMode(
             id: "1", name: "Ours", type: "AUTOMOBILE", summary: "",
             impedanceAttributeName: "TravelTime", timeAttributeName: "TravelTime",
-            distanceAttributeName: "Length", restrictionAttributeNames: ["Oneway"],
+            distanceAttributeName: "Length", restrictionAttributeNames: ["Driving a Bus"],
             uTurnPolicy: .allowBacktrack)
         try checkLeftOut(["\"Onewy\"", "Did you mean \"Oneway\"?"]) {
             $0.travelMode = .settings(mode)
@@ -108,7 +108,9 @@ struct ParameterMessageScenarios {
 
     @Test func `a request that fails is told which names were left out`() throws {
         let places = [sketch.place("a"), Coordinate(x: 10.9, y: 50.9)]
-        let error = try failure(sketch, places) { $0.restrictionAttributeNames = ["Onewy"] }
+        let error = try failure(sketch, places) {
+            $0.restrictionAttributeNames = ["Driving a Bus", "Onewy"]
+        }
         let text = try #require(error?.details.last)
         #expect(text.contains("Did you mean \"Oneway\"?"))
         #expect(text.hasSuffix("It was ignored."))

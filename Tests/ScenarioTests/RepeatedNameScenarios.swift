@@ -23,7 +23,7 @@ struct RepeatedNameScenarios {
         var sketch = NetworkSketch("a---b")
         sketch.road("ab", seconds: 10) { $0.heightCentimeters = 400 }
         let result = try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
-            $0.restrictionAttributeNames = ["Height Restriction"]
+            $0.restrictionAttributeNames = ["Driving an Automobile", "Height Restriction"]
             $0.attributeParameterValues = [
                 AttributeParameterValue(
                     attributeName: "Height Restriction", parameterName: "Restriction Usage",

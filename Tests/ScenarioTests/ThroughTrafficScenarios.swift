@@ -79,9 +79,9 @@ struct ThroughTrafficScenarios {
         closed.road("ef", seconds: 10)
         // D N* D: allowed.
         #expect(try cost(closed, [("b", "c"), ("d", "e")]) == 20_000)
-        // N D N and D N D N: the second area would be a passage.
-        #expect(try cost(closed, [("a", "b"), ("c", "d")]) == nil)
-        #expect(try cost(closed, [("b", "c"), ("e", "f")]) == nil)
+        // What lies behind an area and nowhere else is part of it.
+        #expect(try cost(closed, [("a", "b"), ("c", "d")]) == 20_000)
+        #expect(try cost(closed, [("b", "c"), ("e", "f")]) == 30_000)
         #expect(try cost(sketch, [("b", "c"), ("e", "f")]) == 30_000)
     }
 

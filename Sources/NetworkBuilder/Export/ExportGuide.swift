@@ -62,7 +62,8 @@ enum ExportGuide {
         - **Access.** An edge belongs to a mode family when at least one of the family's
           `accessRestrictions` (network.json) does not apply to it. Other edges are closed to
           the family's modes.
-        - **Restrictions.** Those of the request that prohibit close every edge on which they are 1
+        - **Restrictions.** A restriction brings along those that it `includes` (network.json).
+          Those of the request that prohibit close every edge on which they are 1
           and every turn on which they are 1. A vehicle limit closes an edge, under its restriction,
           when the limit is below the vehicle's value. A restriction that only avoids or prefers
           closes nothing: it multiplies the cost of its edges. All factors of an edge, in
@@ -71,6 +72,7 @@ enum ExportGuide {
         - **Through traffic.** A restriction whose rule is `throughTraffic` closes no edge. Its
           edges may form only the beginning and the end of a leg: in a leg read from start to end,
           once an edge without it has been followed by one with it, no edge without it may follow.
+          Streets that only such edges lead to have the restriction too.
         - **U-turns.** A turn onto the twin follows the request's policy by the valence of the node,
           in the family of the mode: `esriNFSBAllowBacktrack` everywhere,
           `esriNFSBAtDeadEndsAndIntersections` where it is 1, 3 or more,

@@ -24,11 +24,12 @@ extension DefinitionNode {
         bit: Int, values: AccessValues, limits: [LimitAttribute], before: [DeclaredRestriction]
     ) throws -> DeclaredRestriction {
         let fields = try fields(
-            "name", "usage", "family", "rule", "access", "accessValue", "direction", "when",
-            "nodes", "limit", "parameter")
+            "name", "usage", "family", "includes", "rule", "access", "accessValue", "direction",
+            "when", "nodes", "limit", "parameter")
         var attribute = RestrictionAttribute(
             name: try fields.required("name").text(), bit: bit, rule: .flag,
-            parameters: [try fields.usageParameter()], family: try fields["family"]?.text())
+            parameters: [try fields.usageParameter()], family: try fields["family"]?.text(),
+            includes: try fields["includes"]?.included(before: before) ?? [])
         if let rule = fields["rule"] {
             attribute.rule = try rule.word(of: ["flag": .flag, "throughTraffic": .throughTraffic])
         }
@@ -42,7 +43,9 @@ extension DefinitionNode {
             case "access":
                 evaluator = .access(try value.accessRule(default: values))
             case "accessValue":
-                evaluator = try value.accessValue(before: before)
+                let (access, deciding) = try value.accessValue(before: before)
+                if attribute.rule == .throughTraffic { attribute.access = access }
+                evaluator = deciding
             case "direction":
                 evaluator = .direction(try value.directionRule())
             case "limit":
@@ -59,8 +62,21 @@ extension DefinitionNode {
         return DeclaredRestriction(attribute: attribute, evaluator: evaluator, place: self)
     }
 
+    /// Reads the names of restrictions above.
+    private func included(before: [DeclaredRestriction]) throws -> [String] {
+        let names = try texts()
+        if let unknown = names.first(where: { name in
+            !before.contains { $0.attribute.name == name }
+        }) {
+            throw error("\"\(unknown)\" is no restriction above")
+        }
+        return names
+    }
+
     /// Reads `{of: RESTRICTION, values: […]}`: the deciding access value of a restriction above.
-    private func accessValue(before: [DeclaredRestriction]) throws -> RestrictionEvaluator {
+    private func accessValue(
+        before: [DeclaredRestriction]
+    ) throws -> (access: String, evaluator: RestrictionEvaluator) {
         let fields = try fields("of", "values")
         let name = try fields.required("of")
         let text = try name.text()
@@ -72,7 +88,7 @@ extension DefinitionNode {
         if let unknown = words.sorted().first(where: { !rule.values.knows($0) }) {
             throw values.error("\"\(unknown)\" is not among the access values of \(text)")
         }
-        return .accessValue(rule, words)
+        return (text, .accessValue(rule, words))
     }
 
     private func parameter() throws -> AttributeParameter {

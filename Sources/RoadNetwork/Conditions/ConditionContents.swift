@@ -45,6 +45,21 @@ package struct ConditionContents: Sendable {
         firstVariant.append(UInt32(restrictions.count))
     }
 
+    /// Has a restriction apply to an edge whichever of its conditions hold.
+    ///
+    /// - Complexity: Logarithmic in the edges with conditions.
+    package mutating func restrict(edge: UInt32, _ mask: UInt64) {
+        var (low, high) = (0, edges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if edges[middle] < edge { low = middle + 1 } else { high = middle }
+        }
+        guard low < edges.count, edges[low] == edge else { return }
+        for variant in Int(firstVariant[low])..<Int(firstVariant[low + 1]) {
+            restrictions[variant] |= mask
+        }
+    }
+
     /// Closes a turn rule for some restrictions while a condition holds.
     ///
     /// - Precondition: Rules come in ascending order.

@@ -196,7 +196,12 @@ extension RelaxationTable {
     private func weight(_ restriction: RestrictionAttribute) -> Int {
         let family = description.families[request.settings.key.family]
         if family.accessRestrictions.contains(restriction.name) { return 3 }
-        if family.directionRestriction == restriction.name { return 2 }
+        if description.includingImplied(family.accessRestrictions)
+            .contains(where: { $0.name == restriction.name })
+            || family.directionRestriction == restriction.name
+        {
+            return 2
+        }
         if case .limit = restriction.rule { return 0 }
         return 1
     }

@@ -98,6 +98,9 @@ struct RequestReader {
         }
         var settings = try reader.read(asked)
         settings.key.conditions = conditions
+        if let doubt = AccessDoubt(settings, on: network.description) {
+            messages.append(doubt.message)
+        }
         let ignoresInvalid = asked[\.ignoreInvalidLocations]
         let preservesID = asked[\.preserveObjectID]
         let barrierReader = BarrierReader(

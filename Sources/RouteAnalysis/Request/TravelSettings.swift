@@ -12,7 +12,7 @@ package struct TravelSettings: Sendable {
     package var accumulated: [Int]
     /// The position of the time cost of directions.
     package var directionsTime: Int?
-    /// The restrictions that are active, by name.
+    /// The restrictions that are active, by name; those that others include come last.
     package var restrictionNames: [String]
     /// Restrictions that only make edges dearer or cheaper, by name and mask.
     package var softRestrictions: [SoftRestriction]
@@ -75,6 +75,8 @@ package struct TravelSettingsReader {
             if restrictions.contains(where: { $0.mask == restriction.mask }) { continue }
             restrictions.append(restriction)
         }
+        // A vehicle brings its direction rule along, whoever names the one.
+        restrictions = description.includingImplied(restrictions.map(\.name))
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []
         for restriction in restrictions {

@@ -87,7 +87,7 @@ extension HierarchySearch {
         (
             starts(of: origins).map { ($0.rank, $0.cost) },
             seeds(of: destination).starts.map { ($0.rank, $0.cost) },
-            onOwnEdge(origins, destination)?.cost
+            costs.onOwnEdge(origins, destination)?.cost
         )
     }
 }

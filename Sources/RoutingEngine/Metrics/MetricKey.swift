@@ -108,4 +108,12 @@ package struct MetricKey: Hashable, Sendable {
         }
         return key
     }
+
+    /// The key that closes nothing at all of what the family may use: no request of the family with
+    /// this impedance costs less, whatever it says of directions and access.
+    func freest(in network: NetworkDataset) -> MetricKey {
+        MetricKey(
+            column: column, family: family, restrictions: [], uTurns: .everywhere,
+            conditions: .anything(of: network.conditions.count))
+    }
 }

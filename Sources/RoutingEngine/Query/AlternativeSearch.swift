@@ -116,11 +116,12 @@ struct AlternativeSearch {
     private func onOwnEdge(_ ends: Ends) -> AlternativeWay? {
         var best: AlternativeWay?
         for (index, destination) in ends.destinations.enumerated() {
-            guard let cost = search.onOwnEdge(ends.origins, destination),
+            guard let cost = search.costs.onOwnEdge(ends.origins, destination),
                 cost.cost < best?.path.cost ?? .max
             else { continue }
             best = AlternativeWay(
-                path: search.pathOnOwnEdge(cost, ends.origins, destination), destination: index)
+                path: search.costs.pathOnOwnEdge(cost, ends.origins, destination),
+                destination: index)
         }
         return best
     }

@@ -1,34 +1,25 @@
-// A leg under costs that no hierarchy is customized for, guided by one that is.
+// A leg under costs that no hierarchy is customized for, guided by lower bounds.
 
 import RoadNetwork
 
-/// An A* search over edges and copies whose potential is the exact distance under a lower metric.
-///
-/// The lower metric never costs more than the request, times ``scale``, so the potential never
-/// overestimates, and the first arrival that nothing cheaper can beat is the best. What it explores
-/// grows with how much the request raises the costs along the way, not with how many edges it
-/// touches.
-///
-/// Method: B. Strasser and T. Zeitz, *A Fast and Tight Heuristic for A\* in Road Networks*, SEA
-/// 2021, over a turn-expanded hierarchy.
-struct GuidedSearch {
-    enum Outcome {
-        /// The cheapest way below the bound and the destination it leads to, or `nil` where there
-        /// is none.
-        case path(LegPath?, to: Int)
-        /// The search was told to stop.
-        case stopped
-        /// More labels than allowed were settled.
-        case overBudget
-    }
+/// What a search knows of the rest of a way.
+protocol RemainingCosts {
+    /// What a way costs at least from the end of a state, ``Hierarchy/infinite`` where there is none.
+    mutating func rest(from state: UInt32) -> UInt32
+}
 
+/// An A* search over edges and copies whose potential is a lower bound of what is left.
+///
+/// The bounds never pass what the request costs, times ``scale``, so the potential never
+/// overestimates, and the first arrival that nothing cheaper can beat is the best. Bounds need not
+/// agree with each other: a label that is lowered is settled again.
+struct GuidedSearch<Bounds: RemainingCosts> {
     private let costs: RequestCosts
-    private let hierarchy: Hierarchy
     private let space: SearchSpace
     private let turns: TurnExpansion
     private let stateCount: UInt32
     private let scale: Double
-    private var potentials: LowerPotentials
+    private var bounds: Bounds
     private let destinations: [SearchDestination]
     /// For each destination what the first part of its edge costs, `nil` where it is barred.
     private let parts: [UInt32?]
@@ -37,27 +28,20 @@ struct GuidedSearch {
     private let endsInArea: Bool
 
     /// - Parameters:
-    ///   - lower: A metric that a route never costs less than ``scale`` times.
+    ///   - bounds: What a way costs at least; a route never costs less than ``scale`` times that.
     ///   - destinations: Places of which the cheapest to reach is looked for.
     ///   - bound: Only ways cheaper than this are looked for.
     init(
-        _ costs: RequestCosts, lower: CustomizedMetric, scale: Double,
-        to destinations: [SearchDestination], below bound: UInt32, space: SearchSpace,
-        hierarchySpace: HierarchySpace
+        _ costs: RequestCosts, by bounds: Bounds, scale: Double,
+        to destinations: [SearchDestination], below bound: UInt32, space: SearchSpace
     ) {
         self.costs = costs
-        hierarchy = lower.hierarchy
+        self.bounds = bounds
         self.space = space
         self.scale = scale
         self.destinations = destinations
         turns = TurnExpansion(costs.metric, network: costs.network)
         stateCount = UInt32(costs.network.edgeCount + costs.network.copyCount)
-        let seeds = destinations.flatMap { destination in
-            DestinationSeeds(
-                destination, costs: costs, hierarchy: lower.hierarchy, turns: lower.turns.turns
-            ).starts
-        }
-        potentials = LowerPotentials(lower, to: seeds, space: hierarchySpace)
         parts = destinations.map { costs.cost(of: $0.edge, from: 0, to: $0.fraction) }
         endsInArea = destinations.contains { costs.isThroughBarred($0.edge) }
         best = (bound, nil, 0)
@@ -70,7 +54,7 @@ struct GuidedSearch {
     ///   - settled: Counts the labels settled.
     mutating func run(
         from origins: [SearchOrigin], budget: Int, settled: inout Int, monitor: some SearchMonitor
-    ) -> Outcome {
+    ) -> GuidedOutcome {
         space.reset()
         for (index, origin) in origins.enumerated() { start(origin, index) }
         while let (estimate, label) = space.queue.pop() {
@@ -105,9 +89,7 @@ struct GuidedSearch {
 
     /// What a way through a label costs at least.
     private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
-        let rank = hierarchy.columns.rankOfState[label >= stateCount ? label - stateCount : label]
-        guard rank != Hierarchy.none else { return .max }
-        let rest = potentials[rank]
+        let rest = bounds.rest(from: label >= stateCount ? label - stateCount : label)
         guard rest < Hierarchy.infinite else { return .max }
         return cost + (scale == 1 ? rest : UInt32(Double(rest) * scale))
     }
@@ -150,6 +132,49 @@ struct GuidedSearch {
         guard let label = best.label else { return nil }
         return space.path(
             to: destinations[best.destination], enteredFrom: label, cost: best.cost, origins, turns)
+    }
+}
+
+/// What a guided search found.
+enum GuidedOutcome {
+    /// The cheapest way below the bound and the destination it leads to, or `nil` where there is
+    /// none.
+    case path(LegPath?, to: Int)
+    /// The search was told to stop.
+    case stopped
+    /// More labels than allowed were settled.
+    case overBudget
+}
+
+/// The exact distances of a lower metric as bounds.
+///
+/// What a search explores grows with how much the request raises the costs along the way, not with
+/// how many edges it touches.
+///
+/// Method: B. Strasser and T. Zeitz, *A Fast and Tight Heuristic for A\* in Road Networks*, SEA
+/// 2021, over a turn-expanded hierarchy.
+struct HierarchyBounds: RemainingCosts {
+    private let rankOfState: MappedColumn<UInt32>
+    private var potentials: LowerPotentials
+
+    /// - Parameter lower: A metric that no request costs less than, apart from a factor.
+    init(
+        _ lower: CustomizedMetric, to destinations: [SearchDestination], _ costs: RequestCosts,
+        space: HierarchySpace
+    ) {
+        rankOfState = lower.hierarchy.columns.rankOfState
+        let seeds = destinations.flatMap { destination in
+            DestinationSeeds(
+                destination, costs: costs, hierarchy: lower.hierarchy, turns: lower.turns.turns
+            ).starts
+        }
+        potentials = LowerPotentials(lower, to: seeds, space: space)
+    }
+
+    @inline(__always)
+    mutating func rest(from state: UInt32) -> UInt32 {
+        let rank = rankOfState[state]
+        return rank == Hierarchy.none ? Hierarchy.infinite : potentials[rank]
     }
 }
 

@@ -17,7 +17,7 @@ package struct LegCost: Hashable, Sendable {
 
 /// Finds legs under a customized metric: what ``LegSearch`` finds, some hundred times faster.
 package struct HierarchySearch {
-    private let costs: RequestCosts
+    let costs: RequestCosts
     private let hierarchy: Hierarchy
     private let query: HierarchyQuery
     private let turns: TurnExpansion
@@ -40,7 +40,7 @@ package struct HierarchySearch {
         let starts = starts(of: origins)
         query.climb(from: starts)
         return destinations.map { destination in
-            var best = onOwnEdge(origins, destination)
+            var best = costs.onOwnEdge(origins, destination)
             let seeds = seeds(of: destination)
             if let met = query.meet(to: seeds.starts, below: best?.cost ?? Hierarchy.infinite) {
                 let origin = origin(of: query.start(of: met.rank), origins, starts)
@@ -63,7 +63,7 @@ package struct HierarchySearch {
         var best: (index: Int, cost: UInt32, end: Ending)?
         var lastMet = 0
         for (index, destination) in destinations.enumerated() {
-            let direct = onOwnEdge(origins, destination)
+            let direct = costs.onOwnEdge(origins, destination)
             let seeds = seeds(of: destination)
             var answer = direct.map { LegAnswer(cost: $0.cost, origin: $0.origin) }
             var end = direct.map { Ending.onOwnEdge($0) }
@@ -82,7 +82,7 @@ package struct HierarchySearch {
         let destination = destinations[best.index]
         switch best.end {
         case .onOwnEdge(let cost):
-            answers[best.index]?.path = pathOnOwnEdge(cost, origins, destination)
+            answers[best.index]?.path = costs.pathOnOwnEdge(cost, origins, destination)
         case .met(var met, let seeds):
             // The labels of the way are those of the last meeting.
             if best.index != lastMet, let again = query.meet(to: seeds.starts) { met = again }
@@ -106,10 +106,10 @@ package struct HierarchySearch {
     ) -> LegPath? {
         let starts = starts(of: origins)
         query.climb(from: starts)
-        let direct = onOwnEdge(origins, destination)
+        let direct = costs.onOwnEdge(origins, destination)
         let seeds = seeds(of: destination)
         guard let met = query.meet(to: seeds.starts, below: direct?.cost ?? Hierarchy.infinite)
-        else { return direct.map { pathOnOwnEdge($0, origins, destination) } }
+        else { return direct.map { costs.pathOnOwnEdge($0, origins, destination) } }
         return path(through: met, from: origins, starts, to: destination, seeds)
     }
 
@@ -186,38 +186,5 @@ package struct HierarchySearch {
 
     func seeds(of destination: SearchDestination) -> DestinationSeeds {
         DestinationSeeds(destination, costs: costs, hierarchy: hierarchy, turns: turns)
-    }
-
-    /// The best way along the destination's own edge, from an origin before it.
-    func onOwnEdge(
-        _ origins: [SearchOrigin], _ destination: SearchDestination
-    ) -> LegCost? {
-        var best: LegCost?
-        for (index, origin) in origins.enumerated()
-        where origin.edge == destination.edge && origin.fraction <= destination.fraction {
-            guard
-                let part = costs.cost(
-                    of: origin.edge, from: origin.fraction, to: destination.fraction)
-            else { continue }
-            let total = UInt64(origin.cost) + UInt64(part)
-            guard total < UInt64(SearchCost.limit), total < UInt64(best?.cost ?? .max) else {
-                continue
-            }
-            best = LegCost(cost: UInt32(total), origin: index)
-        }
-        return best
-    }
-
-    /// The way along the destination's own edge.
-    func pathOnOwnEdge(
-        _ cost: LegCost, _ origins: [SearchOrigin], _ destination: SearchDestination
-    ) -> LegPath {
-        let origin = origins[cost.origin]
-        return LegPath(
-            origin: cost.origin, cost: cost.cost,
-            path: NetworkPath(elements: [
-                .init(
-                    edge: EdgeID(row: origin.edge), from: origin.fraction, to: destination.fraction)
-            ]))
     }
 }

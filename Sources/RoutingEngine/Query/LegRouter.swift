@@ -12,7 +12,9 @@ package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
     case guidedSearch
     /// A hierarchy customized for this request's barriers on the way.
     case derivedMetric
-    /// A plain search: no hierarchy serves the request.
+    /// A search guided by landmarks: no hierarchy serves the request.
+    case landmarkSearch
+    /// A plain search: no hierarchy serves the request, and no landmarks are at hand.
     case plainSearch
     /// A search with a clock: conditions change on the way.
     case timedSearch
@@ -52,6 +54,8 @@ package struct LegRouter {
         case exact(CustomizedMetric)
         /// One that the request never undercuts by more than a factor.
         case lower(CustomizedMetric, scale: Double)
+        /// No hierarchy serves the request; distances to landmarks bound it, times a factor.
+        case landmarks(Landmarks, scale: Double)
         /// None.
         case none
     }
@@ -82,6 +86,9 @@ package struct LegRouter {
     /// label, and 1.4 to 8 ms a metric of 155,000 vertices.
     private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 8 }
 
+    /// Destinations that are searched for one by one sooner than by one search for all of them.
+    private static let destinationsByLandmarks = 4
+
     /// Lets guided searches go on however long.
     mutating func liftBudget() { budget = .max }
 
@@ -101,6 +108,13 @@ package struct LegRouter {
             case .stopped: return nil
             case .overBudget: derive()
             }
+        }
+        if case .landmarks(let landmarks, let scale) = guide,
+            need == .best || destinations.count <= Self.destinationsByLandmarks
+        {
+            count(.landmarkSearch)
+            return LandmarkSearch(costs, landmarks, scale: scale, space: slot.space)
+                .find(from: origins, to: destinations, need, monitor)
         }
         guard case .exact(let metric) = guide, let hierarchySpace else {
             return findPlainly(origins, destinations, monitor)
@@ -258,7 +272,7 @@ package struct LegRouter {
             switch guide {
             case .exact(let metric): metric
             case .lower(let metric, let scale): scale == 1 ? metric : nil
-            case .none: nil
+            case .landmarks, .none: nil
             }
         var paths: [LegPath?] = []
         for destination in destinations {
@@ -336,7 +350,7 @@ extension LegRouter {
     private mutating func findBest(
         _ origins: [SearchOrigin], _ destinations: [SearchDestination], _ group: [Int],
         _ lower: CustomizedMetric, _ scale: Double, _ monitor: some SearchMonitor
-    ) -> GuidedSearch.Outcome {
+    ) -> GuidedOutcome {
         guard let hierarchySpace, let first = group.first else { return .overBudget }
         let search = HierarchySearch(costs, lower, space: hierarchySpace)
         let below = search.costs(from: origins, to: group.map { destinations[$0] })
@@ -360,9 +374,10 @@ extension LegRouter {
         open.removeAll { Double($0.1) * scale >= Double(bound) }
         guard !open.isEmpty else { return .path(known?.path, to: known?.destination ?? first) }
         count(.guidedSearch)
+        let ends = open.map { destinations[$0.0] }
         var guided = GuidedSearch(
-            costs, lower: lower, scale: scale, to: open.map { destinations[$0.0] }, below: bound,
-            space: slot.space, hierarchySpace: hierarchySpace)
+            costs, by: HierarchyBounds(lower, to: ends, costs, space: hierarchySpace),
+            scale: scale, to: ends, below: bound, space: slot.space)
         var settled = 0
         let outcome = guided.run(
             from: origins, budget: budget, settled: &settled, monitor: monitor)
@@ -384,8 +399,8 @@ extension LegRouter {
         {
             ways.append(LegPath(origin: path.origin, cost: cost, path: path.path))
         }
-        if let direct = search.onOwnEdge(origins, destination) {
-            ways.append(search.pathOnOwnEdge(direct, origins, destination))
+        if let direct = costs.onOwnEdge(origins, destination) {
+            ways.append(costs.pathOnOwnEdge(direct, origins, destination))
         }
         return ways
     }

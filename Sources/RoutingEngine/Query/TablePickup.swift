@@ -75,7 +75,7 @@ struct TablePickup: ~Copyable {
     private func ownEdge(_ target: Int) -> (cost: UInt32, ends: LegTable.Ends)? {
         var best: (cost: UInt32, ends: LegTable.Ends)?
         for (index, destination) in targets.places[target].enumerated() {
-            guard let found = search.onOwnEdge(source, destination),
+            guard let found = search.costs.onOwnEdge(source, destination),
                 found.cost < best?.cost ?? .max
             else { continue }
             best = (found.cost, LegTable.Ends(origin: found.origin, destination: index))

@@ -71,7 +71,7 @@ struct SoakCommand: ParsableCommand {
         for round in 0..<rounds {
             var question = SoakQuestion(RandomRequest(on: drawn.dataset, &generator))
             // Hierarchies take the direction rule for granted; one method knows no barriers.
-            if round % 8 != 0 { question.keepDirections() }
+            if round % 3 != 0 { question.keepDirections() }
             if round % 4 == 1 { question.barriers = BarrierSet() }
             if let text = difference(question, in: SoakWorld(drawn), &tally) { return text }
         }

@@ -19,6 +19,7 @@ struct SoakMethod: Sendable {
             routed("known key", prepare: { key, _ in [key] }),
             routed("near key", prepare: { key, network in [key.permissive(in: network)] }),
             routed("derived", prepare: { key, _ in [key] }, derives: true),
+            landmarks,
         ]
 
     /// The label-setting search.
@@ -64,6 +65,25 @@ struct SoakMethod: Sendable {
                     zip(answers, question.destinations).map { answer, destination in
                         answer.flatMap { $0.addedUp(question, destination, router, costs) }
                     }
+                }
+            }
+        }
+    }
+
+    /// What a request gets that no hierarchy serves.
+    private static let landmarks = SoakMethod(name: "landmarks") { question, network in
+        guard Hierarchy(network, family: question.key.family)?.serves(question.key) != true else {
+            return nil
+        }
+        let engine = LegEngine(network: network, smallArcCount: 0)
+        engine.prepareLandmarks(for: question.key)
+        let costs = question.costs(on: network)
+        return engine.withRouter(costs) { router in
+            let found = router.find(
+                from: question.origins, to: question.destinations, monitor: NeverStops())
+            return found.map { answers in
+                zip(answers, question.destinations).map { answer, destination in
+                    answer.flatMap { $0.addedUp(question, destination, router, costs) }
                 }
             }
         }

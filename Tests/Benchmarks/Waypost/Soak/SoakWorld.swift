@@ -1,6 +1,8 @@
 // What the soak asks about: random networks, or a built one, each with its oracle.
 
 import RoadNetwork
+import RouteAPI
+import RouteAnalysis
 import RouteTesting
 import RoutingEngine
 
@@ -34,39 +36,24 @@ struct SoakWorld {
     }
 }
 
-/// Draws questions about a built network of streets.
+/// Draws questions about a built network of streets, in every travel mode that a layer of it has.
 struct StreetQuestions {
-    private struct Mode {
-        var family: String
-        var cost: String
-        var restrictions: [String]
-    }
-
-    private static let modes = [
-        Mode(
-            family: "motor", cost: "TravelTime",
-            restrictions: ["Driving an Automobile", "Oneway", "Through Traffic Prohibited"]),
-        Mode(
-            family: "motor", cost: "TruckTravelTime",
-            restrictions: [
-                "Driving a Truck", "Oneway", "Through Traffic Prohibited", "Height Restriction",
-                "Weight Restriction", "Avoid Toll Roads",
-            ]),
-        Mode(
-            family: "motor", cost: "Length",
-            restrictions: ["Driving an Emergency Vehicle", "Oneway", "Avoid Unpaved Roads"]),
-        Mode(
-            family: "bicycle", cost: "BicycleTime",
-            restrictions: ["Riding a Bicycle", "Oneway for Bicycles"]),
-        Mode(family: "foot", cost: "WalkTime", restrictions: ["Walking"]),
+    /// Restrictions that ordinary requests add to those of their mode.
+    private static let optional = [
+        "Avoid Toll Roads", "Avoid Unpaved Roads", "Avoid Private Roads", "Avoid Ferries",
+        "Avoid Gates",
     ]
+    /// One in so many requests weighs a restriction of its mode instead of keeping it.
+    private static let weighedOf = 6
 
+    private let layer: RouteLayer
     private let network: NetworkDataset
     /// For each family the edges that are its own.
     private let edges: [[UInt32]]
 
     init(_ network: NetworkDataset) {
         self.network = network
+        layer = RouteLayer(network: network)
         edges = network.description.families.indices.map { family in
             (0..<UInt32(network.edgeCount)).filter {
                 network.edgeFamilies[$0] & (1 << UInt8(family)) != 0
@@ -74,7 +61,7 @@ struct StreetQuestions {
         }
     }
 
-    /// A question by car, truck, bicycle or on foot, half of them among barriers.
+    /// A question in one of the modes, half of them among barriers.
     func random(_ generator: inout SeededGenerator) throws -> SoakQuestion {
         let key = try randomKey(&generator)
         let isBarred = generator.chance(0.5)
@@ -98,27 +85,41 @@ struct StreetQuestions {
         )
     }
 
+    /// The key of a mode, or of nobody in particular, with some more restrictions, some of its own
+    /// weighed instead of kept, and a vehicle of some size.
     private func randomKey(_ generator: inout SeededGenerator) throws -> MetricKey {
-        let mode = Self.modes.randomElement(using: &generator) ?? Self.modes[0]
-        let description = network.description
-        guard let cost = description.cost(named: mode.cost),
-            let family = description.familyIndex(named: mode.family)
-        else { throw BenchmarkError("the network has no \(mode.cost): build it as shipped") }
-        let restrictions = mode.restrictions.compactMap { description.restriction(named: $0) }.map {
-            restriction in
-            let factor = CostFactor(thousandths: Int.random(in: 500...3_000, using: &generator))
-            var active = ActiveRestriction(
-                mask: restriction.mask,
-                effect: restriction.name.hasPrefix("Avoid") ? .scales(factor) : .prohibits,
-                isThroughTraffic: restriction.rule == .throughTraffic)
-            if case .limit(let column, _) = restriction.rule {
-                let value = UInt32.random(in: 200...20_000, using: &generator)
-                active.limit = .init(column: column, vehicleValue: value)
-            }
-            return active
+        let modes = layer.configuration.travelModes
+        guard let drawn = modes.randomElement(using: &generator) else {
+            throw BenchmarkError("the network has no travel mode: build it as shipped")
         }
-        return MetricKey(
-            column: cost.column, family: family, restrictions: restrictions,
-            uTurns: UTurnRule.allCases.randomElement(using: &generator) ?? .nowhere)
+        var mode = drawn
+        if generator.chance(0.1) { mode.restrictionAttributeNames = [] }
+        for name in Self.optional
+        where generator.chance(0.2) && network.description.restriction(named: name) != nil {
+            mode.restrictionAttributeNames.append(name)
+        }
+        let active = network.description.includingImplied(mode.restrictionAttributeNames)
+        var values: [AttributeParameterValue] = []
+        for restriction in active {
+            if case .limit(_, let parameter) = restriction.rule {
+                values.append(
+                    AttributeParameterValue(
+                        attributeName: restriction.name, parameterName: parameter,
+                        value: "\(Int.random(in: 2...20, using: &generator))"))
+            } else if Int.random(in: 0..<Self.weighedOf, using: &generator) == 0 {
+                let thousandths = Int.random(in: 500...3_000, using: &generator)
+                values.append(
+                    AttributeParameterValue(
+                        attributeName: restriction.name,
+                        parameterName: RestrictionAttribute.usageParameterName,
+                        value: "\(Double(thousandths) / 1_000)"))
+            }
+        }
+        mode.attributeParameterValues = values
+        var parameters = RouteParameters()
+        parameters.travelMode = .settings(mode)
+        var key = try layer.settings(of: parameters).key
+        key.uTurns = UTurnRule.allCases.randomElement(using: &generator) ?? .nowhere
+        return key
     }
 }

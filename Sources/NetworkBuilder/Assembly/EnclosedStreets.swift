@@ -1,0 +1,168 @@
+// Streets open to all that only streets closed to through traffic lead to.
+
+package import RoadNetwork
+
+/// Counts enclosed streets as part of the limited areas that they lie in.
+///
+/// A street behind a private road or one with `access=destination` is open to everybody and yet is
+/// reached by nobody, if a leg that has entered an area may not leave it but at its stop. With the
+/// restriction's own bit it belongs to the area: whoever has a stop there may go in by the limited
+/// street, and nobody passes through.
+///
+/// Of everything that is connected both ways, the free streets that hang together in the greatest
+/// number are the free network, and so is what lies on a free way from one such network to another,
+/// or runs out of the data. Other free streets are enclosed. A part that nothing connects to the
+/// rest has a free network of its own. So a way that was allowed stays allowed: free streets form
+/// its middle, and enclosed ones only its two ends.
+package enum EnclosedStreets {
+    /// What was found under one restriction.
+    package struct Finding: Hashable, Sendable {
+        /// The restriction on through traffic.
+        package var restriction: String
+        /// Length of the streets that it flags and that its travellers may use.
+        package var limitedMeters: Double
+        /// Length of the free streets that were added to them.
+        package var enclosedMeters: Double
+    }
+
+    /// Sets the bit of every restriction on through traffic on the streets that it encloses.
+    ///
+    /// - Complexity: Linear in edges and turns, once for each such restriction.
+    package static func mark(in contents: inout NetworkContents) -> [Finding] {
+        let description = contents.description
+        return description.restrictions.compactMap { restriction -> Finding? in
+            guard restriction.rule == .throughTraffic,
+                let access = restriction.access.flatMap({ description.restriction(named: $0) }),
+                let family = access.family.flatMap({ description.familyIndex(named: $0) })
+            else { return nil }
+            let closing = description.includingImplied([access.name])
+                .reduce(UInt64(0)) { $0 | $1.mask }
+            let walk = TurnWalk(contents, family: 1 << UInt8(family), closing: closing)
+            let limited = contents.edgeRestrictions.indices.filter {
+                contents.edgeRestrictions[$0] & restriction.mask != 0 && walk.mayUse($0)
+            }
+            var finding = Finding(
+                restriction: restriction.name, limitedMeters: meters(of: limited, in: contents),
+                enclosedMeters: 0)
+            guard !limited.isEmpty else { return finding }
+            let enclosed = Enclosure(contents, walk, limited: restriction.mask).enclosed
+            finding.enclosedMeters = meters(of: enclosed, in: contents)
+            flag(enclosed, walk, restriction.mask, in: &contents)
+            return finding
+        }
+    }
+
+    /// Flags edges, with what they are under conditions, and closed directions along with open
+    /// ones: a street lies in an area or does not.
+    private static func flag(
+        _ edges: [Int], _ walk: TurnWalk, _ mask: UInt64, in contents: inout NetworkContents
+    ) {
+        for edge in edges {
+            let twin = walk.mayUse(edge ^ 1) ? [] : [edge ^ 1]
+            for edge in [edge] + twin {
+                contents.edgeRestrictions[edge] |= mask
+                contents.conditions.restrict(edge: UInt32(edge), mask)
+            }
+        }
+    }
+
+    /// The length of the streets that some edges belong to.
+    private static func meters(of edges: [Int], in contents: NetworkContents) -> Double {
+        let length = contents.description.costs.first { $0.kind == .length && $0.isStored }
+        guard let column = length?.column else { return 0 }
+        let segments = Set(edges.map { $0 / 2 })
+        let centimeters = segments.reduce(UInt64(0)) { $0 + UInt64(contents.costs[column][2 * $1]) }
+        return Double(centimeters) / 100
+    }
+}
+
+/// The free streets outside the free networks of one traveller.
+private struct Enclosure {
+    private let walk: TurnWalk
+    /// Everything that may be used.
+    private let whole: TurnComponents
+    /// What may be used by everybody.
+    private let free: TurnComponents
+    private let edgeCount: Int
+
+    init(_ contents: NetworkContents, _ walk: TurnWalk, limited: UInt64) {
+        self.walk = walk
+        edgeCount = contents.edgeHead.count
+        whole = TurnComponents(walk) { walk.mayUse($0) }
+        free = TurnComponents(walk) {
+            walk.mayUse($0) && contents.edgeRestrictions[$0] & limited == 0
+        }
+    }
+
+    /// The free edges that no free network reaches, or that reach none; ascending.
+    var enclosed: [Int] {
+        let networks = freeNetworks
+        var reaches = networks
+        var isReached = networks
+        let states = statesByComponent
+        // A turn leads into a component with a lower number, or stays.
+        for component in states.indices where !reaches[component] {
+            for state in states[component] {
+                forEachSuccessor(of: state) { next in
+                    if reaches[next] { reaches[component] = true }
+                }
+            }
+        }
+        for component in states.indices.reversed() where isReached[component] {
+            for state in states[component] {
+                forEachSuccessor(of: state) { next in isReached[next] = true }
+            }
+        }
+        // A copy is the same street: one of an edge's states on a free way is enough.
+        var isOpen = [Bool](repeating: false, count: edgeCount)
+        var isFree = isOpen
+        for (component, members) in states.enumerated() {
+            for state in members {
+                let edge = walk.edge(of: Int(state))
+                isFree[edge] = true
+                isOpen[edge] = isOpen[edge] || reaches[component] && isReached[component]
+            }
+        }
+        return (0..<edgeCount).filter { isFree[$0] && !isOpen[$0] }
+    }
+
+    /// Whether a component of the free streets is the largest within what is connected at all.
+    private var freeNetworks: [Bool] {
+        var size = [Int](repeating: 0, count: Int(free.count))
+        var part = [UInt32](repeating: TurnComponents.none, count: Int(free.count))
+        for (state, component) in free.component.enumerated()
+        where component != TurnComponents.none {
+            size[Int(component)] += 1
+            part[Int(component)] = whole.component[state]
+        }
+        // Of equally large ones the one with the lowest edge: that with the first state.
+        var largest: [UInt32: UInt32] = [:]
+        for component in free.component where component != TurnComponents.none {
+            let part = part[Int(component)]
+            if let known = largest[part], size[Int(known)] >= size[Int(component)] { continue }
+            largest[part] = component
+        }
+        var isNetwork = [Bool](repeating: false, count: Int(free.count))
+        for component in largest.values { isNetwork[Int(component)] = true }
+        return isNetwork
+    }
+
+    private var statesByComponent: [[UInt32]] {
+        var states = [[UInt32]](repeating: [], count: Int(free.count))
+        for (state, component) in free.component.enumerated()
+        where component != TurnComponents.none {
+            states[Int(component)].append(UInt32(state))
+        }
+        return states
+    }
+
+    /// Calls `visit` with the components of free streets that a state leads into, with its own.
+    private func forEachSuccessor(of state: UInt32, _ visit: (Int) -> Void) {
+        for slot in 0..<walk.slotCount(of: Int(state)) {
+            guard let next = walk.target(from: Int(state), slot: slot),
+                free.component[next] != TurnComponents.none
+            else { continue }
+            visit(Int(free.component[next]))
+        }
+    }
+}

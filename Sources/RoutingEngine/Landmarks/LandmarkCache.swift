@@ -1,0 +1,73 @@
+// The landmarks of a network, made in the background when a request could use them.
+
+import Dispatch
+import RoadNetwork
+import Synchronization
+
+/// Landmarks by family and cost, the least recently used ones dropped beyond a few.
+final class LandmarkCache: Sendable {
+    /// Which requests share landmarks.
+    private struct Key: Hashable {
+        var family: Int
+        var column: Int
+
+        init(_ key: MetricKey) {
+            family = key.family
+            column = key.column
+        }
+    }
+
+    private struct State {
+        /// The last used comes last.
+        var held: [(key: Key, landmarks: Landmarks)] = []
+        var underway: Set<Key> = []
+    }
+
+    /// How many costs have landmarks at a time: few requests keep no direction rule.
+    static let mostHeld = 2
+
+    private let network: NetworkDataset
+    private let state = Mutex(State())
+    private let making = Mutex<Void>(())
+    private let background = DispatchQueue(label: "waypost.landmarks", qos: .utility)
+
+    init(network: NetworkDataset) { self.network = network }
+
+    /// What all landmarks hold.
+    var byteCount: Int { state.withLock { $0.held.reduce(0) { $0 + $1.landmarks.byteCount } } }
+
+    /// The landmarks for a request, if they are kept.
+    func held(for key: MetricKey) -> Landmarks? {
+        state.withLock { state in
+            guard let place = state.held.firstIndex(where: { $0.key == Key(key) }) else {
+                return nil
+            }
+            let entry = state.held.remove(at: place)
+            state.held.append(entry)
+            return entry.landmarks
+        }
+    }
+
+    /// The landmarks for a request, made now when they are not kept.
+    func landmarks(for key: MetricKey) -> Landmarks {
+        if let held = held(for: key) { return held }
+        return making.withLock { _ in
+            if let held = held(for: key) { return held }
+            let made = Landmarks(network, key)
+            state.withLock { state in
+                state.held.append((Key(key), made))
+                if state.held.count > Self.mostHeld { state.held.removeFirst() }
+            }
+            return made
+        }
+    }
+
+    /// Has the landmarks for a request made in the background; once, however often that is asked.
+    func makeLater(for key: MetricKey) {
+        guard state.withLock({ $0.underway.insert(Key(key)).inserted }) else { return }
+        background.async { [self] in
+            _ = landmarks(for: key)
+            _ = state.withLock { $0.underway.remove(Key(key)) }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// Distances to and from a few far places, for requests that no hierarchy serves.
+
+import RoadNetwork
+
+/// Lower bounds of what is left of any way, from distances between all states and a few landmarks.
+///
+/// Distances run under the freest metric of a family and a cost: every edge and turn open, U-turns
+/// everywhere, conditions at their most favorable. Whatever a request closes or makes dearer, for
+/// each landmark the triangle inequality holds:
+///
+///     rest of the way  ≥  from landmark to its end  −  from landmark to here
+///     rest of the way  ≥  from here to landmark     −  from its end to landmark
+///
+/// Distances are kept in steps of a power of two, rounded down, in two bytes each; the bounds allow
+/// for that.
+///
+/// Method: A. Goldberg, C. Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*,
+/// SODA 2005; each landmark is the state farthest from those before it.
+final class Landmarks: Sendable {
+    /// The distances of all landmarks to or from one state.
+    typealias Row = SIMD8<UInt16>
+    static let count = Row.scalarCount
+    private static let unreached = UInt16.max
+
+    /// The freest key of the family and the cost.
+    let key: MetricKey
+    /// The edges and copies that ways run over.
+    let states: TurnExpandedStates
+    /// For each edge and copy its row, ``Hierarchy/none`` for those that the family may not use.
+    private let rows: [UInt32]
+    /// For each row the distances from the landmarks to the end of its state.
+    private let from: [Row]
+    /// For each row the distances from the end of its state to the landmarks.
+    private let to: [Row]
+    /// How far distances are shifted right.
+    private let shift: Int32
+
+    var byteCount: Int {
+        rows.count * MemoryLayout<UInt32>.stride + 2 * from.count * MemoryLayout<Row>.stride
+    }
+
+    /// Works the distances out.
+    ///
+    /// - Complexity: Two searches through everything for each landmark.
+    init(_ network: NetworkDataset, _ key: MetricKey) {
+        self.key = key.freest(in: network)
+        let field = DistanceField(network, key)
+        var tables: [(from: [UInt32], to: [UInt32])] = []
+        var nearest =
+            field.someState.map { field.distances(of: $0, isForward: true) } ?? []
+        while tables.count < Self.count, let state = Self.farthest(nearest, field) {
+            let from = field.distances(of: state, isForward: true)
+            tables.append((from, field.distances(of: state, isForward: false)))
+            // What the first was found from is no landmark.
+            nearest = tables.count == 1 ? from : zip(nearest, from).map { min($0, $1) }
+        }
+        let farthest =
+            tables.flatMap { [$0.from, $0.to] }.flatMap(\.self)
+            .filter { $0 < SearchCost.limit }.max() ?? 0
+        var shift: UInt32 = 0
+        while farthest >> shift >= UInt32(Self.unreached) { shift += 1 }
+        func packed(_ column: (Int) -> [UInt32]) -> [Row] {
+            var packed = [Row](repeating: Row(), count: field.states.count)
+            for landmark in tables.indices {
+                for (row, distance) in column(landmark).enumerated() {
+                    packed[row][landmark] =
+                        distance < SearchCost.limit
+                        ? UInt16(distance >> shift) : Self.unreached
+                }
+            }
+            return packed
+        }
+        states = field.expanded
+        rows = field.rows
+        from = packed { tables[$0].from }
+        to = packed { tables[$0].to }
+        self.shift = Int32(shift)
+    }
+
+    /// The state with the greatest finite distance above zero, the lowest of several.
+    private static func farthest(_ distances: [UInt32], _ field: DistanceField) -> UInt32? {
+        var best: (row: Int, distance: UInt32)?
+        for (row, distance) in distances.enumerated()
+        where distance > best?.distance ?? 0 && distance < SearchCost.limit {
+            best = (row, distance)
+        }
+        return best.map { field.states[$0.row] }
+    }
+
+    /// Bounds of what is left until one of some states is reached.
+    ///
+    /// - Parameter ends: States with what is due behind the end of each.
+    func bounds(to ends: [(state: UInt32, cost: UInt32)]) -> LandmarkBounds {
+        typealias Lanes = LandmarkBounds.Lanes
+        var ahead = Lanes(repeating: .max)
+        var behind = Lanes(repeating: 0)
+        let step = Int64(1) << Int64(shift) - 1
+        for (state, cost) in ends {
+            let row = rows[Int(state)]
+            guard row != Hierarchy.none else { continue }
+            for lane in 0..<Self.count {
+                let (out, home) = (from[Int(row)][lane], to[Int(row)][lane])
+                let least = Int64(out) << Int64(shift) + Int64(cost) - step
+                let most = Int64(home) << Int64(shift) + step - Int64(cost)
+                ahead[lane] = out == Self.unreached ? 0 : min(ahead[lane], Int32(clamping: least))
+                behind[lane] =
+                    home == Self.unreached ? .max : max(behind[lane], Int32(clamping: most))
+            }
+        }
+        return LandmarkBounds(landmarks: self, ahead: ahead, behind: behind)
+    }
+
+    @inline(__always)
+    fileprivate func lanes(
+        of state: UInt32
+    ) -> (from: LandmarkBounds.Lanes, to: LandmarkBounds.Lanes)? {
+        let row = rows[Int(state)]
+        guard row != Hierarchy.none else { return nil }
+        typealias Lanes = LandmarkBounds.Lanes
+        let step = Lanes(repeating: shift)
+        return (
+            Lanes(truncatingIfNeeded: from[Int(row)]) &<< step,
+            Lanes(truncatingIfNeeded: to[Int(row)]) &<< step
+        )
+    }
+}
+
+/// What a way costs at least from a state to its end, by some landmarks.
+struct LandmarkBounds: RemainingCosts {
+    typealias Lanes = SIMD8<Int32>
+
+    fileprivate let landmarks: Landmarks
+    /// For each landmark what the end lies from it at least, 0 where that says nothing.
+    fileprivate let ahead: Lanes
+    /// For each landmark what it lies from the end at most, the greatest where that says nothing.
+    fileprivate let behind: Lanes
+
+    @inline(__always)
+    mutating func rest(from state: UInt32) -> UInt32 {
+        guard let (from, to) = landmarks.lanes(of: state) else { return Hierarchy.infinite }
+        // No distance that is kept reaches the limit; one that is not kept is no smaller.
+        let limit = Lanes(repeating: Int32(Hierarchy.infinite))
+        let bounds = pointwiseMax(
+            ahead &- from, pointwiseMin(to, limit) &- behind)
+        return UInt32(max(0, bounds.max()))
+    }
+}

@@ -1,0 +1,123 @@
+// Free streets that only limited ones lead to: reached and left, never passed through.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct EnclosedStreetScenarios {
+    /// A town `abcd` round a block; `be` and `ch` are limited; behind them lie the free streets
+    /// `efgh`, and `ij` behind another limited one, `fi`.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---e---f---i---j
+            |   |   |   |
+            d---c---h---g
+            """)
+        sketch.road("abcda", seconds: 100)
+        sketch.road("be", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.road("ch", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.road("efgh", seconds: 10)
+        sketch.road("fi", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.road("ij", seconds: 10)
+        return sketch
+    }
+
+    private func cost(_ ends: [(Character, Character)]) throws -> Int64? {
+        try milliseconds(sketch, ends.map { sketch.place($0.0, $0.1, at: 0.5) })
+    }
+
+    @Test func `a stop on them is reached over the limited streets`() throws {
+        #expect(try cost([("a", "b"), ("f", "g")]) == 50_000 + 10_000 + 10_000 + 5_000)
+    }
+
+    @Test func `a stop on them is left over the limited streets`() throws {
+        #expect(try cost([("f", "g"), ("a", "b")]) == 5_000 + 10_000 + 10_000 + 50_000)
+    }
+
+    @Test func `nobody passes through them`() throws {
+        // Through e, f, g and h it would be 50 s shorter.
+        #expect(try cost([("a", "b"), ("c", "d")]) == 50_000 + 100_000 + 50_000)
+    }
+
+    @Test func `between two stops on them nobody goes round`() throws {
+        #expect(try cost([("e", "f"), ("g", "h")]) == 5_000 + 10_000 + 5_000)
+    }
+
+    @Test func `streets behind a second limited street are reached too`() throws {
+        #expect(try cost([("a", "b"), ("i", "j")]) == 50_000 + 10_000 + 10_000 + 10_000 + 5_000)
+        #expect(try cost([("i", "j"), ("c", "d")]) == 5_000 + 10_000 + 20_000 + 10_000 + 50_000)
+    }
+
+    @Test func `a chain of legs goes in and out`() throws {
+        let there = try #require(try cost([("a", "b"), ("f", "g")]))
+        let back = try #require(try cost([("f", "g"), ("c", "d")]))
+        #expect(try cost([("a", "b"), ("f", "g"), ("c", "d")]) == there + back)
+    }
+
+    @Test func `a limited street that is one-way lets in by one end and out by the other`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---e---f
+            |   |       |
+            d---c---h---g
+            """)
+        sketch.road("abcda", seconds: 100)
+        sketch.oneWay("be", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.oneWay("hc", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        sketch.oneWay("efgh", seconds: 10)
+        let inside = sketch.place("f", "g", at: 0.5)
+        let outside = sketch.place("a", "b", at: 0.5)
+        #expect(
+            try milliseconds(sketch, [outside, inside]) == 50_000 + 10_000 + 10_000 + 5_000)
+        #expect(
+            try milliseconds(sketch, [inside, outside])
+                == 5_000 + 10_000 + 10_000 + 100_000 + 50_000)
+        // b to c takes 100 s by the street between them, 50 s through the area.
+        #expect(
+            try milliseconds(sketch, [outside, sketch.place("c", "d", at: 0.5)]) == 200_000)
+    }
+
+    @Test func `an island that nothing connects keeps free streets of its own`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b   e---f---g---h
+            |   |       |   |
+            d---c       k---l
+            """)
+        sketch.road("abcda", seconds: 10)
+        sketch.road("efgh", seconds: 10)
+        sketch.road("fk", seconds: 10)
+        sketch.road("gl", seconds: 10)
+        sketch.road("kl", seconds: 1) { $0.restrictions = TestNetwork.throughTraffic }
+        // On the island too kl is for those who stop there.
+        let cost = try milliseconds(
+            sketch, [sketch.place("e", "f", at: 0.5), sketch.place("g", "h", at: 0.5)])
+        #expect(cost == 20_000)
+        let stop = try milliseconds(
+            sketch, [sketch.place("e", "f", at: 0.5), sketch.place("k", "l", at: 0.5)])
+        #expect(stop == 15_500)
+    }
+
+    @Test func `a free street that runs out of the data stays free`() throws {
+        var sketch = NetworkSketch(
+            """
+            a---b---e---f
+            |   |
+            d---c---h
+            """)
+        sketch.road("abcda", seconds: 10)
+        sketch.oneWay("bef", seconds: 10)
+        sketch.road("ch", seconds: 10) { $0.restrictions = TestNetwork.throughTraffic }
+        let network = try sketch.build()
+        for edge in sketch.edges(along: "bef") {
+            #expect(network.edgeRestrictions[edge] & TestNetwork.throughTraffic == 0)
+        }
+        #expect(
+            try milliseconds(
+                sketch, [sketch.place("a", "b", at: 0.5), sketch.place("e", "f", at: 0.5)])
+                == 5_000 + 10_000 + 5_000)
+    }
+}
