@@ -4,7 +4,7 @@ import RoadNetwork
 
 /// What a search knows of the rest of a way.
 protocol RemainingCosts {
-    /// What a way costs at least from the end of a state, ``Hierarchy/infinite`` where there is none.
+    /// What a way costs at least from a state's end, ``Hierarchy/infinite`` where there is none.
     mutating func rest(from state: UInt32) -> UInt32
 }
 
