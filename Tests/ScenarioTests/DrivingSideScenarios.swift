@@ -1,0 +1,40 @@
+// Streets of both driving sides in one network.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RouteTesting
+import Testing
+
+struct DrivingSideScenarios {
+    /// Two painted roundabouts, `d` beyond the border.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            n.......m
+            |       |
+            c---b---d---e
+            |       |
+            s.......o
+            """)
+        sketch.road("cb", seconds: 20)
+        sketch.road("ncs", seconds: 20)
+        for word in ["bde", "mdo"] {
+            sketch.road(word, seconds: 20) { $0.drivingSide = .left }
+        }
+        sketch.mark("cd", .miniRoundabout)
+        return sketch
+    }
+
+    @Test(arguments: [("n", "b", 302), ("b", "m", 202)] as [(Character, Character, Int)])
+    func `the point of a roundabout has the way that traffic goes round there`(
+        from: Character, to: Character, type: Int
+    ) throws {
+        let result = try answer(sketch, [sketch.place(from), sketch.place(to)]) {
+            $0.returnDirections = true
+        }
+        let types = try #require(result.directions?.first).steps.map(\.pointType)
+        #expect(types.contains(type), "\(types)")
+        #expect(!types.contains(type == 302 ? 202 : 302))
+    }
+}
