@@ -23,9 +23,6 @@ struct ManeuverBuilder {
     /// The same where the road bends into the one with the name.
     private static let bentAdoptionCentimeters: Int64 = 3_000
 
-    /// Where streets meet, a road that bends farther into another name bears off.
-    private static let newNameLimit = 15.0
-
     /// Between flights of stairs so little is a landing.
     private static let landingCentimeters: Int64 = 2_500
 
@@ -207,8 +204,7 @@ struct ManeuverBuilder {
         } else if current.isNews(in: name) {
             let isHighway = [edge(position - 1), edge(position)].allSatisfy(network.isHighway)
             let bears =
-                amongStreets && !isHighway && !traveller.isOnFoot
-                && angle.deviation > Self.newNameLimit
+                amongStreets && !isHighway && !traveller.isOnFoot && !angle.isStraight
             begin(
                 bears
                     ? .turn(angle.strength, angle.side) : isHighway ? .changeHighway : .proceed,

@@ -13,7 +13,7 @@ struct ManeuverTidying {
     /// Nor is the street of the destination when so little of it is travelled.
     private static let arrivalCentimeters: Int64 = 1_000
     /// Two turns within this length are one thing to do.
-    private static let doubleTurnCentimeters: Int64 = 2_500
+    private static let doubleTurnCentimeters: Int64 = 3_000
     /// Where a road is crossed askew on the way into another, the turn is what both make together.
     private static let askewDegrees = 45.0
     /// Turns so close are one, where carriageways are crossed.

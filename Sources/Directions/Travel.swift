@@ -68,8 +68,8 @@ struct Travel: Sendable {
     /// The change of direction where some steps begin, over 15 m before and 40 m after; or `nil`
     /// where nothing speaks against a side.
     ///
-    /// - Complexity: Mostly a look at a few bearings: lines are drawn only where one of them lies on
-    ///   the other side.
+    /// - Complexity: Mostly a look at a few bearings: lines are drawn only where one of them lies
+    ///   on the other side.
     func angle(
         of range: Range<Int>, againstThe side: TurnSide, on network: NetworkDataset
     ) -> TurnAngle? {

@@ -207,8 +207,8 @@ import Testing
         let built = try town.build()
         let network = try NetworkDataset(bytes: DatasetEncoder.encode(built.assembled))
         for (word, exit) in [
-            ("bu", "12A, 12B"), ("cv", "13 Vaduz"), ("dw", "Buchs"), ("ex", ""), ("ub", ""), ("vc", ""),
-            ("bc", ""),
+            ("bu", "12A, 12B"), ("cv", "13 Vaduz"), ("dw", "Buchs"), ("ex", ""), ("ub", ""),
+            ("vc", ""), ("bc", ""),
         ] {
             let edge = try #require(built.edge(word))
             #expect(network.exit(of: EdgeID(row: edge)) == exit, "\(word)")

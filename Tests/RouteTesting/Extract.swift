@@ -5,8 +5,8 @@ import Foundation
 import NetworkBuilder
 package import RoadNetwork
 
-/// An OpenStreetMap extract: that of `SampleData`, or one in `../shared/data/osm`, which is not part
-/// of the repository.
+/// An OpenStreetMap extract: that of `SampleData`, or one in `../shared/data/osm`, which is not
+/// part of the repository.
 package struct Extract: Sendable, CustomStringConvertible {
     /// The file within the folder.
     package let file: String

@@ -32,33 +32,22 @@ package struct ToldSides {
     private static let sideMeters = 40.0
     /// Bends up to here are neither left nor right.
     private static let sideDegrees = 25.0
-    /// A U-turn turns back at least so far, and is done after so many meters.
-    private static let turnBack = (degrees: 120.0, meters: 90.0)
 
     package init() {}
 
     /// Checks every turn of a route.
     package mutating func check(_ directions: RouteDirections, language: String) {
         var before: [Coordinate] = []
-        let steps = directions.steps
-        for (index, step) in steps.enumerated() {
-            if !before.isEmpty { check(step, after: before, next: steps[index...], language) }
+        for step in directions.steps {
+            if !before.isEmpty { check(step, after: before, language) }
             if step.line.first != step.line.last || step.line.count > 2 { before += step.line }
         }
     }
 
     private mutating func check(
-        _ step: DirectionStep, after before: [Coordinate], next: ArraySlice<DirectionStep>,
-        _ language: String
+        _ step: DirectionStep, after before: [Coordinate], _ language: String
     ) {
         let kind = step.maneuverType.dropFirst("esriDMT".count)
-        if kind == "UTurn" {
-            turns += 1
-            let line = next.flatMap(\.line)
-            let bend = Self.bend(from: before, to: Self.tail(of: line, Self.turnBack.meters))
-            if abs(bend) < Self.turnBack.degrees { add(step, "goes on by \(Int(bend))°") }
-            return
-        }
         guard ["Bear", "Turn", "Sharp"].contains(where: kind.hasPrefix) else { return }
         let sides = kind.hasSuffix("Left") ? -1.0 : 1.0
         let isDouble = ["LeftLeft", "LeftRight", "RightLeft", "RightRight"]
@@ -100,12 +89,6 @@ package struct ToldSides {
     private static func head(of line: [Coordinate], _ meters: Double) -> [Coordinate] {
         let measure = LineMeasure(line)
         return measure.part(from: 0, to: min(1, meters / max(measure.lengthMeters, 0.01)))
-    }
-
-    /// The ten meters of a line before some length of it is over.
-    private static func tail(of line: [Coordinate], _ meters: Double) -> [Coordinate] {
-        let part = head(of: line, meters)
-        return Array(head(of: part.reversed(), 10).reversed())
     }
 }
 

@@ -138,8 +138,8 @@ struct ExitReader: Sendable {
     /// The first key present on such a node is where ramps without signs of their own lead.
     var destinationKeys: [String] = []
 
-    /// The number of the exit that a direction of a way is, or empty. A sign without a direction belongs to the
-    /// one direction that is open.
+    /// The number of the exit that a direction of a way is, or empty. A sign without a direction
+    /// belongs to the one direction that is open.
     func number(of tags: TagSet, _ direction: LineDirection, open: OpenDirections) -> String {
         let isOnly = open != .both && open.includes(direction)
         return wayKeys.lazy.compactMap { key in
