@@ -33,12 +33,17 @@ struct RandomTravel {
             column: attribute, family: isFoot ? 1 : 0, restrictions: [], uTurns: rule)
         if isFoot {
             add("Walking", TestNetwork.walking)
-        } else if generator.chance(0.7) {
-            add("Driving an Automobile", TestNetwork.automobile)
-        } else {
-            add("Driving a Bus", TestNetwork.bus)
+            if generator.chance(0.7) { add("Oneway", TestNetwork.oneway) }
+        } else if generator.chance(0.8) {
+            let drivesBus = generator.chance(0.3)
+            add(
+                drivesBus ? "Driving a Bus" : "Driving an Automobile",
+                drivesBus ? TestNetwork.bus : TestNetwork.automobile)
+            // Included, named or not.
+            add("Oneway", TestNetwork.oneway, isNamed: generator.chance(0.5))
+        } else if generator.chance(0.3) {
+            add("Oneway", TestNetwork.oneway)
         }
-        if generator.chance(0.7) { add("Oneway", TestNetwork.oneway) }
         if generator.chance(0.5) {
             add(
                 "Through Traffic Prohibited", TestNetwork.throughTraffic, isThrough: true,
@@ -74,13 +79,15 @@ struct RandomTravel {
     private mutating func add(
         _ name: String, _ mask: UInt64, isThrough: Bool = false,
         usage: (word: String, effect: RestrictionEffect) = ("PROHIBITED", .prohibits),
-        limit: ActiveRestriction.Limit? = nil
+        limit: ActiveRestriction.Limit? = nil, isNamed: Bool = true
     ) {
-        names.append(name)
-        values.append(
-            AttributeParameterValue(
-                attributeName: name, parameterName: RestrictionAttribute.usageParameterName,
-                value: usage.word))
+        if isNamed {
+            names.append(name)
+            values.append(
+                AttributeParameterValue(
+                    attributeName: name, parameterName: RestrictionAttribute.usageParameterName,
+                    value: usage.word))
+        }
         key.restrictions.append(
             ActiveRestriction(
                 mask: mask, effect: usage.effect, limit: limit, isThroughTraffic: isThrough))
