@@ -88,9 +88,9 @@ import Testing
                     + "  - name: Avoid Gates\n"
             )
             .replacing(
-                "  - {name: Length, units",
+                "  - {name: Length,",
                 with: "  - {name: ScooterTime, units: hours, speed: scooter}\n"
-                    + "  - {name: Length, units"
+                    + "  - {name: Length,"
             )
             .replacing(
                 "\nspeeds:\n", with: "\nspeeds:\n  scooter: [base: [{value: 20}]]\n")

@@ -45,9 +45,15 @@ struct AlternativeSearch {
         var prefix: [UInt32]
         /// Which destination it ends at.
         var destination: Int
-        /// The vertex of the destination's own edge, which comes last; ``Hierarchy/none`` where the
-        /// edge cannot be passed.
-        var last: UInt32
+        /// What lies behind the last vertex: edges of the destination's area, then its own edge.
+        var tail: [Stretch]
+    }
+
+    /// An edge at the end of a way, with the turn onto it.
+    private struct Stretch {
+        /// The edge's own vertex, ``Hierarchy/none`` where it cannot be passed.
+        var rank: UInt32
+        var cost: UInt32
     }
 
     /// The ends of the ways: several places each, for a stop is left and reached in two directions.
@@ -177,8 +183,26 @@ struct AlternativeSearch {
         let destination = destination(behind: ranks[ranks.count - 1], ends)
         return Way(
             cost: via.cost, ranks: ranks, prefix: prefix, destination: destination,
-            last: metric.hierarchy.columns
-                .rankOfState[ends.destinations[destination].edge])
+            tail: tail(
+                behind: ranks[ranks.count - 1], to: ends.destinations[destination],
+                ends.seeds[destination], cost: via.cost - prefix[prefix.count - 1]))
+    }
+
+    /// The edges behind a vertex into a destination, which cost so much together.
+    private func tail(
+        behind rank: UInt32, to destination: SearchDestination, _ seeds: DestinationSeeds,
+        cost: UInt32
+    ) -> [Stretch] {
+        let rankOfState = metric.hierarchy.columns.rankOfState
+        var left = cost
+        var tail: [Stretch] = []
+        for state in seeds.way(from: rank) {
+            let rest = seeds.cost(behind: state)
+            tail.append(
+                Stretch(rank: rankOfState[search.edge(ofState: state)], cost: left - rest))
+            left = rest
+        }
+        return tail + [Stretch(rank: rankOfState[destination.edge], cost: left)]
     }
 }
 
@@ -199,7 +223,8 @@ extension AlternativeSearch {
     }
 
     private func mark(_ way: Way, _ number: Int) {
-        for rank in way.ranks + (way.last == Hierarchy.none ? [] : [way.last]) {
+        let tail = way.tail.map(\.rank).filter { $0 != Hierarchy.none }
+        for rank in way.ranks + tail {
             marks.note(marks(at: rank) | 1 << UInt32(number), at: place(rank))
         }
     }
@@ -239,7 +264,9 @@ extension AlternativeSearch {
     private func isSimple(_ way: Way) -> Bool {
         var visited = 0
         var isSimple = true
-        for rank in way.ranks {
+        let ranks =
+            way.ranks + way.tail.dropLast().map(\.rank).filter { $0 != Hierarchy.none }
+        for rank in ranks {
             let held = marks(at: rank)
             guard held & Self.current == 0 else {
                 isSimple = false
@@ -248,22 +275,27 @@ extension AlternativeSearch {
             marks.note(held | Self.current, at: place(rank))
             visited += 1
         }
-        for rank in way.ranks.prefix(visited) {
+        for rank in ranks.prefix(visited) {
             marks.note(marks(at: rank) & ~Self.current, at: place(rank))
         }
         return isSimple
     }
 
     /// Whether a way shares little enough with one before it. What lies before the first turn is
-    /// shared by those that begin alike, what lies behind the last by those that end alike.
+    /// shared by those that begin alike.
     private func isOther(_ way: Way, than other: Way, number: Int, best: UInt32) -> Bool {
         let bit: UInt32 = 1 << UInt32(number)
         var shared = UInt64(0)
         if marks(at: way.ranks[0]) & bit != 0 { shared += UInt64(way.prefix[0]) }
-        let endsAlike =
+        for stretch in way.tail
+        where stretch.rank != Hierarchy.none && marks(at: stretch.rank) & bit != 0 {
+            shared += UInt64(stretch.cost)
+        }
+        if let last = way.tail.last, last.rank == Hierarchy.none,
             way.destination == other.destination
-            || (way.last != Hierarchy.none && marks(at: way.last) & bit != 0)
-        if endsAlike { shared += UInt64(way.cost - way.prefix[way.prefix.count - 1]) }
+        {
+            shared += UInt64(last.cost)
+        }
         for index in way.ranks.indices.dropFirst() where marks(at: way.ranks[index]) & bit != 0 {
             shared += UInt64(way.prefix[index] - way.prefix[index - 1])
         }

@@ -64,6 +64,9 @@ struct DestinationSeeds {
         return way
     }
 
+    /// What it costs from the end of a state of ``way(from:)`` to the destination.
+    func cost(behind state: UInt32) -> UInt32 { steps[state]?.cost ?? 0 }
+
     /// Calls `visit` with every state that ends where an edge begins.
     private func forEachState(before edge: UInt32, _ visit: (UInt32) -> Void) {
         let network = costs.network
