@@ -44,12 +44,10 @@ package final class LegEngine: Sendable {
         spaces = SpacePool(network: network)
     }
 
-    /// How the cache of metrics has served so far; what landmarks hold counts as pinned.
+    /// How the cache of metrics has served so far; the bytes are also those of landmarks.
     package var cacheCounts: MetricCache.Counts {
         var counts = metrics.counts
-        let bytes = landmarks.byteCount
-        counts.bytes += bytes
-        counts.pinnedBytes += bytes
+        counts.bytes += landmarks.byteCount
         return counts
     }
 

@@ -33,16 +33,15 @@ struct RandomTravel {
             column: attribute, family: isFoot ? 1 : 0, restrictions: [], uTurns: rule)
         if isFoot {
             add("Walking", TestNetwork.walking)
-            if generator.chance(0.7) { add("Oneway", TestNetwork.oneway) }
-        } else if generator.chance(0.8) {
-            let drivesBus = generator.chance(0.3)
-            add(
-                drivesBus ? "Driving a Bus" : "Driving an Automobile",
-                drivesBus ? TestNetwork.bus : TestNetwork.automobile)
-            // Included, named or not.
-            add("Oneway", TestNetwork.oneway, isNamed: generator.chance(0.5))
-        } else if generator.chance(0.3) {
-            add("Oneway", TestNetwork.oneway)
+        } else if generator.chance(0.7) {
+            add("Driving an Automobile", TestNetwork.automobile)
+        } else {
+            add("Driving a Bus", TestNetwork.bus)
+        }
+        // Who drives keeps to directions, whether they are named or not.
+        let namesDirections = generator.chance(0.7)
+        if namesDirections || !isFoot {
+            add("Oneway", TestNetwork.oneway, isNamed: namesDirections)
         }
         if generator.chance(0.5) {
             add(

@@ -8,7 +8,6 @@ struct ToldSideProperties {
     private static let extracts = [
         Extract.sample, Extract("krems-2013.osm.gz"), Extract("tiny/herrenberg-minimal.osm.pbf"),
         Extract("tiny/rome.osm.pbf"), Extract("tiny/bayfront_singapore.osm.pbf"),
-        Extract("harrisburg.osm.pbf"), Extract("sao-paulo-center.osm.pbf"),
     ].filter(\.exists)
 
     @Test(arguments: extracts)
