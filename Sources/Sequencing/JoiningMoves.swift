@@ -80,8 +80,8 @@ struct JoiningMoves {
         }
     }
 
-    /// Nothing is turned and `q` is behind `p`: a run from `q` on goes after `p`, or a run up to `p`
-    /// before `q`.
+    /// Nothing is turned and `q` is behind `p`: a run from `q` on goes after `p`, or a run up to
+    /// `p` before `q`.
     @inline(__always)
     private mutating func exchange(
         _ p: Int, _ q: Int, _ joint: Int64, _ line: borrowing TourLine, _ matrix: TourMatrix
@@ -168,8 +168,8 @@ struct JoiningMoves {
         }
     }
 
-    /// `q` is behind `p`: a short run that ends with `q` goes after `p`, or one that begins with `p`
-    /// before `q`, turned round.
+    /// `q` is behind `p`: a short run that ends with `q` goes after `p`, or one that begins with
+    /// `p` before `q`, turned round.
     @inline(__always)
     private mutating func turnAhead(
         _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ line: borrowing TourLine, _ last: Int
@@ -194,8 +194,8 @@ struct JoiningMoves {
         }
     }
 
-    /// `q` is before `p`: a short run that ends with `q` goes after `p`, or one that begins with `p`
-    /// before `q`, turned round.
+    /// `q` is before `p`: a short run that ends with `q` goes after `p`, or one that begins with
+    /// `p` before `q`, turned round.
     @inline(__always)
     private mutating func turnBack(
         _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ line: borrowing TourLine, _ last: Int

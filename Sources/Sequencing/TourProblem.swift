@@ -37,8 +37,8 @@ package struct TourProblem: Hashable, Sendable {
     ///   - services: The time spent at each stop, 0 or more; none when empty.
     ///   - windows: The window of each stop; none when empty.
     ///   - start: When the first stop is reached, on the windows' clock.
-    /// - Precondition: `costs` and `times` are square, the other lists are empty or as long, the fixed stops
-    ///   exist and differ.
+    /// - Precondition: `costs` and `times` are square, the other lists are empty or as long, the
+    ///   fixed stops exist and differ.
     package init(
         costs: [[UInt32]], times: [[Int64]]? = nil, firstStop: Int? = nil, lastStop: Int? = nil,
         services: [Int64] = [], windows: [TimeWindow?] = [], start: Int64? = nil
@@ -116,7 +116,8 @@ package struct TourCost: Hashable, Comparable, Sendable {
     /// What the legs cost and, with windows, waiting and service from the start to the end of the
     /// last service.
     package var total: Int64 = 0
-    /// What the legs cost alone: of two tours that end at the same time, the one with less driving is better.
+    /// What the legs cost alone: of two tours that end at the same time, the one with less driving
+    /// is better.
     package var travel: Int64 = 0
 
     /// Whether the left tour is better.
