@@ -160,8 +160,14 @@ struct RouteSolver {
         if let kept = request.barriers.kept { return kept }
         guard let key = request.barriers.key else { return ResolvedBarriers() }
         var resolver = BarrierResolver(network: network, limits: layer.limits)
+        var placing = metric
+        if let conditions = request.barriers.conditions {
+            var key = request.settings.key
+            key.conditions = conditions
+            placing = engine.metric(for: key)
+        }
         let plain = StopLocator(
-            costs: RequestCosts(network: network, metric: metric), barriers: BarrierSet(),
+            costs: RequestCosts(network: network, metric: placing), barriers: BarrierSet(),
             control: control)
         var options = StopLocator.Options(toleranceMeters: request.locateBarriers.toleranceMeters)
         options.skipsRestricted = request.skipsRestrictedForBarriers

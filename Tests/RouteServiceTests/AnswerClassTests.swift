@@ -5,6 +5,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Logging
 import NIOCore
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 import RouteService
@@ -49,7 +50,10 @@ import Testing
             try await answer(layer, sketch, directions: "esriDOTComplete"),
             try await answer(layer, sketch, directions: "esriDOTFeatureSets"),
         ]
-        let active = layer.layerDescription.configuration.restrictionAttributeNames
+        // A vehicle brings its direction rule along.
+        let active = layer.network.description.includingImplied(
+            layer.layerDescription.configuration.restrictionAttributeNames
+        ).map(\.name)
         let restrictions = layer.layerDescription.attributes.filter { $0.usage == .restriction }
         let idle = Set(restrictions.map { "Attr_\($0.name)" }).subtracting(
             active.map { "Attr_\($0)" })

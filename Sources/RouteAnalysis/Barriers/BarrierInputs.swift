@@ -1,5 +1,6 @@
 // All barriers of a request: read, or known from before.
 
+import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
@@ -14,6 +15,9 @@ struct BarrierInputs: Sendable {
     var kept: ResolvedBarriers?
     /// What reading had to say.
     var messages: [Message] = []
+    /// The conditions that points are placed under, those in force when the routes start; `nil`
+    /// for the request's own.
+    var conditions: ConditionStates?
 }
 
 extension BarrierReader {

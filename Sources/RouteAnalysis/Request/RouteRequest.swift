@@ -148,9 +148,10 @@ struct RequestReader {
                 messages: messages))
     }
 
-    /// A request that was read, under the conditions of a stretch of time.
+    /// A request that was read, under the conditions of the stretch of time that it starts in.
     ///
     /// What may be driven then may not be driven otherwise, so barriers may lie on other streets.
+    /// There they stay, however far the stretch is drawn out.
     func read(
         _ request: Shared<RouteRequest>, during period: TravelPeriod
     ) throws(RouteRequestError) -> Shared<RouteRequest> {
@@ -161,6 +162,7 @@ struct RequestReader {
             dated.barriers = try readBarriers(
                 request.asked, request.locateBarriers, under: dated.settings.key)
         }
+        dated.barriers.conditions = dated.settings.key.conditions
         return dated
     }
 

@@ -89,13 +89,13 @@ extension RouteSolver {
     func answer(
         _ request: Shared<RouteRequest>, _ parameters: RouteParameters, during first: TravelPeriod
     ) throws(RouteRequestError) -> RouteResult {
+        let placed = try reader.read(request, during: first)
         var period = first
         while true {
             var solver = self
             solver.conditions = period.states
             do throws(RouteRequestError) {
-                var (result, found) = try solver.answer(
-                    solver.reader.read(request, during: period), parameters)
+                var (result, found) = try solver.answer(period.apply(to: placed), parameters)
                 let longest =
                     found.routes
                     .compactMap(\.schedule.visits.last?.departureMilliseconds).max() ?? 0
