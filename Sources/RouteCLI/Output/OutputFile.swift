@@ -1,6 +1,7 @@
 // Where bytes go that a command was told to write: a new file, an old one, or what only looks like
 // a file.
 
+import Dispatch
 import Foundation
 
 /// A path that output is written to.
