@@ -1,7 +1,6 @@
 // Where bytes go that a command was told to write: a new file, an old one, or what only looks like
 // a file.
 
-import Dispatch
 import Foundation
 
 /// A path that output is written to.
@@ -42,16 +41,17 @@ struct OutputFile {
     func kind() throws -> Kind {
         if let openDescriptor { return .descriptor(openDescriptor) }
         let target = try destination()
-        var status = stat()
-        guard stat(target, &status) == 0 else {
+        guard access(target, F_OK) == 0 else {
             guard errno == ENOENT else { throw failure(errno) }
             return .file(path: target, mode: nil)
         }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: throw failure("it is a folder")
-        case S_IFREG:
+        let attributes = try FileManager.default.attributesOfItem(atPath: target)
+        switch attributes[.type] as? FileAttributeType {
+        case .typeDirectory: throw failure("it is a folder")
+        case .typeRegular:
             guard access(target, W_OK) == 0 else { throw failure(errno) }
-            return .file(path: target, mode: status.st_mode & 0o7777)
+            let permissions = attributes[.posixPermissions] as? NSNumber
+            return .file(path: target, mode: permissions?.uint32Value)
         default: return .special(path: target)
         }
     }
