@@ -71,7 +71,7 @@ package struct NetworkContents: Sendable {
 
     // Turns.
     /// Deduplicated k × k matrices of turn classes, row = in-edge's slot, column = out-edge's slot.
-    package var turnClassPool: [UInt8] = []
+    package var turnClassPool: [UInt16] = []
     /// For each stored cost column, the cost of each turn class in quanta.
     package var turnClassCosts: [[UInt32]] = []
     /// The original edge of each copy, ascending by copy; copies are numbered from `edgeCount`.

@@ -50,7 +50,7 @@ public final class NetworkDataset: Sendable {
     package let conditionalTexts: MappedColumn<UInt32>
     package let conditions: NetworkConditions
 
-    package let turnClassPool: MappedColumn<UInt8>
+    package let turnClassPool: MappedColumn<UInt16>
     package let turnClassCosts: TurnClassCosts
     package let copyOf: MappedColumn<UInt32>
     package let turnRuleFrom: MappedColumn<UInt32>

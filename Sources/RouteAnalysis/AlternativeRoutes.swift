@@ -31,7 +31,10 @@ extension RouteSolver {
         let search = try search(request, parameters)
         guard search.found.routes.count == 1 else { return [try assemble(search, request)] }
         let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
-            alternatives(to: search.found.routes[0], count, of: search, request)
+            let routes = alternatives(to: search.found.routes[0], count, of: search, request)
+            // A search that was stopped finds fewer, which is not an answer.
+            try control.check()
+            return routes
         }
         var results: [RouteResult] = []
         for route in routes {
@@ -48,8 +51,9 @@ extension RouteSolver {
         let finder = RouteFinder(
             engine: engine, request: request, costs: search.costs, barriers: search.barriers,
             stops: search.stops, control: control, limits: layer.limits)
-        return engine.withRouter(search.costs) { router in
-            var chain = LegChain(router: router, monitor: SolveMonitor(control: control))
+        let monitor = SolveMonitor(control: control)
+        return engine.withRouter(search.costs, monitor: monitor) { router in
+            var chain = LegChain(router: router, monitor: monitor)
             return finder.alternatives(to: best, count: count, &chain)
         }
     }

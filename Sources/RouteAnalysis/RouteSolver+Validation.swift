@@ -24,7 +24,7 @@ extension RouteSolver {
             try reader.read(parameters, minimumStops: 0)
         }
         request.returns = .places(of: parameters)
-        let metric = engine.metric(for: request.settings.key)
+        let metric = try metric(for: request.settings.key)
         let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
             let barriers = try resolveBarriers(of: request, under: metric)
             return (barriers, try self.costs(of: request, under: metric, barriers.effects))

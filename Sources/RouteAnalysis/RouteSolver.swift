@@ -62,7 +62,7 @@ struct RouteSolver {
     func search(
         _ request: Shared<RouteRequest>, _ parameters: RouteParameters
     ) throws(RouteRequestError) -> Search {
-        let metric = engine.metric(for: request.settings.key)
+        let metric = try metric(for: request.settings.key)
         let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
             let barriers = try resolveBarriers(of: request, under: metric)
             return (barriers, try self.costs(of: request, under: metric, barriers.effects))
@@ -112,7 +112,7 @@ struct RouteSolver {
         _ parameters: RouteParameters, because error: RouteRequestError
     ) throws(RouteRequestError) -> RouteResult {
         let request = try reader.read(parameters, minimumStops: 0)
-        let metric = engine.metric(for: request.settings.key)
+        let metric = try metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
         let costs = try costs(of: request, under: metric, barriers.effects)
         let stops = try place(request, under: costs, barriers.effects)
@@ -131,10 +131,17 @@ struct RouteSolver {
         of parameters: RouteParameters
     ) throws(RouteRequestError) -> [LocatedStop] {
         let request = try reader.read(parameters, minimumStops: 1)
-        let metric = engine.metric(for: request.settings.key)
+        let metric = try metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
         let costs = try costs(of: request, under: metric, barriers.effects)
         return try place(request, under: costs, barriers.effects)
+    }
+
+    /// The metric of a key; others wait for the thread where it must not be made now.
+    func metric(for key: MetricKey) throws(RouteRequestError) -> Metric {
+        let metric = engine.metric(for: key, monitor: SolveMonitor(control: control))
+        guard let metric else { throw control.stopReason }
+        return metric
     }
 
     func costs(
@@ -164,7 +171,7 @@ struct RouteSolver {
         if let conditions = request.barriers.conditions {
             var key = request.settings.key
             key.conditions = conditions
-            placing = engine.metric(for: key)
+            placing = try self.metric(for: key)
         }
         let plain = StopLocator(
             costs: RequestCosts(network: network, metric: placing), barriers: BarrierSet(),
@@ -240,7 +247,7 @@ struct RouteSolver {
     func routesWithoutConditions(
         _ request: Shared<RouteRequest>
     ) throws(RouteRequestError) -> [SolvedRoute] {
-        let metric = engine.metric(for: request.settings.key)
+        let metric = try metric(for: request.settings.key)
         let barriers = try resolveBarriers(of: request, under: metric)
         let costs = try costs(of: request, under: metric, barriers.effects)
         let stops = try place(request, under: costs, barriers.effects)
@@ -261,7 +268,8 @@ struct RouteSolver {
             control: control, limits: layer.limits)
         var failures: [Int: RouteFailure] = [:]
         try engine.withRouter(
-            costs, by: request.isDeterministic ? .customized : .quickest
+            costs, by: request.isDeterministic ? .customized : .quickest,
+            monitor: SolveMonitor(control: control)
         ) { (router) throws(RouteRequestError) in
             var chain = LegChain(router: router, monitor: SolveMonitor(control: control))
             for (index, group) in groups.enumerated() {

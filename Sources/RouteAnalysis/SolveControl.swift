@@ -120,6 +120,12 @@ public final class SolveControl: Sendable {
         }
     }
 
+    /// Why a search that was told to stop was told so.
+    package var stopReason: RouteRequestError {
+        do throws(RouteRequestError) { try check() } catch { return error }
+        return Self.calledOff
+    }
+
     private static let calledOff = RouteRequestError(
         .cancelled, code: 500, message: "Error performing solve operation.",
         details: ["The client went away; the solve was stopped."])
@@ -130,4 +136,9 @@ package struct SolveMonitor: SearchMonitor {
     package let control: SolveControl
 
     package var shouldStop: Bool { control.shouldStop }
+
+    package var admitsLongWork: Bool {
+        do throws(RouteRequestError) { try control.beginLongWork() } catch { return false }
+        return !shouldStop
+    }
 }

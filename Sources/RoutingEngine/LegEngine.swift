@@ -24,6 +24,7 @@ package final class LegEngine: Sendable {
     /// For each family.
     private let hierarchies: [Hierarchy?]
     private let landmarks: LandmarkCache
+    private let components: StreetComponentCache
     private let smallArcCount: Int
 
     /// - Parameters:
@@ -41,6 +42,7 @@ package final class LegEngine: Sendable {
         metrics = MetricCache(
             network: network, budgetBytes: budgetBytes ?? max(512 << 20, 16 * arcs))
         landmarks = LandmarkCache(network: network)
+        components = StreetComponentCache(network: network)
         spaces = SpacePool(network: network)
     }
 
@@ -56,6 +58,13 @@ package final class LegEngine: Sendable {
 
     /// The metric of a key.
     package func metric(for key: MetricKey) -> Metric { metrics.metric(for: key) }
+
+    /// The metric of a key.
+    ///
+    /// - Returns: `nil` when it has to be made and the monitor admits no long work.
+    package func metric(for key: MetricKey, monitor: some SearchMonitor) -> Metric? {
+        metrics.metric(for: key, monitor: monitor)
+    }
 
     /// Customizes hierarchies for some keys, and for what leads requests near them on, and keeps
     /// them for good; the latter at rest.
@@ -74,20 +83,27 @@ package final class LegEngine: Sendable {
             let permissive = key.permissive(in: network)
             if !keys.contains(permissive) { metrics.rest(permissive, beside: metric, hierarchy) }
         }
+        for family in network.description.families.indices { _ = components.components(of: family) }
         // Customization reads the whole topology, queries some of it.
         network.releasePages()
     }
 
     /// Makes the landmarks of a key and waits for them.
-    package func prepareLandmarks(for key: MetricKey) { _ = landmarks.landmarks(for: key) }
+    package func prepareLandmarks(for key: MetricKey) {
+        _ = landmarks.landmarks(for: key, monitor: NeverStops())
+    }
 
     /// Lends a router for one request's legs.
+    ///
+    /// - Parameter monitor: Stops what has to be customized for the request first. All that is
+    ///   asked of the router then says that it was told to stop.
     package func withRouter<Result, Failure: Error>(
         _ costs: RequestCosts, by method: Method = .quickest,
+        monitor: some SearchMonitor = NeverStops(),
         _ work: (inout LegRouter) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let hierarchy = hierarchy(for: costs.metric.key)
-        let guide = guide(for: costs, hierarchy, method)
+        let guide = guide(for: costs, hierarchy, method, monitor) ?? .stopped
         return try spaces.withSpace { (slot) throws(Failure) in
             try spaces.withSpace(of: hierarchy) { (hierarchySpace) throws(Failure) in
                 var router = LegRouter(
@@ -103,39 +119,46 @@ package final class LegEngine: Sendable {
         hierarchies[key.family].flatMap { $0.serves(key) ? $0 : nil }
     }
 
+    /// What a router has to go by; `nil` when the monitor stopped what that takes.
     private func guide(
-        for costs: RequestCosts, _ hierarchy: Hierarchy?, _ method: Method
-    ) -> LegRouter.Guide {
-        guard method != .plainSearch else { return .none }
-        guard let hierarchy else { return guideByLandmarks(costs, method) }
+        for costs: RequestCosts, _ hierarchy: Hierarchy?, _ method: Method,
+        _ monitor: some SearchMonitor
+    ) -> LegRouter.Guide? {
+        guard method != .plainSearch else { return LegRouter.Guide.none }
+        guard let hierarchy else { return guideByLandmarks(costs, method, monitor) }
         let isFixed = method == .customized
         if costs.hasBarriers, let held = metrics.derivedIfHeld(for: costs) { return .exact(held) }
-        let own =
-            isFixed || hierarchy.arcCount < smallArcCount
-            ? metrics.customized(costs.metric, hierarchy)
-            : metrics.customizedIfHeld(costs.metric)
-        guard let own else { return guideAround(costs, hierarchy) }
+        guard
+            isFixed || hierarchy.arcCount < smallArcCount || metrics.isCustomized(costs.metric)
+        else { return guideAround(costs, hierarchy, monitor) }
+        guard let own = metrics.customized(costs.metric, hierarchy, monitor: monitor) else {
+            return nil
+        }
         guard costs.hasBarriers else { return .exact(own) }
         if method == .guided { return .lower(own, scale: costs.leastFactor) }
         // Where costs fall, potentials are loose; measured on Porto with 10 polygons, half of them
         // halving the cost: 4.5 ms guided, 2.1 ms derived. Barriers that come again will come
         // often.
         if isFixed || costs.leastFactor < 1 || metrics.hasSeen(costs) {
-            return .exact(metrics.derived(for: costs, from: own))
+            return metrics.derived(for: costs, from: own, monitor: monitor).map { .exact($0) }
         }
         return .lower(own, scale: 1)
     }
 
     /// What leads a request on whose metric is not customized yet, which is done meanwhile.
-    private func guideAround(_ costs: RequestCosts, _ hierarchy: Hierarchy) -> LegRouter.Guide {
+    private func guideAround(
+        _ costs: RequestCosts, _ hierarchy: Hierarchy, _ monitor: some SearchMonitor
+    ) -> LegRouter.Guide? {
         metrics.customizeLater(costs.metric, hierarchy)
-        let permissive = metrics.metric(for: costs.metric.key.permissive(in: network))
-        guard let lower = metrics.customizedIfHeld(permissive) else {
+        let key = costs.metric.key.permissive(in: network)
+        guard let permissive = metrics.metric(for: key, monitor: monitor) else { return nil }
+        guard metrics.isCustomized(permissive) else {
             metrics.customizeLater(permissive, hierarchy)
-            return .none
+            return LegRouter.Guide.none
         }
-        return .lower(
-            lower, scale: costs.metric.leastFactor(over: permissive) * costs.leastFactor)
+        return metrics.customized(permissive, hierarchy, monitor: monitor).map {
+            .lower($0, scale: costs.metric.leastFactor(over: permissive) * costs.leastFactor)
+        }
     }
 
     /// What leads a request on that no hierarchy serves, made meanwhile where that takes long.
@@ -143,19 +166,23 @@ package final class LegEngine: Sendable {
     /// Where ways must not depend on what is at hand, the network's size alone decides: landmarks
     /// are waited for, or there are none.
     private func guideByLandmarks(
-        _ costs: RequestCosts, _ method: Method
-    ) -> LegRouter.Guide {
+        _ costs: RequestCosts, _ method: Method, _ monitor: some SearchMonitor
+    ) -> LegRouter.Guide? {
         let key = costs.metric.key
         let states = network.edgeCount + network.copyCount
-        let isWaitedFor = method == .customized ? states < Self.mostWaitedFor : states < Self.few
-        let found = isWaitedFor ? landmarks.landmarks(for: key) : landmarks.held(for: key)
-        guard let found, isWaitedFor || method != .customized else {
-            if method != .customized { landmarks.makeLater(for: key) }
-            return .none
+        let isFixed = method == .customized
+        var found = isFixed ? nil : landmarks.held(for: key)
+        if found == nil, states < (isFixed ? Self.mostWaitedFor : Self.few) {
+            guard let made = landmarks.landmarks(for: key, monitor: monitor) else { return nil }
+            found = made
         }
-        let freest = metrics.metric(for: found.key)
-        return .landmarks(
-            found, scale: costs.metric.leastFactor(over: freest) * costs.leastFactor)
+        guard let found else {
+            if !isFixed { landmarks.makeLater(for: key) }
+            return LegRouter.Guide.none
+        }
+        return metrics.metric(for: found.key, monitor: monitor).map { freest in
+            .landmarks(found, scale: costs.metric.leastFactor(over: freest) * costs.leastFactor)
+        }
     }
 
     /// Edges of networks whose landmarks take no longer than a few searches.
@@ -163,19 +190,38 @@ package final class LegEngine: Sendable {
     /// Edges of networks whose landmarks are made within a second or two.
     private static let mostWaitedFor = 1_000_000
 
-    /// The weights customized for a request, its barriers included.
-    func derived(for costs: RequestCosts, _ hierarchy: Hierarchy) -> CustomizedMetric {
-        let own = metrics.customized(costs.metric, hierarchy)
-        return costs.hasBarriers ? metrics.derived(for: costs, from: own) : own
+    /// Whether it is certain, without a search, that no way leads from any of some places to any of
+    /// some others.
+    package func isGap(
+        _ costs: RequestCosts, from origins: [SearchOrigin], to destinations: [SearchDestination]
+    ) -> Bool {
+        GapProof(
+            costs.metric, network: network,
+            components: components.components(of: costs.metric.key.family)
+        ).isCertain(from: origins, to: destinations)
+    }
+
+    /// The weights customized for a request, its barriers included; `nil` when the monitor stopped
+    /// that.
+    func derived(
+        for costs: RequestCosts, _ hierarchy: Hierarchy, monitor: some SearchMonitor
+    ) -> CustomizedMetric? {
+        let own = metrics.customized(costs.metric, hierarchy, monitor: monitor)
+        guard let own, costs.hasBarriers else { return own }
+        return metrics.derived(for: costs, from: own, monitor: monitor)
     }
 
     /// What the arcs of a request's metric cost in an attribute: held with the metric, made now
-    /// when they are not.
-    func sums(_ attribute: AttributeCosts, of metric: CustomizedMetric, for costs: RequestCosts)
-        -> ArcSums
-    {
+    /// when they are not; `nil` when the monitor stopped that.
+    func sums(
+        _ attribute: AttributeCosts, of metric: CustomizedMetric, for costs: RequestCosts,
+        monitor: some SearchMonitor
+    ) -> ArcSums? {
         if let held = metric.sums.held(attribute.key) { return held }
-        let made = metric.sums.keep(ArcSums(metric, attribute), as: attribute.key)
+        guard monitor.admitsLongWork,
+            let sums = ArcSums(metric, attribute, monitor: monitor)
+        else { return nil }
+        let made = metric.sums.keep(sums, as: attribute.key)
         metrics.noteGrowth(of: costs)
         return made
     }

@@ -99,6 +99,38 @@ package struct ReachProbe {
         return places.allSatisfy { !seen.isDisjoint(with: $0) }
     }
 
+    /// Whether it is certain that no way leads from some edges to some others, because one of the
+    /// two is cut off from all but a few.
+    ///
+    /// Barriers and prohibitions over a way, which are not looked at, only close more.
+    ///
+    /// - Complexity: O(`enough`), and no more than twice what the lesser side is connected to.
+    package func areSeparate(_ origins: Set<UInt32>, _ destinations: Set<UInt32>) -> Bool {
+        guard origins.isDisjoint(with: destinations) else { return false }
+        var sides = [
+            (side: Side.ahead, met: origins, seen: Set<Step>(), open: [Step]()),
+            (side: Side.behind, met: destinations, seen: Set<Step>(), open: [Step]()),
+        ]
+        for index in sides.indices {
+            sides[index].open = sides[index].met.sorted()
+                .map { Step(edge: $0, isConfined: false) }
+            sides[index].seen = Set(sides[index].open)
+        }
+        while true {
+            for index in sides.indices {
+                guard let step = sides[index].open.popLast() else { return true }
+                for next in steps(from: step, sides[index].side)
+                where sides[index].seen.insert(next).inserted {
+                    guard !sides[1 - index].met.contains(next.edge),
+                        sides[index].seen.count < enough
+                    else { return false }
+                    sides[index].met.insert(next.edge)
+                    sides[index].open.append(next)
+                }
+            }
+        }
+    }
+
     private func steps(from step: Step, _ side: Side) -> [Step] {
         let node = network.edgeHead[side == .ahead ? step.edge : step.edge ^ 1]
         let isBarred = metric.barredNodes.contains(node)

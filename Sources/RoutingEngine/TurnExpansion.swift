@@ -17,7 +17,7 @@ struct TurnExpansion {
     private let edgeSlot: MappedColumn<UInt8>
     private let edgeFlags: MappedColumn<UInt16>
     private let turnClasses: MappedColumn<UInt32>
-    private let pool: MappedColumn<UInt8>
+    private let pool: MappedColumn<UInt16>
     private let classCosts: MappedColumn<UInt32>
     private let valence: MappedColumn<UInt8>
     private let barredNodes: BarredNodes

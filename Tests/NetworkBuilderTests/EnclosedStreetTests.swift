@@ -35,12 +35,9 @@ struct EnclosedStreetTests {
             isThroughTraffic: isThroughTraffic)
     }
 
-    /// Which of several free networks is the greatest, and what lies between two of them, is not
-    /// always told alike here: a few pairs in a hundred.
-    @Test func `no way is lost, and nearly all that limited streets lead to is reached`() throws {
-        var gained = 0
-        var (missed, asked) = (0, 0)
-        for seed in UInt64(0)..<60 {
+    @Test func `no path is lost, and all that limited streets lead to is reached`() throws {
+        var (gained, asked) = (0, 0)
+        for seed in UInt64(0)..<200 {
             var generator = SeededGenerator(seed &+ 310_000)
             let nodes = Int.random(in: 4...14, using: &generator)
             let degree = Double.random(in: 1.6...2.8, using: &generator)
@@ -57,11 +54,11 @@ struct EnclosedStreetTests {
                 whole: costs(drawn), free: costs(drawn, limited(isThroughTraffic: false)))
             for (street, edge) in parts.joined {
                 asked += 2
-                missed += after[street][edge] == nil ? 1 : 0
-                missed += after[edge][street] == nil ? 1 : 0
+                #expect(after[street][edge] != nil, "seed \(seed): from \(street) to \(edge)")
+                #expect(after[edge][street] != nil, "seed \(seed): from \(edge) to \(street)")
             }
         }
-        #expect(asked > 500 && missed * 20 < asked, "\(missed) of \(asked)")
+        #expect(asked > 1_500)
         #expect(gained > 100)
     }
 }

@@ -7,6 +7,9 @@ import Synchronization
 import Testing
 
 @Suite struct SolveQueueTests {
+    /// Seconds that no test takes, however many others run beside it.
+    private static let ample = 1e6
+
     /// A solve that runs until it is let go or stopped.
     private final class Gate: Sendable {
         private let isOpen = Atomic(false)
@@ -34,7 +37,9 @@ import Testing
         func note(_ place: Int) { noted.withLock { $0.append(place) } }
     }
 
-    private func queue(running: Int, waiting: Int, waitingSeconds: Double = 60) -> SolveQueue {
+    private func queue(
+        running: Int, waiting: Int, waitingSeconds: Double = Self.ample
+    ) -> SolveQueue {
         SolveQueue(
             bounds: .init(running: running, waiting: waiting, waitingSeconds: waitingSeconds))
     }
@@ -57,10 +62,12 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 2, waiting: 0)) { queue in
             let slow = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                    try gate.wait($0)
+                }
             }
             try await eventually { gate.hasEntered(1) }
-            let quick = try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in 42 }
+            let quick = try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in 42 }
             #expect(quick == 42)
             gate.open()
             try await slow.value
@@ -71,15 +78,19 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                    try gate.wait($0)
+                }
             }
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                    try gate.wait($0)
+                }
             }
             try await eventually { queue.load == (1, 1) }
             await #expect(throws: SolveQueueError.overloaded) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in }
             }
             gate.open()
             try await running.value
@@ -93,20 +104,20 @@ import Testing
         let bounds = SolveQueue.Bounds(running: 1, waiting: 3, waitingBytes: 100)
         try await withQueue(SolveQueue(bounds: bounds)) { queue in
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60, bytes: 900) {
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample, bytes: 900) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60, bytes: 60) { _ in }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample, bytes: 60) { _ in }
             }
             try await eventually { queue.load == (1, 1) }
             await #expect(throws: SolveQueueError.overloaded) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60, bytes: 41) { _ in }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample, bytes: 41) { _ in }
             }
             let small = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60, bytes: 40) { _ in }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample, bytes: 40) { _ in }
             }
             try await eventually { queue.load == (1, 2) }
             gate.open()
@@ -122,12 +133,14 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 20)) { queue in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+                    try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                        try gate.wait($0)
+                    }
                 }
                 try await eventually { gate.hasEntered(1) }
                 for place in 0..<20 {
                     group.addTask {
-                        try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in
+                        try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in
                             journal.note(place)
                         }
                     }
@@ -144,11 +157,15 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                    try gate.wait($0)
+                }
             }
             try await eventually { gate.hasEntered(1) }
             let ticket = SolveTicket()
-            let waiting = Task { try await queue.run(ticket, timeLimitSeconds: 60) { _ in } }
+            let waiting = Task {
+                try await queue.run(ticket, timeLimitSeconds: Self.ample) { _ in }
+            }
             try await eventually { queue.load.waiting == 1 }
             ticket.cancel()
             await #expect(throws: SolveQueueError.withdrawn) { try await waiting.value }
@@ -164,27 +181,29 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 0)) { queue in
             let ticket = SolveTicket()
             let running = Task {
-                try await queue.run(ticket, timeLimitSeconds: 60) { try gate.wait($0) }
+                try await queue.run(ticket, timeLimitSeconds: Self.ample) { try gate.wait($0) }
             }
             try await eventually { gate.hasEntered(1) }
             ticket.cancel()
             await #expect(throws: (any Error).self) { try await running.value }
             try await eventually { queue.load == (0, 0) }
-            try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in }
+            try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in }
         }
     }
 
     @Test func `a solve tried on the spot counts among those that run`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
-            let tried = queue.tryHere(seconds: 60) { _ in queue.load }
+            let tried = queue.tryHere(seconds: Self.ample) { _ in queue.load }
             #expect(try tried?.get() ?? (0, 0) == (1, 0))
             #expect(queue.load == (0, 0))
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                    try gate.wait($0)
+                }
             }
             try await eventually { gate.hasEntered(1) }
-            #expect(queue.tryHere(seconds: 60) { _ in Issue.record("one too many") } == nil)
+            #expect(queue.tryHere(seconds: Self.ample) { _ in Issue.record("one too many") } == nil)
             gate.open()
             try await running.value
         }
@@ -195,12 +214,12 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let tried = Mutex(false)
             Thread.detachNewThread {
-                let outcome = queue.tryHere(seconds: 600) { try gate.wait($0) }
+                let outcome = queue.tryHere(seconds: Self.ample) { try gate.wait($0) }
                 tried.withLock { $0 = outcome != nil }
             }
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in 42 }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in 42 }
             }
             try await eventually { queue.load == (1, 1) }
             gate.open()
@@ -218,9 +237,9 @@ import Testing
                 while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
             }
             #expect(answered == nil)
-            let failed = queue.tryHere(seconds: 60) { try $0.beginLongWork() }
+            let failed = queue.tryHere(seconds: Self.ample) { try $0.beginLongWork() }
             #expect(failed == nil)
-            let wrong = queue.tryHere(seconds: 60) { _ in throw SolveQueueError.withdrawn }
+            let wrong = queue.tryHere(seconds: Self.ample) { _ in throw SolveQueueError.withdrawn }
             #expect(throws: SolveQueueError.withdrawn) { try wrong?.get() }
         }
     }
@@ -228,7 +247,7 @@ import Testing
     @Test func `a closed queue tries nothing`() async throws {
         try await withQueue(queue(running: 1, waiting: 0)) { queue in
             queue.drain(graceSeconds: 0)
-            #expect(queue.tryHere(seconds: 60) { _ in Issue.record("it is closed") } == nil)
+            #expect(queue.tryHere(seconds: Self.ample) { _ in Issue.record("it is closed") } == nil)
         }
     }
 
@@ -237,7 +256,7 @@ import Testing
             let ticket = SolveTicket()
             ticket.cancel()
             await #expect(throws: SolveQueueError.withdrawn) {
-                try await queue.run(ticket, timeLimitSeconds: 60) { _ in
+                try await queue.run(ticket, timeLimitSeconds: Self.ample) { _ in
                     Issue.record("the solve began")
                 }
             }
@@ -258,7 +277,8 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 1, waitingSeconds: 0)) { queue in
             // The first one is refused as well when a thread is slow to take it; either will do.
             await #expect(throws: SolveQueueError.waitedTooLong) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in gate.open() }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in gate.open()
+                }
             }
         }
     }
@@ -267,16 +287,20 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { try gate.wait($0) }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                    try gate.wait($0)
+                }
             }
             try await eventually { gate.hasEntered(1) }
-            let waiting = Task { try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in } }
+            let waiting = Task {
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in }
+            }
             try await eventually { queue.load.waiting == 1 }
             queue.drain(graceSeconds: 0)
             await #expect(throws: SolveQueueError.closed) { try await waiting.value }
             await #expect(throws: (any Error).self) { try await running.value }
             await #expect(throws: SolveQueueError.closed) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 60) { _ in }
+                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in }
             }
         }
     }
@@ -292,7 +316,7 @@ import Testing
                     let ticket = SolveTicket()
                     group.addTask {
                         do {
-                            try await queue.run(ticket, timeLimitSeconds: 60) { control in
+                            try await queue.run(ticket, timeLimitSeconds: Self.ample) { control in
                                 for _ in 0..<20 {
                                     try control.check()
                                     Thread.sleep(forTimeInterval: 0.0001)

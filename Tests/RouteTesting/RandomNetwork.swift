@@ -37,7 +37,8 @@ package struct RandomNetwork {
     ///     default where nothing is conditional.
     package init(
         nodes: Int, meanDegree: Double, seed: UInt64, isConditional: Bool = false,
-        holding: Set<String>? = nil, marksEnclosed: Bool? = nil
+        holding: Set<String>? = nil, marksEnclosed: Bool? = nil,
+        turnCosts: some TurnCostModel = AngleTurns()
     ) throws {
         var generator = SeededGenerator(seed)
         // A stream of its own, so that networks without conditions are what they always were.
@@ -54,7 +55,7 @@ package struct RandomNetwork {
         if isConditional { times.decide(on: &draft.prohibitions) }
         prohibitions = draft.prohibitions.map { ($0.edges, $0.mask) }
         dataset = try NetworkDataset.assembled(
-            draft, turnCosts: AngleTurns(), withHierarchies: nodes <= 500,
+            draft, turnCosts: turnCosts, withHierarchies: nodes <= 500,
             marksEnclosed: marksEnclosed ?? !isConditional)
     }
 

@@ -121,10 +121,3 @@ package struct RandomRequest {
             affectsForward: generator.chance(0.8), affectsBackward: generator.chance(0.8))
     }
 }
-
-/// A monitor that never stops a search.
-package struct NeverStops: SearchMonitor {
-    package init() {}
-
-    package var shouldStop: Bool { false }
-}

@@ -38,7 +38,8 @@ struct AlternativeTests {
             }
             let destinations = Array(request.destinations.prefix(2))
             let ways = engine.withRouter(costs, by: .customized) { router in
-                router.alternatives(from: origins, to: destinations, count: 3)
+                router.alternatives(
+                    from: origins, to: destinations, count: 3, monitor: NeverStops())
             }
             let found = try #require(ways)
             let best = reference.costs(from: origins, to: destinations).compactMap(\.self).min()

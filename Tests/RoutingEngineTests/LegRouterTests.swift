@@ -62,7 +62,7 @@ struct LegRouterTests {
             case .ownMetricBelow, .permissiveMetricBelow, .derived, .landmarks: .quickest
             }
         return try engine.withRouter(costs, by: method) { router in
-            if setting == .derived { router.derive() }
+            if setting == .derived { router.derive(NeverStops()) }
             let all = router.find(
                 from: request.origins, to: request.destinations, monitor: NeverStops())
             let each = try #require(all)

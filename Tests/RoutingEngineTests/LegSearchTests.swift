@@ -1,5 +1,6 @@
 // The production search against the oracle.
 
+import NetworkBuilder
 import RoadNetwork
 import RouteTesting
 import RoutingEngine
@@ -52,6 +53,36 @@ struct LegSearchTests {
             #expect(network.head(of: before.edge) == network.tail(of: after.edge))
             #expect(before.to == 1)
             #expect(after.from == 0)
+        }
+    }
+
+    /// A cost of its own for every hundredth of a degree.
+    private struct EveryAngle: TurnCostModel {
+        func costs(of turn: TurnSituation) -> [UInt32] {
+            [UInt32((abs(turn.angleDegrees) * 100).rounded()), 0, 0]
+        }
+    }
+
+    @Test func `turns cost what they cost, however many different costs there are`() throws {
+        let drawn = try RandomNetwork(
+            nodes: 200, meanDegree: 3.5, seed: 1, turnCosts: EveryAngle())
+        let network = drawn.dataset
+        #expect(network.turnClassCosts[0].count > 300)
+        var generator = SeededGenerator(1)
+        for _ in 0..<20 {
+            let request = RandomRequest(on: network, &generator)
+            let expected = ReferenceRouter(
+                network: network, prohibitions: drawn.prohibitions, key: request.key,
+                barriers: request.barriers, attribute: 0
+            ).costs(from: request.origins, to: request.destinations)
+            let costs = RequestCosts(
+                network: network, metric: Metric(key: request.key, network: network),
+                barriers: request.barriers, attribute: 0)
+            let space = SearchSpace(labelCount: LegSearch.labelCount(of: network))
+            var search = LegSearch(costs, space: space)
+            let found = search.costs(
+                from: request.origins, to: request.destinations, monitor: NeverStops())
+            #expect(found == expected)
         }
     }
 

@@ -43,9 +43,12 @@ struct MetricCacheTests {
             ActiveRestriction(mask: TestNetwork.oneway, effect: .prohibits))
         let cache = MetricCache(network: network, budgetBytes: 1)
         let metric = cache.metric(for: served)
-        let customized = cache.customized(metric, hierarchy)
+        #expect(!cache.isCustomized(metric))
+        let customized = try #require(
+            cache.customized(metric, hierarchy, monitor: NeverStops()))
         #expect(cache.counts.bytes == metric.byteCount + customized.byteCount)
-        #expect(cache.customizedIfHeld(metric) === customized)
+        #expect(cache.isCustomized(metric))
+        #expect(cache.customized(metric, hierarchy, monitor: NeverStops()) === customized)
     }
 
     @Test func `a metric at rest is small, and when it is asked for it is what it was`() throws {
@@ -78,7 +81,10 @@ struct MetricCacheTests {
             #expect(resting <= made.byteCount + made.metric.byteCount)
             // More than the budget: dropped for what comes next, and woken again.
             for _ in 0..<2 {
-                let woken = try #require(cache.customizedIfHeld(cache.metric(for: guiding)))
+                let metric = cache.metric(for: guiding)
+                #expect(cache.isCustomized(metric))
+                let woken = try #require(
+                    cache.customized(metric, hierarchy, monitor: NeverStops()))
                 expectSame(woken, made)
                 _ = cache.metric(for: key(9))
                 #expect(cache.counts.pinnedBytes == before.pinnedBytes + resting)
@@ -107,7 +113,7 @@ struct MetricCacheTests {
         cache.pin(promised, hierarchy)
         let bytes = cache.counts.pinnedBytes
         for value in UInt32(1)..<5 { _ = cache.metric(for: key(value)) }
-        #expect(cache.customizedIfHeld(promised) != nil)
+        #expect(cache.isCustomized(promised))
         #expect(cache.counts.evictions == 3)
         #expect(cache.counts.pinnedBytes == bytes)
         #expect(cache.counts.bytes == bytes + promised.byteCount)

@@ -162,6 +162,68 @@ struct CutOffStopScenarios {
         #expect(result.status(stop: 1) == .ok)
     }
 
+    /// Streets `tu` and `aw` that can only be entered, and `xe` that can only be left.
+    private var traps: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            w---a---b---c---d---e---x
+                |   |   |   |   |
+                f---g---h---i---j
+                |   |   |   |   |
+                k---l---m---n---o
+                |   |   |   |   |
+                p---q---r---s---t---u
+            """)
+        for row in ["abcde", "fghij", "klmno", "pqrst"] { sketch.road(row, seconds: 10) }
+        for column in ["afkp", "bglq", "chmr", "dins", "ejot"] { sketch.road(column, seconds: 10) }
+        sketch.oneWay("tu", seconds: 10)
+        sketch.oneWay("aw", seconds: 10)
+        sketch.oneWay("xe", seconds: 10)
+        return sketch
+    }
+
+    @Test func `in a free order one stop that cannot be left stays as the last`() throws {
+        let sketch = traps
+        let (in1, in2) = (sketch.place("t", "u", at: 0.5), sketch.place("a", "w", at: 0.5))
+        let result = try answer(
+            sketch, [sketch.place("g", "h", at: 0.5), in1, in2, sketch.place("s")]
+        ) { parameters in
+            parameters.findBestSequence = true
+            parameters.preserveLastStop = false
+        }
+        // Of the two the one that costs less to end at stays, the other one moves to its entry.
+        #expect((0..<4).map { result.status(stop: $0) } == [.ok, .ok, .notLocatedOnClosest, .ok])
+        #expect(result.stop(2, "SnapX") == .double(sketch.place("a").x))
+        #expect(result.number("Sequence", stop: 1) == 4)
+        // To a, over all the town to s, and half of tu: 5 + 20 + 60 + 10 + 5 s. To end in aw
+        // would take 5 + 40 + 70 + 5 s.
+        #expect(result.quanta?.first?.impedance == 100_000)
+    }
+
+    @Test func `one that cannot be left stays alone, and one that cannot be reached as the first`()
+        throws
+    {
+        let sketch = traps
+        let (goal, source) = (sketch.place("t", "u", at: 0.5), sketch.place("x", "e", at: 0.5))
+        let places = [sketch.place("g"), goal, source, sketch.place("s")]
+        let free = try answer(sketch, places) { parameters in
+            parameters.findBestSequence = true
+            parameters.preserveFirstStop = false
+            parameters.preserveLastStop = false
+        }
+        #expect((0..<4).map { free.status(stop: $0) } == [.ok, .ok, .ok, .ok])
+        #expect(free.number("Sequence", stop: 2) == 1)
+        #expect(free.number("Sequence", stop: 1) == 4)
+        let begun = try answer(sketch, places) { parameters in
+            parameters.findBestSequence = true
+            parameters.preserveLastStop = false
+        }
+        // The first is given, so that the street that only leads out has to be moved.
+        #expect(
+            (0..<4).map { begun.status(stop: $0) } == [.ok, .ok, .notLocatedOnClosest, .ok])
+        #expect(begun.number("Sequence", stop: 1) == 4)
+    }
+
     @Test func `a stop fenced in by barriers does not move`() throws {
         let sketch = Self.town { $0.road("tuv", seconds: 10) }
         let error = try failure(sketch, [sketch.place("a"), sketch.place("v")]) { parameters in

@@ -21,6 +21,13 @@ struct SolveControlScenarios {
         var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
         change(&parameters)
         let layer = try RouteLayer.sketched(sketch)
+        layer.prepare()
+        return identifier(layer, parameters, control)
+    }
+
+    private func identifier(
+        _ layer: RouteLayer, _ parameters: RouteParameters, _ control: SolveControl
+    ) -> RouteRequestError.Identifier? {
         do throws(RouteRequestError) {
             _ = try layer.solve(parameters, control: control)
             return nil
@@ -55,6 +62,23 @@ struct SolveControlScenarios {
             }
             #expect(found == .cancelled)
             #expect(cutOff.hasOutgrownTrial)
+        }
+    }
+
+    @Test func `a trial customizes nothing, and solves what has been customized elsewhere`()
+        throws
+    {
+        let layer = try RouteLayer.sketched(sketch)
+        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        for restrictions in [["Driving an Automobile"], ["Oneway"]] {
+            parameters.restrictionAttributeNames = restrictions
+            let early = SolveControl(trialSeconds: 600)
+            #expect(identifier(layer, parameters, early) == .cancelled)
+            #expect(early.hasOutgrownTrial)
+            #expect(identifier(layer, parameters, SolveControl()) == nil)
+            let late = SolveControl(trialSeconds: 600)
+            #expect(identifier(layer, parameters, late) == nil)
+            #expect(!late.hasOutgrownTrial)
         }
     }
 

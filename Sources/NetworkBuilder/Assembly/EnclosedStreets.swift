@@ -77,6 +77,9 @@ package enum EnclosedStreets {
 }
 
 /// The free streets outside the free networks of one traveller.
+///
+/// An edge and its copies are one street: what is so of one state of an edge is taken to be so of
+/// all. Otherwise a path over a copy could leave the free streets and come back to them.
 private struct Enclosure {
     private let walk: TurnWalk
     /// Everything that may be used.
@@ -84,6 +87,8 @@ private struct Enclosure {
     /// What may be used by everybody.
     private let free: TurnComponents
     private let edgeCount: Int
+    /// Copies that some path leads to; to others only closed turns do.
+    private let copies: [Int]
 
     init(_ contents: NetworkContents, _ walk: TurnWalk, limited: UInt64) {
         self.walk = walk
@@ -92,52 +97,69 @@ private struct Enclosure {
         free = TurnComponents(walk) {
             walk.mayUse($0) && contents.edgeRestrictions[$0] & limited == 0
         }
+        copies = walk.copiesInUse()
     }
 
     /// The free edges that no free network reaches, or that reach none; ascending.
     var enclosed: [Int] {
         let networks = freeNetworks
+        let states = statesByComponent
         var reaches = networks
         var isReached = networks
-        let states = statesByComponent
         // A turn leads into a component with a lower number, or stays.
-        for component in states.indices where !reaches[component] {
-            for state in states[component] {
-                forEachSuccessor(of: state) { next in
-                    if reaches[next] { reaches[component] = true }
+        repeat {
+            for component in states.indices where !reaches[component] {
+                for state in states[component] {
+                    forEachSuccessor(of: state) { next in
+                        if reaches[next] { reaches[component] = true }
+                    }
                 }
             }
-        }
-        for component in states.indices.reversed() where isReached[component] {
-            for state in states[component] {
-                forEachSuccessor(of: state) { next in isReached[next] = true }
+        } while shareAmongCopies(&reaches)
+        repeat {
+            for component in states.indices.reversed() where isReached[component] {
+                for state in states[component] {
+                    forEachSuccessor(of: state) { next in isReached[next] = true }
+                }
             }
+        } while shareAmongCopies(&isReached)
+        return (0..<edgeCount).filter { edge in
+            let component = free.component[edge]
+            guard component != TurnComponents.none else { return false }
+            return !reaches[Int(component)] || !isReached[Int(component)]
         }
-        // A copy is the same street: one of an edge's states on a free way is enough.
-        var isOpen = [Bool](repeating: false, count: edgeCount)
-        var isFree = isOpen
-        for (component, members) in states.enumerated() {
-            for state in members {
-                let edge = walk.edge(of: Int(state))
-                isFree[edge] = true
-                isOpen[edge] = isOpen[edge] || reaches[component] && isReached[component]
-            }
+    }
+
+    /// Lets edges have what one of their copies has, and the other way round.
+    ///
+    /// - Returns: Whether that changed anything.
+    private func shareAmongCopies(_ isMarked: inout [Bool]) -> Bool {
+        var hasChanged = false
+        for copy in copies where free.component[copy] != TurnComponents.none {
+            let (own, edge) = (
+                Int(free.component[copy]), Int(free.component[walk.edge(of: copy)])
+            )
+            guard isMarked[own] != isMarked[edge] else { continue }
+            isMarked[own] = true
+            isMarked[edge] = true
+            hasChanged = true
         }
-        return (0..<edgeCount).filter { isFree[$0] && !isOpen[$0] }
+        return hasChanged
     }
 
     /// Whether a component of the free streets is the largest within what is connected at all.
     private var freeNetworks: [Bool] {
+        let ofEdges = free.component.prefix(edgeCount)
+        let parts = parts
         var size = [Int](repeating: 0, count: Int(free.count))
         var part = [UInt32](repeating: TurnComponents.none, count: Int(free.count))
-        for (state, component) in free.component.enumerated()
-        where component != TurnComponents.none {
+        for (edge, component) in ofEdges.enumerated() where component != TurnComponents.none {
             size[Int(component)] += 1
-            part[Int(component)] = whole.component[state]
+            part[Int(component)] = parts[Int(whole.component[edge])]
         }
-        // Of equally large ones the one with the lowest edge: that with the first state.
+        // Of equally large ones the one with the lowest edge.
         var largest: [UInt32: UInt32] = [:]
-        for component in free.component where component != TurnComponents.none {
+        for component in ofEdges where component != TurnComponents.none {
             let part = part[Int(component)]
             if let known = largest[part], size[Int(known)] >= size[Int(component)] { continue }
             largest[part] = component
@@ -147,11 +169,30 @@ private struct Enclosure {
         return isNetwork
     }
 
+    /// For each component of everything the least one that has an edge in common with it.
+    private var parts: [UInt32] {
+        var parent = Array(0..<whole.count)
+        func root(_ component: UInt32) -> UInt32 {
+            var component = component
+            while parent[Int(component)] != component {
+                parent[Int(component)] = parent[Int(parent[Int(component)])]
+                component = parent[Int(component)]
+            }
+            return component
+        }
+        for copy in copies {
+            let own = root(whole.component[copy])
+            let edge = root(whole.component[walk.edge(of: copy)])
+            parent[Int(max(own, edge))] = min(own, edge)
+        }
+        return parent.indices.map { root(UInt32($0)) }
+    }
+
     private var statesByComponent: [[UInt32]] {
         var states = [[UInt32]](repeating: [], count: Int(free.count))
-        for (state, component) in free.component.enumerated()
-        where component != TurnComponents.none {
-            states[Int(component)].append(UInt32(state))
+        for state in Array(0..<edgeCount) + copies
+        where free.component[state] != TurnComponents.none {
+            states[Int(free.component[state])].append(UInt32(state))
         }
         return states
     }

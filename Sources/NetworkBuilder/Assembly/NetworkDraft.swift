@@ -144,7 +144,7 @@ package struct TurnSituation: Hashable, Sendable {
 package protocol TurnCostModel: Sendable {
     /// The cost of a turn in quanta, for each stored cost column; 0 where turns are free.
     ///
-    /// At most 255 different answers may occur in one network.
+    /// At most 65,536 different answers may occur in one network.
     func costs(of turn: TurnSituation) -> [UInt32]
 }
 

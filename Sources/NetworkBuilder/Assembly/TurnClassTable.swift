@@ -10,16 +10,16 @@ import RoadNetwork
 enum TurnClassTable {
     static func build(into contents: inout NetworkContents, model: some TurnCostModel) {
         let columns = contents.costs.count
-        var classOf: [[UInt32]: UInt8] = [[UInt32](repeating: 0, count: columns): 0]
+        var classOf: [[UInt32]: UInt16] = [[UInt32](repeating: 0, count: columns): 0]
         var costsOf: [[UInt32]] = [[UInt32](repeating: 0, count: columns)]
-        var offsetOf: [[UInt8]: UInt32] = [:]
-        var pool: [UInt8] = []
+        var offsetOf: [[UInt16]: UInt32] = [:]
+        var pool: [UInt16] = []
         var offsets: [UInt32] = []
         offsets.reserveCapacity(contents.nodeLongitudeE7.count)
         for node in 0..<contents.nodeLongitudeE7.count {
             let out = contents.outEdges[
                 Int(contents.nodeFirstOut[node])..<Int(contents.nodeFirstOut[node + 1])]
-            var matrix: [UInt8] = []
+            var matrix: [UInt16] = []
             matrix.reserveCapacity(out.count * out.count)
             for reverse in out {
                 for edge in out {
@@ -31,8 +31,9 @@ enum TurnClassTable {
                         matrix.append(known)
                     } else {
                         precondition(
-                            costsOf.count < 256, "a turn cost model gives 255 costs at most")
-                        let fresh = UInt8(costsOf.count)
+                            costsOf.count <= UInt16.max,
+                            "a turn cost model gives 65,536 different answers at most")
+                        let fresh = UInt16(costsOf.count)
                         classOf[costs] = fresh
                         costsOf.append(costs)
                         matrix.append(fresh)

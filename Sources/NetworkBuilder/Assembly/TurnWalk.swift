@@ -63,6 +63,24 @@ struct TurnWalk {
         return Int(contents.turnRuleTarget[rule])
     }
 
+    /// The copies that some path enters which begins on an edge, ascending.
+    ///
+    /// - Complexity: Linear in edges and turns.
+    func copiesInUse() -> [Int] {
+        var isInUse = [Bool](repeating: false, count: stateCount - edgeCount)
+        var open = (0..<edgeCount).filter { mayUse($0) }
+        while let state = open.popLast() {
+            for slot in 0..<slotCount(of: state) {
+                guard let next = target(from: state, slot: slot), next >= edgeCount,
+                    !isInUse[next - edgeCount]
+                else { continue }
+                isInUse[next - edgeCount] = true
+                open.append(next)
+            }
+        }
+        return isInUse.indices.filter { isInUse[$0] }.map { $0 + edgeCount }
+    }
+
     private func rule(from state: UInt32, to edge: UInt32) -> Int? {
         let (from, to) = (contents.turnRuleFrom, contents.turnRuleTo)
         var (low, high) = (0, from.count)

@@ -22,6 +22,8 @@ struct NetworkDrafting {
     static let noNode = UInt32.max
     /// Segments at one node; more than any real junction has, fewer than the format can hold.
     private static let mostSegmentsAtNode = 250
+    /// Segments of a network: searches count two layers of both directions, and copies, in 32 bits.
+    private static let mostSegments = 1 << 29
     /// Costs stop here, at the largest sum a search can carry.
     private static let greatestCost = Double(1 << 30)
     private static let timetableSpeeds = 0.5...200.0
@@ -40,10 +42,16 @@ struct NetworkDrafting {
     ///   - description: The network's description with its origin filled in.
     ///   - restricted: Ways that turn restrictions name.
     ///   - checkpoint: Called with the share done every few thousand segments; may throw to stop.
+    /// - Throws: ``BuildError`` for more segments than a network may have.
     func draft(
         description: NetworkDescription, restricted: Set<Int64>,
         checkpoint: (Double, Int) throws -> Void
     ) throws -> DraftedNetwork {
+        guard pieces.pieces.count <= Self.mostSegments else {
+            throw BuildError(
+                "the roads have \(pieces.pieces.count) segments, and a network has at most "
+                    + "\(Self.mostSegments); build a part of the area")
+        }
         var result = DraftedNetwork(
             draft: NetworkDraft(description: description),
             networkNode: [UInt32](repeating: Self.noNode, count: nodes.ids.count),

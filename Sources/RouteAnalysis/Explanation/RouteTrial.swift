@@ -70,7 +70,7 @@ struct RouteTrial {
         do throws(ChainFailure) {
             return .route(
                 try solver.engine.withRouter(
-                    placed.costs, by: isShared ? .quickest : .plainSearch
+                    placed.costs, by: isShared ? .quickest : .plainSearch, monitor: monitor
                 ) {
                     (router) throws(ChainFailure) in
                     var chain = LegChain(router: router, monitor: monitor)

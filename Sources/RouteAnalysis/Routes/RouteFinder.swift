@@ -64,7 +64,7 @@ struct RouteFinder {
         return valid
     }
 
-    /// Finds the way through stops, moving those on islands when there is none otherwise.
+    /// Finds the route through stops, moving those on islands when there is none otherwise.
     func search(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
@@ -73,7 +73,7 @@ struct RouteFinder {
         } catch {
             guard case .unreachable = error else { throw error }
             let failedLeg = chain.failedLeg
-            if let route = attemptOffIslands(valid, group, &chain) { return route }
+            if let route = try attemptOffIslands(valid, group, &chain) { return route }
             chain.failedLeg = failedLeg
             throw error
         }
@@ -117,32 +117,43 @@ struct RouteFinder {
             schedule: schedule(order, legs))
     }
 
-    /// Tries again with stops on islands moved to the mainland; `nil` when that is no help.
+    /// Tries again with stops on islands moved to the mainland, as few as will do; `nil` when that
+    /// is no help.
+    ///
+    /// - Throws: ``ChainFailure/stopped`` alone.
     private func attemptOffIslands(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
-    ) -> SolvedRoute? {
-        let moved = offIslands(valid)
-        guard !moved.isEmpty else { return nil }
-        do throws(ChainFailure) {
-            var route = try relocating(moved).attempt(valid, group, &chain)
-            route.moved = moved
-            return route
-        } catch {
-            return nil
+    ) throws(ChainFailure) -> SolvedRoute? {
+        var best: SolvedRoute?
+        for moved in offIslands(valid) where moved.count <= best?.moved.count ?? .max {
+            do throws(ChainFailure) {
+                var route = try relocating(moved).attempt(valid, group, &chain)
+                route.moved = moved
+                if let known = best, known.rank <= route.rank { continue }
+                best = route
+            } catch {
+                if case .stopped = error { throw error }
+            }
         }
+        return best
     }
 
-    /// New places for the stops on islands, where stops may be moved.
-    func offIslands(_ valid: [Int]) -> [Int: LocatedStop] {
-        guard request.locateStops.allowAutoRelocate else { return [:] }
+    /// New places for the stops on islands, where stops may be moved, as sets to try: see
+    /// ``IslandRelocation/choices(_:on:_:)``.
+    func offIslands(_ valid: [Int]) -> [IslandRelocation.Moves] {
+        guard request.locateStops.allowAutoRelocate else { return [] }
+        let isOrderFree = request.findsBestSequence
         return IslandRelocation(
             locator: StopLocator(
                 costs: costs, barriers: barriers.effects, control: control),
             toleranceMeters: request.locateStops.toleranceMeters,
             skipsRestricted: request.skipsRestrictedForStops, streets: request.streetsForStops,
             withoutStops: request.withoutStops,
-            isOrderOpen: request.findsBestSequence
-        ).moved(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
+            fixedEnds: (
+                first: !isOrderFree || request.preservesFirst,
+                last: !isOrderFree || request.preservesLast
+            )
+        ).choices(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
     }
 
     /// The same with some stops at other places.
@@ -253,12 +264,7 @@ struct RouteFinder {
         let position: Int
         let isTooFar: Bool
         switch failure {
-        case .stopped:
-            do throws(RouteRequestError) { try control.check() } catch {
-                return RouteFailure(error)
-            }
-            return RouteFailure(
-                RouteRequestError(.cancelled, code: 500, details: ["The solve was stopped."]))
+        case .stopped: return RouteFailure(control.stopReason)
         case .tooFar(let from, _): (position, isTooFar) = (from, true)
         case .unreachable(let from, _): (position, isTooFar) = (from, false)
         }
@@ -302,7 +308,7 @@ extension RouteFinder {
         let ways = chain.router.alternatives(
             from: ends[0].map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) },
             to: ends[1].map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) },
-            count: count)
+            count: count, monitor: chain.monitor)
         guard let ways, !ways.isEmpty else { return [best] }
         return ways.map { way in
             let leg = ChainLeg(

@@ -103,7 +103,7 @@ extension RouteSolver {
                 if !found.unreached.isEmpty, period.extendFully() { continue }
                 if !period.states.isNone {
                     let without = try routesWithoutConditions(request)
-                    let metric = engine.metric(for: request.settings.key)
+                    let metric = try self.metric(for: request.settings.key)
                     result.messages += ConditionReport(network, request, metric: metric)
                         .changes(of: found.routes, from: without)
                 }

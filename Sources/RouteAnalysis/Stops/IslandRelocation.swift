@@ -21,47 +21,87 @@ struct IslandRelocation {
     let streets: StreetSelection?
     /// Bits of the restrictions whose streets take no stops unless ``streets`` says so.
     let withoutStops: UInt64
-    /// Whether any stop may become the first or the last.
-    let isOrderOpen: Bool
+    /// Which stops are where they are in the order of the visits; any other may become the first
+    /// or the last.
+    let fixedEnds: (first: Bool, last: Bool)
 
-    /// New places for stops that are cut off; empty when none is, when all lie on one island and so
-    /// are not cut off from each other, or when no other place is near.
+    /// Stops with new places, by their positions.
+    typealias Moves = [Int: LocatedStop]
+
+    /// How many sets of moves are worth trying.
+    private static let mostChoices = 8
+
+    /// New places for stops that are cut off, as sets to try one after the other, those with the
+    /// fewest moves first; none when no stop is cut off, when all lie on one island and so are not
+    /// cut off from each other, or when no other place is near.
+    ///
+    /// A route may begin at a stop that cannot be reached, and end at one that cannot be left. So
+    /// where the order is free there is a set for each stop that may stay as an end. The last set
+    /// moves all that are cut off at all.
     ///
     /// A stop that can be left and reached where travellers may turn round anywhere and stop at
     /// either curb is where it belongs, whatever the request says of U-turns and curbs.
     ///
     /// - Parameter stops: The stops of a route in the order of the visits.
-    func moved(
+    func choices(
         _ stops: [(position: Int, stop: LocatedStop)], on network: NetworkDataset, _ metric: Metric
-    ) -> [Int: LocatedStop] {
+    ) -> [Moves] {
         var probe = ReachProbe(network: network, metric: metric)
         var lenient = Self.lenientProbe(of: network, metric)
         let places = stops.map { $0.stop.place?.candidates.map(\.edge.row) ?? [] }
-        guard !lenient.areOnOneIsland(places) else { return [:] }
-        var moved: [Int: LocatedStop] = [:]
+        guard !lenient.areOnOneIsland(places) else { return [] }
+        var all: Moves = [:]
+        var (firsts, lasts): ([Int], [Int]) = ([], [])
         for (index, (position, stop)) in stops.enumerated() {
             var sides: [ReachProbe.Side] = []
-            if index < stops.count - 1 || isOrderOpen { sides.append(.ahead) }
-            if index > 0 || isOrderOpen { sides.append(.behind) }
-            guard let coordinate = stop.input.coordinate,
-                !Self.areConnected(places[index], sides, &lenient)
+            if !(fixedEnds.last && index == stops.count - 1) { sides.append(.ahead) }
+            if !(fixedEnds.first && index == 0) { sides.append(.behind) }
+            let cutOff = sides.filter { !Self.areConnected(places[index], [$0], &lenient) }
+            guard !cutOff.isEmpty,
+                let moved = moved(stop, from: places[index], connecting: sides, &probe)
             else { continue }
-            var options = StopLocator.Options(toleranceMeters: toleranceMeters)
-            options.skipsRestricted = skipsRestricted
-            options.streets = streets
-            options.withoutStops = withoutStops
-            let place = locator.locate(coordinate, options) { segment in
-                Self.areConnected([UInt32(2 * segment), UInt32(2 * segment + 1)], sides, &probe)
-            }
-            guard let place,
-                !Set(places[index]).isSuperset(of: place.candidates.map(\.edge.row))
-            else { continue }
-            var other = stop
-            other.place = place
-            other.status = .notLocatedOnClosest
-            moved[position] = other
+            all[position] = moved
+            if cutOff == [.behind], !fixedEnds.first { firsts.append(position) }
+            if cutOff == [.ahead], !fixedEnds.last { lasts.append(position) }
         }
-        return moved
+        return all.isEmpty ? [] : Self.choices(all, firsts, lasts)
+    }
+
+    /// The sets of moves in which one stop stays as the first, and one as the last.
+    private static func choices(_ all: Moves, _ firsts: [Int], _ lasts: [Int]) -> [Moves] {
+        var choices: [Moves] = []
+        for first in firsts.map(Optional.some) + [nil] {
+            for last in lasts.map(Optional.some) + [nil] {
+                choices.append(all.filter { $0.key != first && $0.key != last })
+            }
+        }
+        // Sets with as many moves stay in the order of the stops that they leave in place.
+        let ranked = choices.enumerated()
+            .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
+            .map(\.element)
+        return ranked.dropLast().prefix(mostChoices - 1).filter { !$0.isEmpty } + [all]
+    }
+
+    /// A stop at the nearest street that is connected.
+    private func moved(
+        _ stop: LocatedStop, from edges: [UInt32], connecting sides: [ReachProbe.Side],
+        _ probe: inout ReachProbe
+    ) -> LocatedStop? {
+        guard let coordinate = stop.input.coordinate else { return nil }
+        var options = StopLocator.Options(toleranceMeters: toleranceMeters)
+        options.skipsRestricted = skipsRestricted
+        options.streets = streets
+        options.withoutStops = withoutStops
+        let place = locator.locate(coordinate, options) { segment in
+            Self.areConnected([UInt32(2 * segment), UInt32(2 * segment + 1)], sides, &probe)
+        }
+        guard let place, !Set(edges).isSuperset(of: place.candidates.map(\.edge.row)) else {
+            return nil
+        }
+        var other = stop
+        other.place = place
+        other.status = .notLocatedOnClosest
+        return other
     }
 
     /// Looks round for travelers who may turn round anywhere.

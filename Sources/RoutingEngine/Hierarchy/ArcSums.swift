@@ -18,8 +18,9 @@ final class ArcSums: @unchecked Sendable {
 
     /// Adds the costs up, arcs of lower vertices first.
     ///
+    /// - Returns: `nil` when the monitor stopped it.
     /// - Complexity: Linear in the directed triangles of the hierarchy, as customization.
-    init(_ metric: CustomizedMetric, _ costs: AttributeCosts) {
+    init?(_ metric: CustomizedMetric, _ costs: AttributeCosts, monitor: some SearchMonitor) {
         let columns = metric.hierarchy.columns
         up = Self.empty(columns.upHead.count)
         down = Self.empty(columns.downTail.count)
@@ -32,6 +33,7 @@ final class ArcSums: @unchecked Sendable {
             arcs: ArcRows(down: columns, metric.arcs), sums: down,
             next: ArcCursors(columns.downFirst), slots: slots)
         for rank in 0..<UInt32(columns.rankCount) {
+            if rank & 0x3FF == 0, monitor.shouldStop { return nil }
             ups.addTurns(at: rank) { Self.turn(from: rank, into: $0, metric, costs) }
             ups.addWays(at: Int(rank), over: downs)
             downs.addTurns(at: rank) { Self.turn(from: $0, into: rank, metric, costs) }

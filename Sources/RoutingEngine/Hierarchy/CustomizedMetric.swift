@@ -29,8 +29,17 @@ package final class CustomizedMetric: Sendable {
     /// 2016.
     ///
     /// - Parameter threads: How many threads share the work.
+    /// - Returns: `nil` when the monitor stopped it.
     /// - Precondition: The hierarchy serves the metric's key.
     /// - Complexity: Linear in the directed triangles of the hierarchy.
+    package convenience init?(
+        _ hierarchy: Hierarchy, _ metric: Metric, threads: Int, monitor: some SearchMonitor
+    ) {
+        let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
+        self.init(hierarchy, metric, turns, threads: threads, monitor: monitor)
+    }
+
+    /// Customizes a hierarchy for a metric to the end.
     package convenience init(_ hierarchy: Hierarchy, _ metric: Metric, threads: Int) {
         let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
         self.init(hierarchy, metric, turns, threads: threads)
@@ -39,13 +48,14 @@ package final class CustomizedMetric: Sendable {
     /// Customizes the hierarchy for a request with barriers on the same metric: what they reach is
     /// worked out anew from below, the rest is taken over.
     ///
+    /// - Returns: `nil` when the monitor stopped it.
     /// - Complexity: A copy of the weights, and the triangles above the arcs that change.
-    func derived(for costs: RequestCosts) -> CustomizedMetric {
+    func derived(for costs: RequestCosts, monitor: some SearchMonitor) -> CustomizedMetric? {
         let turns = TurnWeights(
             hierarchy, costs.metric, edgeWeights: costs.allWeights(), nodeCosts: costs.nodeCosts)
         let arcs = ArcWeights(copying: self.arcs, hierarchy.columns)
         var update = MetricUpdate(hierarchy, arcs: arcs, turns: turns)
-        update.run(from: costs)
+        guard update.run(from: costs, monitor: monitor) else { return nil }
         return CustomizedMetric(
             hierarchy, costs.metric, turns, arcs, ownWeightBytes: costs.metric.byteCount)
     }
@@ -67,27 +77,35 @@ package final class CustomizedMetric: Sendable {
         self.arcs = arcs
     }
 
-    init(
+    convenience init?(
+        _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, threads: Int,
+        plan: CustomizationPlan? = nil, monitor: some SearchMonitor
+    ) {
+        let plan = plan ?? hierarchy.customizationPlan
+        let arcs = Self.arcs(hierarchy, metric, turns, threads, plan, monitor)
+        guard let arcs else { return nil }
+        self.init(hierarchy, metric, turns, arcs, ownWeightBytes: 0)
+    }
+
+    convenience init(
         _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, threads: Int,
         plan: CustomizationPlan? = nil
     ) {
-        precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")
-        ownWeightBytes = 0
-        self.hierarchy = hierarchy
-        self.metric = metric
-        let arcs = ArcWeights(hierarchy.columns)
-        self.arcs = arcs
-        self.turns = turns
         let plan = plan ?? hierarchy.customizationPlan
+        let arcs = Self.arcs(hierarchy, metric, turns, threads, plan, NeverStops())
+        guard let arcs else { preconditionFailure("nothing stops a customization to the end") }
+        self.init(hierarchy, metric, turns, arcs, ownWeightBytes: 0)
+    }
+
+    /// The customized arcs; `nil` when the monitor stopped the work.
+    private static func arcs(
+        _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, _ threads: Int,
+        _ plan: CustomizationPlan, _ monitor: some SearchMonitor
+    ) -> ArcWeights? {
+        precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")
+        let arcs = ArcWeights(hierarchy.columns)
         let crew = Crew(threads: threads, columns: hierarchy.columns, arcs: arcs)
-        crew.share(plan.chunks) { _, ranks in turns.write(ranks, into: arcs) }
-        for (tier, stretches) in plan.tiers.enumerated() {
-            crew.share(stretches) { sweep, ranks in
-                for rank in ranks where plan.tierOfRank[rank] == tier {
-                    sweep.takeIn(next: rank)
-                }
-            }
-        }
+        return crew.customize(arcs, turns, plan, monitor) ? arcs : nil
     }
 }
 
@@ -102,18 +120,53 @@ private struct Crew: Sendable {
         }
     }
 
-    /// Works through stretches of ranks that do not depend on each other.
-    func share(
-        _ stretches: [Range<Int>], _ work: @Sendable (TriangleSweep, Range<Int>) -> Void
-    ) {
+    /// Ranks between two questions whether to stop: some 0.1 ms.
+    private static let ranksWithoutAsking = 1_024
+
+    /// Customizes the arcs, turns first.
+    ///
+    /// - Returns: Whether it came to the end: the monitor did not stop it.
+    func customize(
+        _ arcs: ArcWeights, _ turns: TurnWeights, _ plan: CustomizationPlan,
+        _ monitor: some SearchMonitor
+    ) -> Bool {
+        guard share(plan.chunks, monitor, { _, ranks in turns.write(ranks, into: arcs) }) else {
+            return false
+        }
+        for (tier, stretches) in plan.tiers.enumerated() {
+            let isDone = share(stretches, monitor) { sweep, ranks in
+                for rank in ranks where plan.tierOfRank[rank] == tier {
+                    sweep.takeIn(next: rank)
+                }
+            }
+            guard isDone else { return false }
+        }
+        return true
+    }
+
+    /// Works through stretches of ranks that do not depend on each other, each in ascending pieces.
+    ///
+    /// - Returns: Whether all are done: the monitor did not stop the work.
+    private func share(
+        _ stretches: [Range<Int>], _ monitor: some SearchMonitor,
+        _ work: @Sendable (TriangleSweep, Range<Int>) -> Void
+    ) -> Bool {
         let next = Atomic(0)
+        let isStopped = Atomic(false)
         DispatchQueue.concurrentPerform(iterations: min(sweeps.count, stretches.count)) { thread in
             while true {
                 let index = next.add(1, ordering: .relaxed).oldValue
                 guard index < stretches.count else { return }
-                work(sweeps[thread], stretches[index])
+                let (first, end) = (stretches[index].lowerBound, stretches[index].upperBound)
+                for start in stride(from: first, to: end, by: Self.ranksWithoutAsking) {
+                    guard !isStopped.load(ordering: .relaxed), !monitor.shouldStop else {
+                        return isStopped.store(true, ordering: .relaxed)
+                    }
+                    work(sweeps[thread], start..<min(start + Self.ranksWithoutAsking, end))
+                }
             }
         }
+        return !isStopped.load(ordering: .relaxed)
     }
 }
 

@@ -14,8 +14,10 @@ package struct HierarchyBuilder {
     private static let none = UInt32.max
 
     /// The most arcs a hierarchy may have: ten times what real road networks need, 6 to 10 for each
-    /// vertex.
-    static func arcLimit(_ ranks: Int) -> Int { 1_000_000 + 80 * ranks }
+    /// vertex, and no more than 32 bits count.
+    static func arcLimit(_ ranks: Int) -> Int {
+        min(1_000_000 + 80 * ranks, Int(UInt32.max) - 2 * ranks)
+    }
 
     private let states: TurnExpandedStates
     private let turns: TurnExpansion
@@ -28,13 +30,14 @@ package struct HierarchyBuilder {
     ///
     /// - Parameter progress: Told the share of the work done, from 0 to 1.
     /// - Returns: `nil` when the network has no small cuts, as no road network does, and so would
-    ///   need more than ``arcLimit`` arcs.
+    ///   need more than ``arcLimit`` arcs; or when it has more turns than 32 bits count.
     /// - Complexity: The dissection's, plus linear in the triangles of the hierarchy.
     package static func build(
         _ network: NetworkDataset, family: Int,
         progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) -> HierarchyContents? {
         var builder = HierarchyBuilder(network, family: family)
+        guard builder.slotCount < Int(UInt32.max) else { return nil }
         builder.rank(progress: { progress(0.7 * $0) })
         let direct = builder.directArcs()
         builder.linkTree(direct)
@@ -50,6 +53,12 @@ package struct HierarchyBuilder {
         turns = TurnExpansion(
             network, family: family, column: 0, prohibitingMask: states.directionMask,
             uTurns: .everywhere)
+    }
+
+    /// Turns out of all states, whether they are open or not.
+    private var slotCount: Int {
+        (0..<UInt32(states.network.edgeCount + states.network.copyCount))
+            .reduce(0) { $0 + turns.slotCount(of: $1) }
     }
 
     private mutating func rank(progress: @escaping @Sendable (Double) -> Void) {

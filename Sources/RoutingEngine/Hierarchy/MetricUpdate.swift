@@ -31,7 +31,9 @@ struct MetricUpdate {
     }
 
     /// Updates everything that the barriers of a request reach.
-    mutating func run(from costs: RequestCosts) {
+    ///
+    /// - Returns: Whether it came to the end: the monitor did not stop it.
+    mutating func run(from costs: RequestCosts, monitor: some SearchMonitor) -> Bool {
         for touched in costs.touchedEdges where touched.weight != touched.base {
             markTurns(onto: touched.edge)
         }
@@ -40,7 +42,13 @@ struct MetricUpdate {
                 markTurns(onto: hierarchy.network.outEdges[place])
             }
         }
-        while let rank = pending.popLowest() { update(rank) }
+        var steps = 0
+        while let rank = pending.popLowest() {
+            steps += 1
+            if steps & 0x3FF == 0, monitor.shouldStop { return false }
+            update(rank)
+        }
+        return true
     }
 
     /// Marks the lower end of every turn onto an edge.

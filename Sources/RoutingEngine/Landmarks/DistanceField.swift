@@ -44,8 +44,12 @@ struct DistanceField {
     /// ``SearchCost/limit`` where there is no way below.
     ///
     /// - Parameter isForward: Whether from the other state, or to it.
+    /// - Returns: `nil` when the monitor stopped the search.
     /// - Complexity: O(*n* log *n*) in the number of states.
-    func distances(of state: UInt32, isForward: Bool) -> [UInt32] {
+    func distances(
+        of state: UInt32, isForward: Bool, monitor: some SearchMonitor
+    ) -> [UInt32]? {
+        var isStopped = false
         var distances = [UInt32](repeating: SearchCost.limit, count: states.count)
         var queue = LabelQueue()
         distances.withUnsafeMutableBufferPointer { distances in
@@ -56,13 +60,19 @@ struct DistanceField {
                 queue.push(cost: UInt32(cost), label: state)
             }
             improve(state, to: 0)
+            var steps = 0
             while let (cost, state) = queue.pop() {
+                steps += 1
+                if steps & 0xFFF == 0, monitor.shouldStop {
+                    isStopped = true
+                    return
+                }
                 guard distances[Int(rows[Int(state)])] == cost else { continue }
                 isForward
                     ? relaxAhead(of: state, cost, improve) : relaxBehind(state, cost, improve)
             }
         }
-        return distances
+        return isStopped ? nil : distances
     }
 
     @inline(__always)

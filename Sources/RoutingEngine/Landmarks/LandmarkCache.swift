@@ -28,7 +28,7 @@ final class LandmarkCache: Sendable {
 
     private let network: NetworkDataset
     private let state = Mutex(State())
-    private let making = Mutex<Void>(())
+    private let making = TakenTurns()
     private let background = DispatchQueue(label: "waypost.landmarks", qos: .utility)
 
     init(network: NetworkDataset) { self.network = network }
@@ -49,11 +49,13 @@ final class LandmarkCache: Sendable {
     }
 
     /// The landmarks for a request, made now when they are not kept.
-    func landmarks(for key: MetricKey) -> Landmarks {
+    ///
+    /// - Returns: `nil` when the monitor stopped it, or the waiting for another thread's.
+    func landmarks(for key: MetricKey, monitor: some SearchMonitor) -> Landmarks? {
         if let held = held(for: key) { return held }
-        return making.withLock { _ in
+        return making.take(monitor) {
             if let held = held(for: key) { return held }
-            let made = Landmarks(network, key)
+            guard let made = Landmarks(network, key, monitor: monitor) else { return nil }
             state.withLock { state in
                 state.held.append((Key(key), made))
                 if state.held.count > Self.mostHeld { state.held.removeFirst() }
@@ -66,7 +68,7 @@ final class LandmarkCache: Sendable {
     func makeLater(for key: MetricKey) {
         guard state.withLock({ $0.underway.insert(Key(key)).inserted }) else { return }
         background.async { [self] in
-            _ = landmarks(for: key)
+            _ = landmarks(for: key, monitor: NeverStops())
             _ = state.withLock { $0.underway.remove(Key(key)) }
         }
     }

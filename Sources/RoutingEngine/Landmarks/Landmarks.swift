@@ -41,16 +41,24 @@ final class Landmarks: Sendable {
 
     /// Works the distances out.
     ///
+    /// - Returns: `nil` when the monitor stopped it.
     /// - Complexity: Two searches through everything for each landmark.
-    init(_ network: NetworkDataset, _ key: MetricKey) {
+    init?(_ network: NetworkDataset, _ key: MetricKey, monitor: some SearchMonitor) {
         self.key = key.freest(in: network)
         let field = DistanceField(network, key)
         var tables: [(from: [UInt32], to: [UInt32])] = []
-        var nearest =
-            field.someState.map { field.distances(of: $0, isForward: true) } ?? []
+        var nearest: [UInt32] = []
+        if let state = field.someState {
+            let found = field.distances(of: state, isForward: true, monitor: monitor)
+            guard let found else { return nil }
+            nearest = found
+        }
         while tables.count < Self.count, let state = Self.farthest(nearest, field) {
-            let from = field.distances(of: state, isForward: true)
-            tables.append((from, field.distances(of: state, isForward: false)))
+            guard
+                let from = field.distances(of: state, isForward: true, monitor: monitor),
+                let to = field.distances(of: state, isForward: false, monitor: monitor)
+            else { return nil }
+            tables.append((from, to))
             // What the first was found from is no landmark.
             nearest = tables.count == 1 ? from : zip(nearest, from).map { min($0, $1) }
         }

@@ -1,6 +1,7 @@
 // Metrics that requests have asked for, kept for the next one.
 
 import Dispatch
+import Foundation
 package import RoadNetwork
 import Synchronization
 
@@ -66,11 +67,19 @@ package final class MetricCache: Sendable {
     ///   - budgetBytes: What the metrics that are not pinned may hold together; one is kept
     ///     whatever its size.
     ///   - threads: How many threads a customization takes.
-    package init(network: NetworkDataset, budgetBytes: Int = 512 << 20, threads: Int = 2) {
+    package init(
+        network: NetworkDataset, budgetBytes: Int = 512 << 20,
+        threads: Int = MetricCache.availableThreads
+    ) {
         self.network = network
         self.budgetBytes = budgetBytes
         self.threads = threads
     }
+
+    /// A thread for each core that this process may use. Above the widest tiers of a hierarchy
+    /// there is one thread's work, so that more than some gain nothing and cost memory.
+    package static let availableThreads =
+        min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 16)
 
     package var counts: Counts { state.withLock(\.counts) }
 
@@ -79,9 +88,18 @@ package final class MetricCache: Sendable {
     /// Two requests that miss the same key at once both compute it; they compute the same.
     package func metric(for key: MetricKey) -> Metric { entry(for: key).metric }
 
-    private func entry(for key: MetricKey) -> Entry {
-        if let held = held(.plain(key)) { return held }
-        return keep(Entry(Metric(key: key, network: network)), as: .plain(key))
+    /// The metric of a key, computed when it is not kept.
+    ///
+    /// - Returns: `nil` when it is not kept and the monitor admits no long work.
+    package func metric(for key: MetricKey, monitor: some SearchMonitor) -> Metric? {
+        if let held = held(.plain(key)) { return held.metric }
+        return monitor.admitsLongWork ? made(key).metric : nil
+    }
+
+    private func entry(for key: MetricKey) -> Entry { held(.plain(key)) ?? made(key) }
+
+    private func made(_ key: MetricKey) -> Entry {
+        keep(Entry(Metric(key: key, network: network)), as: .plain(key))
     }
 
     /// What is kept under a key; counts the hit or the miss.
@@ -137,12 +155,16 @@ package final class MetricCache: Sendable {
 
 extension MetricCache {
     /// The customized weights of a metric, made now when they are not kept.
-    package func customized(_ metric: Metric, _ hierarchy: Hierarchy) -> CustomizedMetric {
+    ///
+    /// - Returns: `nil` when the monitor stopped it, or the waiting for another thread's.
+    package func customized(
+        _ metric: Metric, _ hierarchy: Hierarchy, monitor: some SearchMonitor
+    ) -> CustomizedMetric? {
         let entry = entry(for: metric.key)
         if let held = entry.customized { return held }
-        let made = entry.customize {
+        let made = entry.customize(monitor) {
             resting(metric.key)?.woken(for: entry.metric)
-                ?? CustomizedMetric(hierarchy, entry.metric, threads: threads)
+                ?? CustomizedMetric(hierarchy, entry.metric, threads: threads, monitor: monitor)
         }
         measure(.plain(metric.key))
         return made
@@ -157,7 +179,9 @@ extension MetricCache {
     package func pin(_ metric: Metric, _ hierarchy: Hierarchy) {
         let key = Key.plain(metric.key)
         let entry = entry(for: metric.key)
-        _ = entry.customize { CustomizedMetric(hierarchy, entry.metric, threads: threads) }
+        _ = entry.customize(NeverStops()) {
+            CustomizedMetric(hierarchy, entry.metric, threads: threads)
+        }
         let bytes = entry.byteCount
         state.withLock { state in
             let old = state.slots[key]
@@ -174,9 +198,10 @@ extension MetricCache {
         guard resting(key) == nil else { return }
         let metric = CustomizedMetric(
             hierarchy, Metric(key: key, network: network), threads: threads)
-        let resting = RestingMetric(metric, beside: customized(pinned, hierarchy))
+        guard let base = customized(pinned, hierarchy, monitor: NeverStops()) else { return }
+        let resting = RestingMetric(metric, beside: base)
         guard resting.byteCount < metric.byteCount / 2 else {
-            _ = entry(for: key).customize { metric }
+            _ = entry(for: key).customize(NeverStops()) { metric }
             return pin(metric.metric, hierarchy)
         }
         state.withLock { state in
@@ -187,14 +212,9 @@ extension MetricCache {
         }
     }
 
-    /// The customized weights of a metric, if they are kept; those at rest are woken.
-    package func customizedIfHeld(_ metric: Metric) -> CustomizedMetric? {
-        let entry = entry(for: metric.key)
-        if let held = entry.customized { return held }
-        guard let resting = resting(metric.key) else { return nil }
-        let woken = entry.customize { resting.woken(for: entry.metric) }
-        measure(.plain(metric.key))
-        return woken
+    /// Whether the customized weights of a metric are kept, at rest or not.
+    package func isCustomized(_ metric: Metric) -> Bool {
+        entry(for: metric.key).customized != nil || resting(metric.key) != nil
     }
 
     /// Has a metric customized in the background; once, however often it is asked for, and not at
@@ -207,7 +227,7 @@ extension MetricCache {
             return
         }
         background.async { [self] in
-            _ = customized(metric, hierarchy)
+            _ = customized(metric, hierarchy, monitor: NeverStops())
             waiting.subtract(1, ordering: .relaxed)
         }
     }
@@ -229,12 +249,14 @@ extension MetricCache {
     }
 
     /// The weights derived for a request with barriers, made now when they are not kept.
+    ///
+    /// - Returns: `nil` when the monitor stopped it, or the waiting for another thread's.
     package func derived(
-        for costs: RequestCosts, from lower: CustomizedMetric
-    ) -> CustomizedMetric {
+        for costs: RequestCosts, from lower: CustomizedMetric, monitor: some SearchMonitor
+    ) -> CustomizedMetric? {
         let key = Self.key(of: costs)
         let entry = held(key) ?? keep(Entry(costs.metric, isShared: true), as: key)
-        let made = entry.customize { lower.derived(for: costs) }
+        let made = entry.customize(monitor) { lower.derived(for: costs, monitor: monitor) }
         measure(key)
         return made
     }
@@ -255,7 +277,7 @@ private final class Entry: Sendable {
     /// Whether the metric's own weights are another entry's.
     private let isShared: Bool
     private let made = Mutex<CustomizedMetric?>(nil)
-    private let making = Mutex<Void>(())
+    private let making = TakenTurns()
     private let isClaimed = Atomic(false)
 
     init(_ metric: Metric, isShared: Bool = false) {
@@ -269,11 +291,16 @@ private final class Entry: Sendable {
 
     var customized: CustomizedMetric? { made.withLock(\.self) }
 
-    /// Makes the weights; whoever comes meanwhile waits for them.
-    func customize(_ make: () -> CustomizedMetric) -> CustomizedMetric {
-        making.withLock { _ in
+    /// Makes the weights; threads that come meanwhile wait for them.
+    ///
+    /// - Returns: `nil` when the monitor stopped the work or the waiting.
+    func customize(
+        _ monitor: some SearchMonitor, _ make: () -> CustomizedMetric?
+    ) -> CustomizedMetric? {
+        if let customized { return customized }
+        return making.take(monitor) {
             if let customized { return customized }
-            let fresh = make()
+            guard let fresh = make() else { return nil }
             made.withLock { $0 = fresh }
             return fresh
         }

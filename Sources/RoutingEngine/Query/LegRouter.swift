@@ -58,6 +58,8 @@ package struct LegRouter {
         case landmarks(Landmarks, scale: Double)
         /// None.
         case none
+        /// None either: what one takes was told to stop.
+        case stopped
     }
 
     private let costs: RequestCosts
@@ -106,13 +108,17 @@ package struct LegRouter {
             switch found {
             case .answers(let answers): return answers
             case .stopped: return nil
-            case .overBudget: derive()
+            case .overBudget: derive(monitor)
             }
         }
+        if isStopped { return nil }
         if case .landmarks(let landmarks, let scale) = guide,
             need == .best || destinations.count <= Self.destinationsByLandmarks
         {
             count(.landmarkSearch)
+            guard !engine.isGap(costs, from: origins, to: destinations) else {
+                return destinations.map { _ in nil }
+            }
             return LandmarkSearch(costs, landmarks, scale: scale, space: slot.space)
                 .find(from: origins, to: destinations, need, monitor)
         }
@@ -139,11 +145,13 @@ package struct LegRouter {
     ///
     /// A metric is customized for the request where there is none.
     ///
-    /// - Returns: No way at all where there is none; `nil` where no hierarchy serves the request.
+    /// - Returns: No way at all where there is none; `nil` where no hierarchy serves the request,
+    ///   or when the search was told to stop.
     package mutating func alternatives(
-        from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int
+        from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
+        monitor: some SearchMonitor
     ) -> [AlternativeWay]? {
-        derive()
+        derive(monitor)
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         self.count(.hierarchy)
         return AlternativeSearch(costs, metric, space: hierarchySpace)
@@ -156,6 +164,7 @@ package struct LegRouter {
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor
     ) -> Bool {
+        guard !engine.isGap(costs, from: origins, to: destinations) else { return false }
         var search = LegSearch(costs, space: slot.space)
         _ = search.costs(from: origins, to: destinations, monitor: monitor)
         return search.reachedLimit
@@ -169,7 +178,7 @@ package struct LegRouter {
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         monitor: some SearchMonitor
     ) -> [[UInt32]]? {
-        if sources.count * targets.count > 16 { derive() }
+        if sources.count * targets.count > 16 { derive(monitor) }
         if case .exact(let metric) = guide, let hierarchySpace {
             count(.hierarchy)
             return HierarchyTable(costs, metric, space: hierarchySpace)
@@ -200,17 +209,21 @@ package struct LegRouter {
         summing attributes: [Int], monitor: some SearchMonitor
     ) -> LegTable? {
         let others = attributes.map { AttributeCosts($0, of: costs) }
-        derive()
+        derive(monitor)
+        if isStopped { return nil }
         guard case .exact(let metric) = guide, let hierarchySpace else {
             return plainTable(sources, targets, others, monitor)
         }
         count(.hierarchy)
         let isSmall = sources.count * targets.count <= Self.cellsWithoutSums
         let isUnpacked = isSmall && others.contains { metric.sums.held($0.key) == nil }
-        let columns = others.map { other in
-            HierarchyTable.Column(
-                costs: other,
-                sums: isUnpacked ? nil : engine.sums(other, of: metric, for: costs))
+        var columns: [HierarchyTable.Column] = []
+        for other in others {
+            let sums =
+                isUnpacked
+                ? nil : engine.sums(other, of: metric, for: costs, monitor: monitor)
+            guard isUnpacked || sums != nil else { return nil }
+            columns.append(HierarchyTable.Column(costs: other, sums: sums))
         }
         let found = HierarchyTable(costs, metric, space: hierarchySpace)
             .table(from: sources, to: targets, summing: columns, monitor: monitor)
@@ -272,8 +285,9 @@ package struct LegRouter {
             switch guide {
             case .exact(let metric): metric
             case .lower(let metric, let scale): scale == 1 ? metric : nil
-            case .landmarks, .none: nil
+            case .landmarks, .none, .stopped: nil
             }
+        if isStopped { return nil }
         var paths: [LegPath?] = []
         for destination in destinations {
             count(.timedSearch)
@@ -293,12 +307,19 @@ package struct LegRouter {
         along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
     ) -> TimedWalk? { costs.walk(along: path, from: instant, conditions) }
 
-    /// Customizes a hierarchy for the request, for the many legs to come.
-    package mutating func derive() {
+    /// Customizes a hierarchy for the request, for the many legs to come. Where the monitor stops
+    /// that, all that is asked then says so.
+    package mutating func derive(_ monitor: some SearchMonitor) {
         guard case .lower(let lower, _) = guide else { return }
-        guide = .exact(engine.derived(for: costs, lower.hierarchy))
+        guard let own = engine.derived(for: costs, lower.hierarchy, monitor: monitor) else {
+            guide = .stopped
+            return
+        }
+        guide = .exact(own)
         count(.derivedMetric)
     }
+
+    private var isStopped: Bool { if case .stopped = guide { true } else { false } }
 
     private mutating func count(_ mechanism: LegMechanism) {
         mechanisms[mechanism, default: 0] += 1
@@ -309,6 +330,9 @@ package struct LegRouter {
         _ monitor: some SearchMonitor
     ) -> [LegAnswer?]? {
         count(.plainSearch)
+        guard !engine.isGap(costs, from: origins, to: destinations) else {
+            return destinations.map { _ in nil }
+        }
         var search = LegSearch(costs, space: slot.space)
         switch search.run(from: origins, to: destinations, monitor: monitor) {
         case .paths(let paths): return paths.map { $0.map { LegAnswer($0) } }

@@ -204,7 +204,7 @@ struct BarrierBakeOff {
         switch method {
         case .quickest: return leg(pair, costs, .quickest) { _ in }
         case .guided: return leg(pair, costs, .guided) { _ in }
-        case .derived: return leg(pair, costs, .quickest) { $0.derive() }
+        case .derived: return leg(pair, costs, .quickest) { $0.derive(NeverStops()) }
         case .customized:
             let whole = CustomizedMetric.whole(hierarchy, for: costs, threads: 1)
             return HierarchySearch(costs, whole, space: queries)

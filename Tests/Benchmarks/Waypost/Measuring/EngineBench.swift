@@ -96,12 +96,14 @@ struct EngineBench {
         let latencies = engine.withRouter(costs) { router in
             for leg in legs {
                 let ways = router.alternatives(
-                    from: leg.origins, to: [leg.destination], count: 3)
+                    from: leg.origins, to: [leg.destination], count: 3,
+                    monitor: NeverStops())
                 found += ways?.count ?? 0
             }
             return time(legs) { leg in
                 let ways = router.alternatives(
-                    from: leg.origins, to: [leg.destination], count: 3)
+                    from: leg.origins, to: [leg.destination], count: 3,
+                    monitor: NeverStops())
                 return ways?.isEmpty == false
             }
         }

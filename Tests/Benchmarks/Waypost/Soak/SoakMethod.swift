@@ -58,7 +58,7 @@ struct SoakMethod: Sendable {
             engine.prepare(prepare(question.key, network))
             let costs = question.costs(on: network)
             return engine.withRouter(costs, by: method) { router in
-                if derives { router.derive() }
+                if derives { router.derive(NeverStops()) }
                 let found = router.find(
                     from: question.origins, to: question.destinations, monitor: NeverStops())
                 return found.map { answers in

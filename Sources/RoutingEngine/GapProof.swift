@@ -1,0 +1,103 @@
+// Proofs that there is no way, without a search through the whole network.
+
+import RoadNetwork
+import Synchronization
+
+/// Tells some of the legs that have no way at all.
+///
+/// Two questions, each of a graph in which everything is open that some request may use, so that
+/// what is not connected there is not connected: whether streets join the ends, directions left
+/// out, and whether a few hundred edges round one of the ends are all that it is connected to.
+struct GapProof {
+    private let network: NetworkDataset
+    private let metric: Metric
+    private let components: StreetComponents
+
+    init(_ metric: Metric, network: NetworkDataset, components: StreetComponents) {
+        self.network = network
+        self.metric = metric
+        self.components = components
+    }
+
+    /// Edges round an end that are looked at: as many as take a hundredth of a search of a city.
+    private static let fewEdges = 256
+
+    /// Whether it is certain that no way leads from any of some edges to any of some others.
+    ///
+    /// - Complexity: O(1) in the size of the network.
+    func isCertain(
+        from origins: [SearchOrigin], to destinations: [SearchDestination]
+    ) -> Bool {
+        let (ahead, behind) = (Set(origins.map(\.edge)), Set(destinations.map(\.edge)))
+        guard components.join(ahead, behind) else { return true }
+        return ReachProbe(network: network, metric: metric, enough: Self.fewEdges)
+            .areSeparate(ahead, behind)
+    }
+}
+
+/// The parts of a network that no street of a mode family joins, directions and rules left out.
+final class StreetComponents: Sendable {
+    private let network: NetworkDataset
+    private let family: Int
+    /// For each strong component of the dataset the least one that streets join it to.
+    private let least: [UInt32]
+
+    /// - Complexity: Linear in the number of edges.
+    init(_ network: NetworkDataset, family: Int) {
+        self.network = network
+        self.family = family
+        let labels = network.nodeComponent[family]
+        let bit: UInt8 = 1 << UInt8(family)
+        var parent: [UInt32] = []
+        func root(_ label: UInt32) -> UInt32 {
+            var label = label
+            while parent[Int(label)] != label {
+                parent[Int(label)] = parent[Int(parent[Int(label)])]
+                label = parent[Int(label)]
+            }
+            return label
+        }
+        for node in 0..<labels.count where labels[node] != UInt32.max {
+            guard labels[node] >= parent.count else { continue }
+            parent.append(contentsOf: UInt32(parent.count)...labels[node])
+        }
+        for edge in stride(from: 0, to: network.edgeCount, by: 2)
+        where (network.edgeFamilies[edge] | network.edgeFamilies[edge + 1]) & bit != 0 {
+            let ends = (labels[network.edgeHead[edge]], labels[network.edgeHead[edge + 1]])
+            guard ends.0 != UInt32.max, ends.1 != UInt32.max else { continue }
+            let roots = (root(ends.0), root(ends.1))
+            parent[Int(max(roots.0, roots.1))] = min(roots.0, roots.1)
+        }
+        least = parent.indices.map { root(UInt32($0)) }
+    }
+
+    /// Whether streets join one of some edges to one of some others, or the dataset does not say.
+    func join(_ edges: Set<UInt32>, _ others: Set<UInt32>) -> Bool {
+        let (from, to) = (Set(edges.map(part(of:))), Set(others.map(part(of:))))
+        return from.contains(nil) || to.contains(nil) || !from.isDisjoint(with: to)
+    }
+
+    private func part(of edge: UInt32) -> UInt32? {
+        let label = network.nodeComponent[family][network.edgeHead[edge]]
+        return label == UInt32.max ? nil : least[Int(label)]
+    }
+}
+
+/// The street components of each family, made when they are first asked for.
+final class StreetComponentCache: Sendable {
+    private let network: NetworkDataset
+    private let held = Mutex<[Int: StreetComponents]>([:])
+
+    init(network: NetworkDataset) { self.network = network }
+
+    /// - Complexity: Linear in the number of edges the first time.
+    func components(of family: Int) -> StreetComponents {
+        if let held = held.withLock({ $0[family] }) { return held }
+        let made = StreetComponents(network, family: family)
+        return held.withLock { held in
+            if let other = held[family] { return other }
+            held[family] = made
+            return made
+        }
+    }
+}
