@@ -94,21 +94,20 @@ private struct Enclosure {
         self.walk = walk
         edgeCount = contents.edgeHead.count
         whole = TurnComponents(walk) { walk.mayUse($0) }
-        free = TurnComponents(walk) {
-            walk.mayUse($0) && contents.edgeRestrictions[$0] & limited == 0
-        }
+        let isLimited = contents.edgeRestrictions.map { $0 & limited != 0 }
+        free = TurnComponents(walk) { walk.mayUse($0) && !isLimited[$0] }
         copies = walk.copiesInUse()
     }
 
     /// The free edges that no free network reaches, or that reach none; ascending.
     var enclosed: [Int] {
         let networks = freeNetworks
-        let states = statesByComponent
+        let states = ComponentStates(free, Array(0..<edgeCount) + copies)
         var reaches = networks
         var isReached = networks
         // A turn leads into a component with a lower number, or stays.
         repeat {
-            for component in states.indices where !reaches[component] {
+            for component in 0..<states.count where !reaches[component] {
                 for state in states[component] {
                     forEachSuccessor(of: state) { next in
                         if reaches[next] { reaches[component] = true }
@@ -117,7 +116,7 @@ private struct Enclosure {
             }
         } while shareAmongCopies(&reaches)
         repeat {
-            for component in states.indices.reversed() where isReached[component] {
+            for component in (0..<states.count).reversed() where isReached[component] {
                 for state in states[component] {
                     forEachSuccessor(of: state) { next in isReached[next] = true }
                 }
@@ -188,15 +187,6 @@ private struct Enclosure {
         return parent.indices.map { root(UInt32($0)) }
     }
 
-    private var statesByComponent: [[UInt32]] {
-        var states = [[UInt32]](repeating: [], count: Int(free.count))
-        for state in Array(0..<edgeCount) + copies
-        where free.component[state] != TurnComponents.none {
-            states[Int(free.component[state])].append(UInt32(state))
-        }
-        return states
-    }
-
     /// Calls `visit` with the components of free streets that a state leads into, with its own.
     private func forEachSuccessor(of state: UInt32, _ visit: (Int) -> Void) {
         for slot in 0..<walk.slotCount(of: Int(state)) {
@@ -205,5 +195,32 @@ private struct Enclosure {
             else { continue }
             visit(Int(free.component[next]))
         }
+    }
+}
+
+/// Some states by their components.
+private struct ComponentStates {
+    private var first: [Int]
+    private var states: [UInt32]
+
+    /// Number of components.
+    var count: Int { first.count - 1 }
+
+    init(_ components: TurnComponents, _ all: [Int]) {
+        let known = all.filter { components.component[$0] != TurnComponents.none }
+        first = [Int](repeating: 0, count: Int(components.count) + 1)
+        for state in known { first[Int(components.component[state]) + 1] += 1 }
+        for component in 0..<Int(components.count) { first[component + 1] += first[component] }
+        var next = first
+        states = [UInt32](repeating: 0, count: known.count)
+        for state in known {
+            let component = Int(components.component[state])
+            states[next[component]] = UInt32(state)
+            next[component] += 1
+        }
+    }
+
+    subscript(component: Int) -> ArraySlice<UInt32> {
+        states[first[component]..<first[component + 1]]
     }
 }

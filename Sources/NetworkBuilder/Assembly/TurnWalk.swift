@@ -5,62 +5,75 @@ import RoadNetwork
 /// Enumerates the turns that somebody can make who turns round wherever that is not forbidden.
 ///
 /// A state is an edge or a copy of one, as in the dataset. Conditions are taken not to hold.
-struct TurnWalk {
+///
+/// A class, so that the many columns are not copied with every use.
+final class TurnWalk {
     let stateCount: Int
-    private let contents: NetworkContents
     private let edgeCount: Int
-    private let family: UInt8
-    /// Restrictions that close edges and turns.
-    private let closing: UInt64
-    private let barred: [UInt32: UInt64]
+    /// For each edge whether it is open in its direction.
+    private let isOpen: [Bool]
+    private let copyOf: [UInt32]
+    private let edgeHead: [UInt32]
+    private let edgeFlags: [UInt16]
+    private let nodeFirstOut: [UInt32]
+    private let outEdges: [UInt32]
+    private let isBarred: [Bool]
+    private let ruleFrom: [UInt32]
+    private let ruleTo: [UInt32]
+    private let ruleTarget: [UInt32]
+    /// For each turn rule whether it forbids its turn.
+    private let isForbidden: [Bool]
 
     /// - Parameters:
     ///   - family: The bit of the mode family.
     ///   - closing: Bits of the restrictions that close edges, turns and nodes.
     init(_ contents: NetworkContents, family: UInt8, closing: UInt64) {
-        self.contents = contents
-        self.family = family
-        self.closing = closing
         edgeCount = contents.edgeHead.count
         stateCount = edgeCount + contents.copyOf.count
-        var barred: [UInt32: UInt64] = [:]
+        isOpen = zip(contents.edgeFamilies, contents.edgeRestrictions).map { families, bits in
+            families & family != 0 && bits & closing == 0
+        }
+        copyOf = contents.copyOf
+        edgeHead = contents.edgeHead
+        edgeFlags = contents.edgeFlags
+        nodeFirstOut = contents.nodeFirstOut
+        outEdges = contents.outEdges
+        var isBarred = [Bool](repeating: false, count: contents.nodeLongitudeE7.count)
         for (node, mask) in zip(contents.barredNodes, contents.barredMasks)
         where mask & closing != 0 {
-            barred[node] = mask
+            isBarred[Int(node)] = true
         }
-        self.barred = barred
+        self.isBarred = isBarred
+        ruleFrom = contents.turnRuleFrom
+        ruleTo = contents.turnRuleTo
+        ruleTarget = contents.turnRuleTarget
+        isForbidden = contents.turnRuleMask.map { $0 & closing != 0 }
     }
 
     /// The edge that a state stands for.
     func edge(of state: Int) -> Int {
-        state < edgeCount ? state : Int(contents.copyOf[state - edgeCount])
+        state < edgeCount ? state : Int(copyOf[state - edgeCount])
     }
 
     /// Whether an edge is open in its direction.
-    func mayUse(_ edge: Int) -> Bool {
-        contents.edgeFamilies[edge] & family != 0 && contents.edgeRestrictions[edge] & closing == 0
-    }
+    func mayUse(_ edge: Int) -> Bool { isOpen[edge] }
 
     /// The number of edges that leave the end of a state.
     func slotCount(of state: Int) -> Int {
-        let node = Int(contents.edgeHead[edge(of: state)])
-        return Int(contents.nodeFirstOut[node + 1] - contents.nodeFirstOut[node])
+        let node = Int(edgeHead[edge(of: state)])
+        return Int(nodeFirstOut[node + 1] - nodeFirstOut[node])
     }
 
     /// The state that the turn into a slot enters, or `nil` where there is no such turn.
     func target(from state: Int, slot: Int) -> Int? {
         let edge = edge(of: state)
-        let node = contents.edgeHead[edge]
-        let next = Int(contents.outEdges[Int(contents.nodeFirstOut[Int(node)]) + slot])
-        guard mayUse(next), next == edge ^ 1 || barred.isEmpty || barred[node] == nil else {
-            return nil
-        }
+        let node = Int(edgeHead[edge])
+        let next = Int(outEdges[Int(nodeFirstOut[node]) + slot])
+        guard isOpen[next], next == edge ^ 1 || !isBarred[node] else { return nil }
         let hasRules =
-            state >= edgeCount
-            || contents.edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0
+            state >= edgeCount || edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0
         guard hasRules, let rule = rule(from: UInt32(state), to: UInt32(next)) else { return next }
-        guard contents.turnRuleMask[rule] & closing == 0 else { return nil }
-        return Int(contents.turnRuleTarget[rule])
+        return isForbidden[rule] ? nil : Int(ruleTarget[rule])
     }
 
     /// The copies that some path enters which begins on an edge, ascending.
@@ -82,17 +95,16 @@ struct TurnWalk {
     }
 
     private func rule(from state: UInt32, to edge: UInt32) -> Int? {
-        let (from, to) = (contents.turnRuleFrom, contents.turnRuleTo)
-        var (low, high) = (0, from.count)
+        var (low, high) = (0, ruleFrom.count)
         while low < high {
             let middle = (low + high) / 2
-            if (from[middle], to[middle]) < (state, edge) {
+            if (ruleFrom[middle], ruleTo[middle]) < (state, edge) {
                 low = middle + 1
             } else {
                 high = middle
             }
         }
-        return low < from.count && from[low] == state && to[low] == edge ? low : nil
+        return low < ruleFrom.count && ruleFrom[low] == state && ruleTo[low] == edge ? low : nil
     }
 }
 

@@ -149,6 +149,21 @@ struct LegChain {
         var costs: [[UInt32]]
         /// What the cheapest ways cost in a time attribute, if that was asked for.
         var times: [[Int64]]?
+
+        /// Whether some stop leads to no other, or none leads to it.
+        ///
+        /// - Parameter ends: Whether the first stop is given, which need not be reached, and the
+        ///   last, which need not be left.
+        func hasDeadEnd(but ends: (first: Bool, last: Bool)) -> Bool {
+            let stops = costs.indices
+            return stops.contains { stop in
+                let others = stops.filter { $0 != stop }
+                let isLeft = others.contains { costs[stop][$0] != .max }
+                let isReached = others.contains { costs[$0][stop] != .max }
+                return !isLeft && !(ends.last && stop == stops.last)
+                    || !isReached && !(ends.first && stop == stops.first)
+            }
+        }
     }
 
     /// What it takes from each stop to each.

@@ -34,7 +34,7 @@ extension RouteFinder {
             ).map { valid[$0] }
             guard kept.count >= 2 else { return nil }
             do throws(ChainFailure) {
-                var route = try finder.attempt(kept, group, &chain)
+                var route = try finder.attempt(kept, group, &chain).route
                 route.moved = moved.filter { kept.contains($0.key) }
                 route.leftOut = leftOut(of: valid, by: route, reachable)
                 return route

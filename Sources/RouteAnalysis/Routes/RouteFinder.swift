@@ -69,7 +69,9 @@ struct RouteFinder {
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
         do throws(ChainFailure) {
-            return try attempt(valid, group, &chain)
+            let found = try attempt(valid, group, &chain)
+            guard found.hasDeadEnd else { return found.route }
+            return try attemptOffIslands(valid, group, before: found.route, &chain) ?? found.route
         } catch {
             guard case .unreachable = error else { throw error }
             let failedLeg = chain.failedLeg
@@ -84,12 +86,30 @@ struct RouteFinder {
             ?? "\(stops[order[0]].input.name) - \(stops[order[order.count - 1]].input.name)"
     }
 
-    /// Finds the way through stops where they are, in the best order if that is asked for.
+    /// A route through stops where they are.
+    struct Attempt {
+        var route: SolvedRoute
+        /// Whether the order was free but for a stop that cannot be left, or not be reached, and
+        /// so had to come last or first.
+        var hasDeadEnd = false
+    }
+
+    /// Finds the route through stops where they are, in the best order if that is asked for.
     func attempt(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
+    ) throws(ChainFailure) -> Attempt {
+        guard request.findsBestSequence else {
+            return Attempt(route: try route(through: valid, group, &chain))
+        }
+        let (order, hasDeadEnd) = try sequence(valid, &chain)
+        return Attempt(
+            route: try best(of: order, valid, group, &chain), hasDeadEnd: hasDeadEnd)
+    }
+
+    /// The better of the routes through stops in the best order and in the one given.
+    private func best(
+        of order: [Int], _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
-        guard request.findsBestSequence else { return try route(through: valid, group, &chain) }
-        let order = try sequence(valid, &chain)
         guard order != valid else { return try route(through: valid, group, &chain) }
         // The matrix knows each leg alone, not that a stop may have to be left the way it was
         // reached: the order given may be the better one all the same, or the only one.
@@ -117,17 +137,18 @@ struct RouteFinder {
             schedule: schedule(order, legs))
     }
 
-    /// Tries again with stops on islands moved to the mainland, as few as will do; `nil` when that
-    /// is no help.
+    /// Tries again with stops on islands moved to the mainland; `nil` when that is no help.
     ///
+    /// - Parameter before: A route with the stops where they are.
+    /// - Returns: The best route; of equal ones the one with the fewest moves.
     /// - Throws: ``ChainFailure/stopped`` alone.
     private func attemptOffIslands(
-        _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
+        _ valid: [Int], _ group: RouteGroup, before: SolvedRoute? = nil, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute? {
-        var best: SolvedRoute?
-        for moved in offIslands(valid) where moved.count <= best?.moved.count ?? .max {
+        var best = before
+        for moved in offIslands(valid) {
             do throws(ChainFailure) {
-                var route = try relocating(moved).attempt(valid, group, &chain)
+                var route = try relocating(moved).attempt(valid, group, &chain).route
                 route.moved = moved
                 if let known = best, known.rank <= route.rank { continue }
                 best = route
@@ -347,10 +368,11 @@ extension RouteFinder {
         )
     }
 
-    /// The best order of the stops; the given one when no order connects all of them.
+    /// The best order of the stops; the given one when no order connects all of them. Also whether
+    /// some stop cannot be left, or not be reached, that need not be the last or the first.
     private func sequence(
         _ valid: [Int], _ chain: inout LegChain
-    ) throws(ChainFailure) -> [Int] {
+    ) throws(ChainFailure) -> (order: [Int], hasDeadEnd: Bool) {
         let impedance = request.settings.impedance
         let windows = valid.map { window(of: $0) }
         // Preferred and avoided roads weigh otherwise than they take: the clock needs the time.
@@ -362,6 +384,7 @@ extension RouteFinder {
             request: request, services: valid.map { service($0, impedance) }, windows: windows,
             matrix: table.costs, times: table.times, control: control
         ).order
-        return order?.map { valid[$0] } ?? valid
+        let ends = (first: request.preservesFirst, last: request.preservesLast)
+        return (order?.map { valid[$0] } ?? valid, table.hasDeadEnd(but: ends))
     }
 }

@@ -25,6 +25,7 @@ struct MeasureCommand: ParsableCommand {
         let bench = LayerBench(layer: layer, requests: asked, passes: passes)
         for work in RouteWork.plain(asked) where isWanted(work.name) { try bench.measure(work) }
         if isWanted("duration-located") { try bench.measureLocatedDurations() }
+        for work in RouteWork.modes(asked) where isWanted(work.name) { try bench.measure(work) }
         for work in RouteWork.withNewBarriers(asked) where isWanted(work.name) {
             try bench.measure(work)
         }

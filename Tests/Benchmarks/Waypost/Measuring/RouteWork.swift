@@ -50,6 +50,23 @@ extension RouteWork {
         ]
     }
 
+    /// Totals alone under the other travel modes that are shipped.
+    static func modes(_ requests: PreparedRequests) -> [RouteWork] {
+        [
+            ("mode-walking", "Walking Time"), ("mode-cycling", "Cycling Time"),
+            ("mode-trucking", "Trucking Time"), ("mode-emergency", "Emergency Time"),
+        ].map { name, mode in
+            RouteWork(
+                name: name, count: min(requests.pairs.count, 300), isWritten: false
+            ) { index, _ in
+                var parameters = RouteParameters(
+                    stops: requests.pairs[index].map { Coordinate($0) })
+                parameters.travelMode = .named(mode)
+                return parameters
+            }
+        }
+    }
+
     /// The best route and up to two further ones, each with everything.
     static func alternatives(_ requests: PreparedRequests) -> RouteWork {
         var work = whole("alternatives", count: requests.pairs.count, requests)
