@@ -6,8 +6,8 @@ package import RoadNetwork
 ///
 /// An edge is cut off ahead when a search from it ends before it has met enough others, and cut
 /// off behind when one towards it does. Everything that a metric closes counts: restrictions,
-/// barred nodes, forbidden turns, U-turns, through traffic. Barriers do not: whoever draws one
-/// round a stop means it. Of prohibitions only those of a turn count, not those over a way.
+/// barred nodes, forbidden turns, U-turns, through traffic. Barriers do not: a client that draws
+/// one round a stop means it. Of prohibitions only those of a turn count, not those over a way.
 package struct ReachProbe {
     /// Which way a search goes.
     package enum Side: CaseIterable, Sendable {

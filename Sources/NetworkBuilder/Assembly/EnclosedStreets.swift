@@ -6,8 +6,8 @@ package import RoadNetwork
 ///
 /// A street behind a private road or one with `access=destination` is open to everybody and yet is
 /// reached by nobody, if a leg that has entered an area may not leave it but at its stop. With the
-/// restriction's own bit it belongs to the area: whoever has a stop there may go in by the limited
-/// street, and nobody passes through.
+/// restriction's own bit it belongs to the area: a driver with a stop there may go in by the
+/// limited street, and nobody passes through.
 ///
 /// Of everything that is connected both ways, the free streets that hang together in the greatest
 /// number are the free network, and so is what lies on a free way from one such network to another,

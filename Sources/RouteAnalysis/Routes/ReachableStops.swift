@@ -21,7 +21,7 @@ struct ReachableStops {
     /// the first stop, then one with the last, then the earliest.
     ///
     /// Method: the longest path in the acyclic graph of the stops in one order. Where the order is
-    /// free, stops that lead to more stops come first: whoever leads to a stop leads to all that it
+    /// free, stops that lead to more stops come first: what leads to a stop leads to all that it
     /// leads to, so that no way goes against that order but between stops that lead to each other.
     ///
     /// - Parameters:

@@ -6,7 +6,7 @@ import RoadNetwork
 /// lower vertex and not for the turn between its ends.
 ///
 /// So the lesser of two weights is the lesser cost, and the turn where both cost the same; and
-/// whoever unpacks an arc sees what it stands for without looking the turn up.
+/// ``PathUnpacking`` sees what an arc stands for without looking the turn up.
 enum ArcWeight {
     /// The weight of an arc that cannot be travelled. Costs are below 2³⁰, so two weights have a
     /// sum.
