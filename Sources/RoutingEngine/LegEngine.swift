@@ -67,7 +67,7 @@ package final class LegEngine: Sendable {
     }
 
     /// Customizes hierarchies for some keys, and for what leads requests near them on, and keeps
-    /// them for good; the latter at rest.
+    /// them for good; the latter stored compactly.
     ///
     /// Landmarks for keys that no hierarchy serves are made in the background.
     ///
@@ -81,7 +81,9 @@ package final class LegEngine: Sendable {
             let metric = metrics.metric(for: key)
             metrics.pin(metric, hierarchy)
             let permissive = key.permissive(in: network)
-            if !keys.contains(permissive) { metrics.rest(permissive, beside: metric, hierarchy) }
+            if !keys.contains(permissive) {
+                metrics.keepCompact(permissive, beside: metric, hierarchy)
+            }
         }
         for family in network.description.families.indices { _ = components.components(of: family) }
         // Customization reads the whole topology, queries some of it.
