@@ -8,7 +8,7 @@ package final class LegEngine: Sendable {
     package enum Method: Sendable {
         /// By whatever is quickest with what is cached.
         case quickest
-        /// With a metric customized for the request, even if that has to be made first: the way
+        /// With a metric customized for the request, even if that has to be made first: the path
         /// found does not depend on what is cached.
         case customized
         /// By searches guided by the metric without the barriers, however long they take: for
@@ -165,7 +165,7 @@ package final class LegEngine: Sendable {
 
     /// What leads a request on that no hierarchy serves, made meanwhile where that takes long.
     ///
-    /// Where ways must not depend on what is at hand, the network's size alone decides: landmarks
+    /// Where paths must not depend on what is cached, the network's size alone decides: landmarks
     /// are waited for, or there are none.
     private func guideByLandmarks(
         _ costs: RequestCosts, _ method: Method, _ monitor: some SearchMonitor
@@ -192,8 +192,8 @@ package final class LegEngine: Sendable {
     /// Edges of networks whose landmarks are made within a second or two.
     private static let mostWaitedFor = 1_000_000
 
-    /// Whether it is certain, without a search, that no way leads from any of some places to any of
-    /// some others.
+    /// Whether it is certain, without a search, that no path leads from any of some places to any
+    /// of some others.
     package func isGap(
         _ costs: RequestCosts, from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> Bool {

@@ -10,10 +10,10 @@ package import RoadNetwork
 /// limited street, and nobody passes through.
 ///
 /// Of everything that is connected both ways, the free streets that hang together in the greatest
-/// number are the free network, and so is what lies on a free way from one such network to another,
-/// or runs out of the data. Other free streets are enclosed. A part that nothing connects to the
-/// rest has a free network of its own. So a way that was allowed stays allowed: free streets form
-/// its middle, and enclosed ones only its two ends.
+/// number are the free network, and so is what lies on a free path from one such network to
+/// another, or runs out of the data. Other free streets are enclosed. A part that nothing connects
+/// to the rest has a free network of its own. So a path that was allowed stays allowed: free
+/// streets form its middle, and enclosed ones only its two ends.
 package enum EnclosedStreets {
     /// What was found under one restriction.
     package struct Finding: Hashable, Sendable {
