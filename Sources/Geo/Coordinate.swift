@@ -2,7 +2,7 @@
 
 /// A planar or geographic position: longitude before latitude, easting before northing.
 ///
-/// Geographic values are degrees. The spatial reference is stated by whoever holds the coordinate.
+/// Geographic values are degrees. The spatial reference is stated by what holds the coordinate.
 public struct Coordinate: Hashable, Sendable {
     /// Longitude in degrees, or easting in the unit of the spatial reference.
     public var x: Double

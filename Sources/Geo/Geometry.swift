@@ -1,6 +1,6 @@
 // The shapes that requests bring and answers carry.
 
-/// A shape without attributes. Its spatial reference is stated by whoever holds it.
+/// A shape without attributes. Its spatial reference is stated by what holds it.
 public enum Geometry: Hashable, Sendable {
     /// One position.
     case point(Coordinate)

@@ -29,8 +29,8 @@ package final class DatasetFile: @unchecked Sendable {
         isMapped = true
     }
 
-    /// Gives mapped pages back to the system, which keeps them as long as it has room; whoever
-    /// reads one again gets it again.
+    /// Gives mapped pages back to the system, which keeps them as long as it has room; a
+    /// process that reads one again gets it again.
     func releasePages() {
         guard isMapped, let address = bytes.baseAddress else { return }
         madvise(UnsafeMutableRawPointer(mutating: address), bytes.count, MADV_DONTNEED)

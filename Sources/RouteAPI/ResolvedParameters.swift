@@ -92,7 +92,7 @@ public struct EffectiveParameter: Hashable, Sendable {
         sources[row] = .layer
     }
 
-    /// Leaves out of a list what nobody knows; whoever said the list still says the rest.
+    /// Leaves out of a list what nobody knows; the source of the list stays that of the rest.
     package mutating func narrow<Value>(
         _ path: WritableKeyPath<RouteParameters, Value?>, to value: Value
     ) {

@@ -4,13 +4,13 @@ import RoutingEngine
 package import RouteAPI
 import Synchronization
 
-/// The reins of one solve: a deadline, and a way to call it off from another thread.
+/// The control of one solve: a deadline, and a cancellation flag that any thread may set.
 public final class SolveControl: Sendable {
     private let deadline: ContinuousClock.Instant?
     private let seconds: Double?
     private let cancelled = Atomic(false)
     private let noted = Mutex(SolveTimings())
-    /// The reins that hold this part of a solve too.
+    /// The control of the whole solve, when this one is of a part: it bounds the part too.
     private let whole: SolveControl?
     /// How often searches may ask whether to stop before they must; `nil` for no bound.
     private let mostQuestions: Int?
@@ -18,7 +18,7 @@ public final class SolveControl: Sendable {
     private let isTrial: Bool
     private let needsTime = Atomic(false)
 
-    /// Makes reins; without a time limit the solve runs until done or cancelled.
+    /// Makes a control; without a time limit the solve runs until done or cancelled.
     public init(timeLimitSeconds: Double? = nil) {
         seconds = timeLimitSeconds
         deadline = timeLimitSeconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1_000)) }
@@ -27,7 +27,7 @@ public final class SolveControl: Sendable {
         isTrial = false
     }
 
-    /// Makes reins for a trial: a solve where others wait for the thread it runs on.
+    /// Makes a control for a trial: a solve where others wait for the thread it runs on.
     ///
     /// It is called off as soon as it takes longer than so long, or comes to work that no search
     /// bounds; ``hasOutgrownTrial`` then says so, and it is to be solved again elsewhere.
@@ -39,7 +39,7 @@ public final class SolveControl: Sendable {
         isTrial = true
     }
 
-    /// Makes reins for a part of a solve that may take so long, or so many steps, and no more.
+    /// Makes a control for a part of a solve that may take so long, or so many steps, and no more.
     init(partOf whole: SolveControl, timeLimitSeconds: Double, mostQuestions: Int) {
         self.mostQuestions = mostQuestions
         seconds = timeLimitSeconds
@@ -131,7 +131,7 @@ public final class SolveControl: Sendable {
         details: ["The client went away; the solve was stopped."])
 }
 
-/// Lets the engine's searches ask a solve's reins.
+/// Lets the engine's searches ask a solve's control whether to stop.
 package struct SolveMonitor: SearchMonitor {
     package let control: SolveControl
 

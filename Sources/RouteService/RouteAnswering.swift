@@ -25,7 +25,7 @@ public protocol RouteAnswering: Sendable {
     ///
     /// - Parameters:
     ///   - parameters: What the caller asked for.
-    ///   - control: The reins of this solve; an implementation stops soon after they are pulled.
+    ///   - control: The control of this solve; an implementation stops soon after it says so.
     /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
     func solve(
         _ parameters: RouteParameters, control: SolveControl
@@ -35,7 +35,7 @@ public protocol RouteAnswering: Sendable {
     ///
     /// - Parameters:
     ///   - parameters: What the caller asked for.
-    ///   - control: The reins, as of a solve.
+    ///   - control: The control, as of a solve.
     /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
     func place(
         _ parameters: RouteParameters, control: SolveControl

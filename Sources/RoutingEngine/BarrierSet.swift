@@ -76,7 +76,7 @@ package struct SegmentBarriers: Hashable, Sendable {
     }
 }
 
-/// Stands for a set of barriers: equal for equal input, whoever sends it.
+/// Stands for a set of barriers: equal for equal input, whichever client sends it.
 ///
 /// A hash of all that the barriers' effects depend on, under a key that is drawn anew for each
 /// process, so that nobody can make two sets share one.

@@ -78,7 +78,7 @@ package struct CostProfile: Sendable {
         UInt32((fraction * Double(cost)).rounded())
     }
 
-    /// The cost from one place to a later one along the edge, or `nil` when the way is barred.
+    /// The cost from one place to a later one along the edge, or `nil` when the path is barred.
     ///
     /// A barrier point exactly at `from` is charged, one exactly at `to` is not; a barred point at
     /// either end does not bar.

@@ -1,9 +1,9 @@
-// Proofs that there is no way, without a search through the whole network.
+// Proofs that there is no path, without a search through the whole network.
 
 import RoadNetwork
 import Synchronization
 
-/// Tells some of the legs that have no way at all.
+/// Tells some of the legs that have no path at all.
 ///
 /// Two questions, each of a graph in which everything is open that some request may use, so that
 /// what is not connected there is not connected: whether streets join the ends, directions left
@@ -22,7 +22,7 @@ struct GapProof {
     /// Edges round an end that are looked at: as many as take a hundredth of a search of a city.
     private static let fewEdges = 256
 
-    /// Whether it is certain that no way leads from any of some edges to any of some others.
+    /// Whether it is certain that no path leads from any of some edges to any of some others.
     ///
     /// - Complexity: O(1) in the size of the network.
     func isCertain(

@@ -8,7 +8,7 @@ package final class LegEngine: Sendable {
     package enum Method: Sendable {
         /// By whatever is quickest with what is cached.
         case quickest
-        /// With a metric customized for the request, even if that has to be made first: the way
+        /// With a metric customized for the request, even if that has to be made first: the path
         /// found does not depend on what is cached.
         case customized
         /// By searches guided by the metric without the barriers, however long they take: for
@@ -67,7 +67,7 @@ package final class LegEngine: Sendable {
     }
 
     /// Customizes hierarchies for some keys, and for what leads requests near them on, and keeps
-    /// them for good; the latter at rest.
+    /// them for good; the latter stored compactly.
     ///
     /// Landmarks for keys that no hierarchy serves are made in the background.
     ///
@@ -81,7 +81,9 @@ package final class LegEngine: Sendable {
             let metric = metrics.metric(for: key)
             metrics.pin(metric, hierarchy)
             let permissive = key.permissive(in: network)
-            if !keys.contains(permissive) { metrics.rest(permissive, beside: metric, hierarchy) }
+            if !keys.contains(permissive) {
+                metrics.keepCompact(permissive, beside: metric, hierarchy)
+            }
         }
         for family in network.description.families.indices { _ = components.components(of: family) }
         // Customization reads the whole topology, queries some of it.
@@ -163,7 +165,7 @@ package final class LegEngine: Sendable {
 
     /// What leads a request on that no hierarchy serves, made meanwhile where that takes long.
     ///
-    /// Where ways must not depend on what is at hand, the network's size alone decides: landmarks
+    /// Where paths must not depend on what is cached, the network's size alone decides: landmarks
     /// are waited for, or there are none.
     private func guideByLandmarks(
         _ costs: RequestCosts, _ method: Method, _ monitor: some SearchMonitor
@@ -190,8 +192,8 @@ package final class LegEngine: Sendable {
     /// Edges of networks whose landmarks are made within a second or two.
     private static let mostWaitedFor = 1_000_000
 
-    /// Whether it is certain, without a search, that no way leads from any of some places to any of
-    /// some others.
+    /// Whether it is certain, without a search, that no path leads from any of some places to any
+    /// of some others.
     package func isGap(
         _ costs: RequestCosts, from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> Bool {

@@ -1,4 +1,4 @@
-// The cheapest ways from some places on the network to some others: one leg of a route.
+// The cheapest paths from some places on the network to some others: one leg of a route.
 //
 // A plain label-setting search over edges and copies of edges. It knows every rule; faster methods
 // answer the same question and are checked against it.
@@ -29,18 +29,18 @@ package struct SearchDestination: Hashable, Sendable {
     }
 }
 
-/// The cheapest way to one destination.
+/// The cheapest path to one destination.
 package struct LegPath: Hashable, Sendable {
     /// Which origin it begins at.
     package var origin: Int
-    /// The origin's cost and the way's, in quanta.
+    /// The origin's cost and the path's, in quanta.
     package var cost: UInt32
     package var path: NetworkPath
 }
 
 /// What a search found.
 package enum LegSearchOutcome: Sendable {
-    /// For each destination its cheapest way, or `nil` where none exists.
+    /// For each destination its cheapest path, or `nil` where none exists.
     case paths([LegPath?])
     /// The search was told to stop.
     case stopped
@@ -52,7 +52,7 @@ package struct LegSearch {
     private let space: SearchSpace
     private let stateCount: UInt32
     private let turns: TurnExpansion
-    /// Whether some way was given up because its cost passed ``SearchCost/limit``.
+    /// Whether some path was given up because its cost passed ``SearchCost/limit``.
     package private(set) var reachedLimit = false
 
     package init(_ costs: RequestCosts, space: SearchSpace) {
@@ -70,9 +70,9 @@ package struct LegSearch {
         2 * (network.edgeCount + network.copyCount)
     }
 
-    /// Finds the cheapest way from any origin to each destination.
+    /// Finds the cheapest path from any origin to each destination.
     ///
-    /// Ties between ways are broken by the lower label, ties between origins by position.
+    /// Ties between paths are broken by the lower label, ties between origins by position.
     ///
     /// Method: E. Dijkstra, *A note on two problems in connexion with graphs*, 1959, on the graph
     /// whose vertices are edges, in two layers where through traffic is barred: the second is
@@ -89,8 +89,8 @@ package struct LegSearch {
         return .paths(destinations.indices.map { path(to: $0, targets, origins, destinations) })
     }
 
-    /// The least cost from any origin to each destination, `nil` where there is no way: ``run``
-    /// without the ways.
+    /// The least cost from any origin to each destination, `nil` where there is no path: ``run``
+    /// without the paths.
     ///
     /// - Returns: `nil` when the search was told to stop.
     package mutating func costs(

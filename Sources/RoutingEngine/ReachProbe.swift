@@ -6,8 +6,8 @@ package import RoadNetwork
 ///
 /// An edge is cut off ahead when a search from it ends before it has met enough others, and cut
 /// off behind when one towards it does. Everything that a metric closes counts: restrictions,
-/// barred nodes, forbidden turns, U-turns, through traffic. Barriers do not: whoever draws one
-/// round a stop means it. Of prohibitions only those of a turn count, not those over a way.
+/// barred nodes, forbidden turns, U-turns, through traffic. Barriers do not: a client that draws
+/// one round a stop means it. Of prohibitions only those of a turn count, not those over a via way.
 package struct ReachProbe {
     /// Which way a search goes.
     package enum Side: CaseIterable, Sendable {
@@ -99,10 +99,10 @@ package struct ReachProbe {
         return places.allSatisfy { !seen.isDisjoint(with: $0) }
     }
 
-    /// Whether it is certain that no way leads from some edges to some others, because one of the
+    /// Whether it is certain that no path leads from some edges to some others, because one of the
     /// two is cut off from all but a few.
     ///
-    /// Barriers and prohibitions over a way, which are not looked at, only close more.
+    /// Barriers and prohibitions over a via way, which are not looked at, only close more.
     ///
     /// - Complexity: O(`enough`), and no more than twice what the lesser side is connected to.
     package func areSeparate(_ origins: Set<UInt32>, _ destinations: Set<UInt32>) -> Bool {

@@ -57,7 +57,7 @@ package struct RequestCosts: Sendable {
         overlay.weight(of: edge, base: metric.weights[Int(edge)])
     }
 
-    /// The cost from one place to a later one along an edge, or `nil` when the way is barred.
+    /// The cost from one place to a later one along an edge, or `nil` when the path is barred.
     package func cost(of edge: UInt32, from: Double, to: Double) -> UInt32? {
         if let profile = profile(of: edge) { return profile.cost(from: from, to: to) }
         let weight = metric.weights[Int(edge)]

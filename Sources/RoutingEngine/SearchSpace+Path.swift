@@ -1,16 +1,16 @@
-// From the labels of a search to the way that they stand for.
+// From the labels of a search to the path that they stand for.
 
 import RoadNetwork
 
 extension SearchSpace {
-    /// The way to a place on an edge that was entered from a label.
+    /// The path to a place on an edge that was entered from a label.
     ///
     /// Parents beyond the labels of both layers stand for origins, by position.
     ///
     /// - Parameters:
     ///   - label: The label of the edge before the destination's.
-    ///   - cost: The origin's cost and the way's.
-    /// - Complexity: Linear in the way.
+    ///   - cost: The origin's cost and the path's.
+    /// - Complexity: Linear in the path.
     func path(
         to destination: SearchDestination, enteredFrom label: UInt32, cost: UInt32,
         _ origins: [SearchOrigin], _ turns: TurnExpansion
@@ -36,7 +36,7 @@ extension SearchSpace {
         }
     }
 
-    /// The way from an origin to a later place on its own edge.
+    /// The path from an origin to a later place on its own edge.
     func path(
         to destination: SearchDestination, on origin: SearchOrigin, at index: Int, cost: UInt32
     ) -> LegPath {

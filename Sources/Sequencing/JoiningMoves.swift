@@ -87,8 +87,8 @@ struct JoiningMoves {
         _ p: Int, _ q: Int, _ joint: Int64, _ line: borrowing TourLine, _ matrix: TourMatrix
     ) {
         let last = line.count - 1
-        // Whoever ends the one run goes before what followed p, whoever follows that run after what
-        // preceded q.
+        // The node that ends the one run goes before what followed p, the node that follows that
+        // run after what preceded q.
         let (followed, preceded) = (line.node(p + 1), line.node(q - 1))
         let saved = line.leg(p) + line.leg(q - 1) - joint
         for near in matrix.before.row(of: followed) {

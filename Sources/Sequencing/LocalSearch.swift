@@ -55,7 +55,7 @@ struct LocalSearch: ~Copyable {
     /// that has not helped for long.
     ///
     /// A little worse is accepted at first and less and less later, and again after each
-    /// improvement: whoever stops where nothing is better any more has cooled down by then.
+    /// improvement: a search that stops where nothing is better any more has cooled down by then.
     ///
     /// - Parameter rounds: The most disturbances.
     mutating func run(rounds: Int, _ isCancelled: () -> Bool) {

@@ -171,7 +171,7 @@ struct TourProgress: Hashable {
     /// as well or better.
     ///
     /// In the end the total is what the clock says then, and what total and clock have come to
-    /// differ by: whoever waits less later on because of being late only makes up for that. So the
+    /// differ by: a tour that waits less later on because it is late only makes up for that. So the
     /// earlier clock with no greater difference leads to no greater total, however the tour goes
     /// on, because waiting is always allowed and never pays.
     func isNoBetter(than other: TourProgress) -> Bool {

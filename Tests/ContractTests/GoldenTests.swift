@@ -66,7 +66,7 @@ import Testing
         return Self.masked(String(buffer: response.body))
     }
 
-    /// A token of ann's for whoever asks through the router, which knows no addresses.
+    /// A token of ann's for requests through the router, which knows no addresses.
     private func token(from client: some TestClientProtocol) async throws -> String {
         let response = try await client.execute(
             uri: "/arcgis/tokens/generateToken", method: .post,

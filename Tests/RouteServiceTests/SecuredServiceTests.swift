@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `listings and the server's description name what is open to whoever asks`()
+    @Test func `listings and the server's description name what is open to the caller`()
         async throws
     {
         try await makeSecuredServer(files: files).test(.live) { client in

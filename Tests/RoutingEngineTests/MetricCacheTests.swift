@@ -51,8 +51,8 @@ struct MetricCacheTests {
         #expect(cache.customized(metric, hierarchy, monitor: NeverStops()) === customized)
     }
 
-    @Test func `a metric at rest is small, and when it is asked for it is what it was`() throws {
-        var rested = 0
+    @Test func `a compact metric is small, and when it is asked for it is what it was`() throws {
+        var compactCount = 0
         for seed in UInt64(0)..<20 {
             var generator = SeededGenerator(seed &+ 5_000)
             let network = try RandomNetwork(nodes: 80, meanDegree: 3, seed: seed).dataset
@@ -70,27 +70,27 @@ struct MetricCacheTests {
             let promised = cache.metric(for: served)
             cache.pin(promised, hierarchy)
             let before = cache.counts
-            cache.rest(guiding, beside: promised, hierarchy)
-            cache.rest(guiding, beside: promised, hierarchy)
-            let resting = cache.counts.pinnedBytes - before.pinnedBytes
-            #expect(cache.counts.bytes - before.bytes == resting)
+            cache.keepCompact(guiding, beside: promised, hierarchy)
+            cache.keepCompact(guiding, beside: promised, hierarchy)
+            let compactBytes = cache.counts.pinnedBytes - before.pinnedBytes
+            #expect(cache.counts.bytes - before.bytes == compactBytes)
 
             let made = CustomizedMetric(
                 hierarchy, Metric(key: guiding, network: network), threads: 1)
-            if resting < made.byteCount / 2 { rested += 1 }
-            #expect(resting <= made.byteCount + made.metric.byteCount)
-            // More than the budget: dropped for what comes next, and woken again.
+            if compactBytes < made.byteCount / 2 { compactCount += 1 }
+            #expect(compactBytes <= made.byteCount + made.metric.byteCount)
+            // More than the budget: dropped for what comes next, and expanded again.
             for _ in 0..<2 {
                 let metric = cache.metric(for: guiding)
                 #expect(cache.isCustomized(metric))
-                let woken = try #require(
+                let expanded = try #require(
                     cache.customized(metric, hierarchy, monitor: NeverStops()))
-                expectSame(woken, made)
+                expectSame(expanded, made)
                 _ = cache.metric(for: key(9))
-                #expect(cache.counts.pinnedBytes == before.pinnedBytes + resting)
+                #expect(cache.counts.pinnedBytes == before.pinnedBytes + compactBytes)
             }
         }
-        #expect((3...17).contains(rested), "\(rested) of 20 differ little")
+        #expect((3...17).contains(compactCount), "\(compactCount) of 20 differ little")
     }
 
     private func expectSame(_ one: CustomizedMetric, _ other: CustomizedMetric) {

@@ -26,7 +26,7 @@ struct OneWayScenarios {
     }
 
     @Test(arguments: ["Driving an Automobile", "Driving a Bus"])
-    func `whoever drives is held to the direction, named or not`(vehicle: String) throws {
+    func `a driver is held to the direction, named or not`(vehicle: String) throws {
         let cost = try milliseconds(block, [block.place("b"), block.place("a")]) {
             $0.restrictionAttributeNames = [vehicle]
         }

@@ -101,7 +101,7 @@ struct TurnScenarios {
 
     @Test func `only along a via way forbids leaving it early or late, once it is driven`() throws {
         var sketch = grid
-        // Whoever comes from d over ef must go on to i.
+        // A driver who comes from d over ef must go on to i.
         for other in ["defc", "defe"] { sketch.forbid(other) }
         #expect(try cost(sketch, ("d", "e"), ("f", "i")) == 20_000)
         #expect(try cost(sketch, ("d", "e"), ("f", "c")) == 30_000)

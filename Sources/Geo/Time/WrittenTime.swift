@@ -2,7 +2,7 @@
 
 /// A time from a file or a command line, which says as much as was written and no more.
 ///
-/// A time without a zone is no instant: whoever knows where it was written down makes one of it.
+/// A time without a zone is no instant: a caller that knows where it was written makes one of it.
 /// So nothing reads it as UTC without a word.
 public enum WrittenTime: Hashable, Sendable {
     /// A date and a time with a zone, `2026-11-21T09:30Z` or `2026-11-21T09:30:00+01:00`: in

@@ -153,7 +153,7 @@ extension WhereParser {
         }
         let isNegated = take("not")
         if let test = try test(of: left) { return isNegated ? .not(test) : test }
-        // Inside a parenthesis a sum may stand alone; whoever asked for a condition says so.
+        // Inside a parenthesis a sum may stand alone; the caller reports a missing condition.
         if isNegated || depth <= 1 { throw unexpected("a comparison") }
         return left
     }

@@ -6,14 +6,14 @@ package import RoadNetwork
 ///
 /// A street behind a private road or one with `access=destination` is open to everybody and yet is
 /// reached by nobody, if a leg that has entered an area may not leave it but at its stop. With the
-/// restriction's own bit it belongs to the area: whoever has a stop there may go in by the limited
-/// street, and nobody passes through.
+/// restriction's own bit it belongs to the area: a driver with a stop there may go in by the
+/// limited street, and nobody passes through.
 ///
 /// Of everything that is connected both ways, the free streets that hang together in the greatest
-/// number are the free network, and so is what lies on a free way from one such network to another,
-/// or runs out of the data. Other free streets are enclosed. A part that nothing connects to the
-/// rest has a free network of its own. So a way that was allowed stays allowed: free streets form
-/// its middle, and enclosed ones only its two ends.
+/// number are the free network, and so is what lies on a free path from one such network to
+/// another, or runs out of the data. Other free streets are enclosed. A part that nothing connects
+/// to the rest has a free network of its own. So a path that was allowed stays allowed: free
+/// streets form its middle, and enclosed ones only its two ends.
 package enum EnclosedStreets {
     /// What was found under one restriction.
     package struct Finding: Hashable, Sendable {

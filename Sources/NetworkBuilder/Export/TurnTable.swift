@@ -21,14 +21,14 @@ struct TurnRow: Equatable {
 ///
 /// The engine is an automaton: turning from a state onto an edge leads to the one state that the
 /// rule names, a copy where what was driven before still matters. A reader of the table knows only
-/// edges and allowed turns, so the table must not leave it a way round a copy: where a rule leads
+/// edges and allowed turns, so the table must not leave it a path round a copy: where a rule leads
 /// to a copy, the plain turn onto the original is listed too, prohibited under every restriction
 /// that the copy or one that follows it could enforce. Under none of those the copy behaves like
-/// its original, and both ways cost the same.
+/// its original, and both paths cost the same.
 struct TurnTable {
     private let network: NetworkDataset
     private let edgeCount: UInt32
-    /// For each copy, every restriction that some way on from it could meet.
+    /// For each copy, every restriction that some path on from it could meet.
     private let reachable: [UInt64]
     /// Every restriction that prohibits some turn.
     let usedMask: UInt64

@@ -2,8 +2,8 @@
 
 /// Reads what may be meant by the text of a limit on vehicles.
 ///
-/// A text may have several readings: `80,000 lbs` is eighty pounds or eighty thousand. Whoever
-/// knows what is plausible takes the first that is.
+/// A text may have several readings: `80,000 lbs` is eighty pounds or eighty thousand. The
+/// caller knows what is plausible and takes the first that is.
 enum VehicleMeasure {
     /// What is measured.
     enum Kind: Hashable, Sendable {

@@ -42,7 +42,7 @@ struct ConditionReport {
     /// Says which routes are others than without conditions.
     ///
     /// - Parameter without: The same request's routes without any condition; one that is missing
-    ///   has no way then.
+    ///   has no path then.
     func changes(of routes: [SolvedRoute], from without: [SolvedRoute]) -> [Message] {
         let plain = Dictionary(
             without.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

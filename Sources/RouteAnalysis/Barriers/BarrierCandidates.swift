@@ -12,7 +12,7 @@ import SpatialOperations
 /// piece near the border and one inside is inside all along, since to leave the area it would have
 /// to cross the border. So only streets at the border are looked at vertex by vertex.
 ///
-/// Each barrier takes its own way down: the upper boxes that all of them pass cost 0.1 µs, less
+/// Each barrier takes its own path down: the upper boxes that all of them pass cost 0.1 µs, less
 /// than keeping lists of the barriers that reach each box.
 struct BarrierCandidates {
     /// A street that may be touched.

@@ -1,8 +1,8 @@
-// Which barriers cut a way off: the least set that can be shown.
+// Which barriers cut a path off: the least set that can be shown.
 //
-// Leaving all of them out shows whether barriers are to blame at all, and a way that is then free.
-// First each barrier is tried alone, those on that way before the others; then the set on that
-// way, which is thinned out one by one until each that is left is needed.
+// Leaving all of them out shows whether barriers are to blame at all, and a path that is then free.
+// First each barrier is tried alone, those on that path before the others; then the set on that
+// path, which is thinned out one by one until each that is left is needed.
 
 import RoadNetwork
 import RouteAPI
@@ -11,7 +11,7 @@ import RouteAPI
 struct BarrierBlame {
     /// Barriers that are tried alone, at most.
     static let mostSingles = 32
-    /// Barriers that are tried for whether they cut the way off by themselves, at most.
+    /// Barriers that are tried for whether they cut the path off by themselves, at most.
     static let mostAlone = 8
     /// Barriers of a set that is thinned out, at most; greater ones are told whole.
     static let mostThinned = 32
@@ -51,14 +51,14 @@ struct BarrierBlame {
         var single: Relaxation?
         /// The barriers to begin with, if several have to be left out.
         var onFreeWay: [BarrierReference] = []
-        /// Those of them that cut the way off even without the others.
+        /// Those of them that cut the path off even without the others.
         var needed: Set<BarrierReference> = []
     }
 
     /// Looks for one barrier that is to blame.
     ///
-    /// A barrier that cuts the way off when all others are left out has to go in any case. Two such
-    /// barriers show that no single one will do, without trying each.
+    /// A barrier that cuts the path off when all others are left out has to go in any case. Two
+    /// such barriers show that no single one will do, without trying each.
     ///
     /// - Parameter solve: Solves a request with some rules lifted.
     func single(
@@ -73,7 +73,7 @@ struct BarrierBlame {
         let onWay = suspects.filter { suspect in
             route.legs.contains { touches(suspect.resolved, $0.path) }
         }.map(\.reference)
-        // The way may be free of barriers that the stops lie under.
+        // The path may be free of barriers that the stops lie under.
         findings.onFreeWay = onWay.isEmpty ? all : onWay
         if all.count > 1 {
             for reference in onWay.prefix(Self.mostAlone) where findings.needed.count < 2 {

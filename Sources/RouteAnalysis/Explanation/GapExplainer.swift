@@ -1,4 +1,4 @@
-// Why no way joins two stops, found by searching again with one rule relaxed.
+// Why no path joins two stops, found by searching again with one rule relaxed.
 
 import RoadNetwork
 import RouteAPI

@@ -1,4 +1,4 @@
-// A later start, where conditional restrictions close the way at the time of travel.
+// A later start, where conditional restrictions close the path at the time of travel.
 
 import Geo
 import RoadNetwork
@@ -11,8 +11,8 @@ extension RelaxationTable {
     /// Conditions repeat within a week but for dates.
     private static let mostMinutes = 7 * 1_440
 
-    /// The first later start with which there is a way; `nil` when the time of travel is not in the
-    /// way, or no start within a week helps.
+    /// The first later start with which there is a path; `nil` when the time of travel is not in
+    /// the way, or no start within a week helps.
     func laterStart(
         of relaxed: RelaxedRequest, _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> Relaxation? {

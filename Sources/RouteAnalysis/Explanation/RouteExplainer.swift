@@ -1,7 +1,7 @@
 // Start here: why stops of a request are not visited, as reasons.
 //
-// StopExplainer looks into stops without a place, GapExplainer into legs without a way; both search
-// again with rules of RelaxationTable lifted. RouteTrial does the searching.
+// StopExplainer looks into stops without a place, GapExplainer into legs without a path; both
+// search again with rules of RelaxationTable lifted. RouteTrial does the searching.
 
 import RoadNetwork
 import RouteAPI

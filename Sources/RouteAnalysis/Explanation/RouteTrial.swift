@@ -13,7 +13,7 @@ struct RouteTrial {
     /// What came of a trial.
     enum Outcome {
         case route(SolvedRoute)
-        /// No way joins two stops, given as rows of the request.
+        /// No path joins two stops, given as rows of the request.
         case noWay(from: Int, to: Int)
         /// Some stops could not be placed, or the request cannot be read.
         case refused
@@ -120,7 +120,7 @@ struct RouteTrial {
     }
 
     /// The request for some stops alone, without anything that has no say in whether there is a
-    /// way.
+    /// path.
     private static func narrowed(
         _ parameters: RouteParameters, to rows: [Int]
     ) -> RouteParameters {

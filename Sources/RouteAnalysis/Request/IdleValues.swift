@@ -29,7 +29,7 @@ struct IdleValues {
         }
     }
 
-    /// Accepted and without effect, whoever says it; clients send it with every request.
+    /// Accepted and without effect wherever it is stated; clients send it with every request.
     private static let withoutEffect = "useHierarchy"
 
     /// The member of a travel mode that states a parameter.

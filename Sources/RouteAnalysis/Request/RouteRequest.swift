@@ -43,7 +43,7 @@ struct RouteRequest: Sendable {
     var measurePrecision: Int?
     /// The conditions that change while routes are under way, if any do.
     var timedConditions: TimedConditions?
-    /// Whether ways must not depend on what is cached.
+    /// Whether paths must not depend on what is cached.
     var isDeterministic: Bool
     /// The parameters that all of this was read from.
     var asked: ResolvedParameters

@@ -78,7 +78,7 @@ package struct TravelSettingsReader {
             if restrictions.contains(where: { $0.mask == restriction.mask }) { continue }
             restrictions.append(restriction)
         }
-        // A vehicle brings its direction rule along, whoever names the one.
+        // A vehicle brings its direction rule along, whether the request or a default names it.
         restrictions = description.includingImplied(restrictions.map(\.name))
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []

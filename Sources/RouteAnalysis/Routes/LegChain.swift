@@ -1,10 +1,10 @@
-// The cheapest way through some stops in a given order, as a whole.
+// The cheapest path through some stops in a given order, as a whole.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// One leg of a chain: where it leaves and arrives, and the way between.
+/// One leg of a chain: where it leaves and arrives, and the path between.
 struct ChainLeg: Sendable {
     var departure: PlaceCandidate
     var arrival: PlaceCandidate
@@ -15,9 +15,9 @@ struct ChainLeg: Sendable {
 
 /// Why a chain could not be closed.
 enum ChainFailure: Error, Sendable {
-    /// No way from one stop (a position in the chain) to the next.
+    /// No path from one stop (a position in the chain) to the next.
     case unreachable(from: Int, order: [Int]? = nil)
-    /// A way exists, but its cost passes the limit of the search: what ``LegChain/isTooFar(_:)``
+    /// A path exists, but its cost passes the limit of the search: what ``LegChain/isTooFar(_:)``
     /// makes of an unreachable stop.
     case tooFar(from: Int, order: [Int]? = nil)
     /// The search was told to stop.
@@ -57,10 +57,10 @@ struct LegChain {
     /// Finds the legs.
     var router: LegRouter
     let monitor: SolveMonitor
-    /// The leg for which ``run(through:)`` has found no way.
+    /// The leg for which ``run(through:)`` has found no path.
     var failedLeg: FailedLeg?
 
-    /// The ends of a leg that has no way below the limit of the search.
+    /// The ends of a leg that has no path below the limit of the search.
     struct FailedLeg {
         fileprivate var origins: [SearchOrigin]
         fileprivate var targets: [SearchDestination]
@@ -85,10 +85,10 @@ struct LegChain {
         var totals: [Int64?]
     }
 
-    /// Finds the cheapest way.
+    /// Finds the cheapest path.
     ///
     /// - Throws: The first stop from which the next cannot be reached.
-    /// - Complexity: One question a leg, and one way of each leg.
+    /// - Complexity: One question a leg, and one path of each leg.
     mutating func run(through stops: [LocatedStop]) throws(ChainFailure) -> [ChainLeg] {
         var stages: [Stage] = []
         for position in 1..<stops.count {
@@ -100,7 +100,7 @@ struct LegChain {
         return trace(stages)
     }
 
-    /// Whether a leg has a way after all, but one whose cost passes the limit of the search.
+    /// Whether a leg has a path after all, but one whose cost passes the limit of the search.
     ///
     /// - Complexity: A search of all that can be reached: to be asked when nothing else helps.
     func isTooFar(_ leg: FailedLeg) -> Bool {
@@ -145,9 +145,9 @@ struct LegChain {
 
     /// What it takes from each stop to each.
     struct StopTable {
-        /// Search costs, `.max` where there is no way.
+        /// Search costs, `.max` where there is no path.
         var costs: [[UInt32]]
-        /// What the cheapest ways cost in a time attribute, if that was asked for.
+        /// What the cheapest paths cost in a time attribute, if that was asked for.
         var times: [[Int64]]?
 
         /// Whether some stop leads to no other, or none leads to it.
@@ -168,7 +168,7 @@ struct LegChain {
 
     /// What it takes from each stop to each.
     ///
-    /// - Parameter time: A cost attribute to add up along the cheapest ways.
+    /// - Parameter time: A cost attribute to add up along the cheapest paths.
     /// - Returns: `nil` when the search was told to stop.
     mutating func table(between stops: [LocatedStop], time: Int?) -> StopTable? {
         let places = stops.map { Self.usable($0) }

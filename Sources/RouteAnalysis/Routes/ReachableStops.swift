@@ -1,17 +1,17 @@
 // Which stops a route can visit when it cannot visit all.
 
-/// Ways between the stops of a route, and the most stops that they join.
+/// Paths between the stops of a route, and the most stops that they join.
 struct ReachableStops {
-    /// For each stop whether a way leads from it to each other.
+    /// For each stop whether a path leads from it to each other.
     private var ways: [[Bool]]
 
-    /// - Parameter costs: The search cost from each stop to each, `.max` where there is no way.
+    /// - Parameter costs: The search cost from each stop to each, `.max` where there is no path.
     init(costs: [[UInt32]]) { ways = costs.map { row in row.map { $0 != .max } } }
 
-    /// Whether a way leads from a stop to another.
+    /// Whether a path leads from a stop to another.
     func hasWay(from origin: Int, to destination: Int) -> Bool { ways[origin][destination] }
 
-    /// Takes a way out that turned out to be none: a stop may have to be left the way it was
+    /// Takes a path out that turned out to be none: a stop may have to be left the way it was
     /// reached, which the cost of a leg alone does not know.
     mutating func remove(from origin: Int, to destination: Int) {
         ways[origin][destination] = false
@@ -21,8 +21,8 @@ struct ReachableStops {
     /// the first stop, then one with the last, then the earliest.
     ///
     /// Method: the longest path in the acyclic graph of the stops in one order. Where the order is
-    /// free, stops that lead to more stops come first: whoever leads to a stop leads to all that it
-    /// leads to, so that no way goes against that order but between stops that lead to each other.
+    /// free, stops that lead to more stops come first: what leads to a stop leads to all that it
+    /// leads to, so that no path goes against that order but between stops that lead to each other.
     ///
     /// - Parameters:
     ///   - isOrderFree: Whether stops may be visited in any order.

@@ -2,14 +2,14 @@
 
 import RouteAPI
 
-/// The leg of a route that no way was found for.
+/// The leg of a route that no path was found for.
 struct RouteGap: Hashable, Sendable {
     var routeName: String
     /// The stops of the route as positions in the request, in the order they were tried.
     var order: [Int]
     /// The position in ``order`` that the leg begins at.
     var position: Int
-    /// Whether a way exists, but one that is longer than searches go.
+    /// Whether a path exists, but one that is longer than searches go.
     var isTooFar: Bool
 
     /// The stop that the leg begins at.
@@ -22,7 +22,7 @@ struct RouteGap: Hashable, Sendable {
 struct RouteFailure: Error {
     /// What to tell the caller as long as no cause is known.
     var error: RouteRequestError
-    /// The leg without a way, when that is what is missing.
+    /// The leg without a path, when that is what is missing.
     var gap: RouteGap?
 
     init(_ error: RouteRequestError, _ gap: RouteGap? = nil) {

@@ -1,4 +1,4 @@
-// A route as found: the way, its costs and its timetable.
+// A route as found: the path, its costs and its timetable.
 
 import RoadNetwork
 import RouteAPI
@@ -42,7 +42,7 @@ struct SolvedRoute: Sendable {
     var schedule: Schedule
     /// Stops that were moved off islands to make the route possible, by position in the request.
     var moved: [Int: LocatedStop] = [:]
-    /// Stops that were left out because no way leads to them, or away from them.
+    /// Stops that were left out because no path leads to them, or away from them.
     var leftOut: [LeftOutStop] = []
 
     /// What a better order has less of: first lateness, then cost and waiting.

@@ -1,4 +1,4 @@
-// The cheapest way through stops in a given order when conditions change on the way.
+// The cheapest path through stops in a given order when conditions change on the way.
 
 import RoadNetwork
 import RouteAPI
@@ -30,7 +30,7 @@ struct TimedChain {
         var legs: [(leg: TimedLeg, before: Int)?]
     }
 
-    /// Finds the way.
+    /// Finds the path.
     ///
     /// - Throws: The first stop from which the next cannot be reached.
     func run(

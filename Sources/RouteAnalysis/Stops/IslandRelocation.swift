@@ -5,8 +5,8 @@
 // to a stub at the edge of the extract or to a yard that nothing leads out of. Rejected: never
 // locating on small components, because then a stop inside a closed yard could not be reached from
 // another there; and the components that a dataset holds for each mode family, because they ignore
-// bollards and take a road for emergency vehicles for a car's way out: with them 0.5 % of the pairs
-// of Milan still had no route.
+// bollards and take a road for emergency vehicles for a car's path out: with them 0.5 % of the
+// pairs of Milan still had no route.
 
 import RoadNetwork
 import RouteAPI

@@ -1,4 +1,4 @@
-// `/livez` and `/readyz`, for whoever starts and restarts the server.
+// `/livez` and `/readyz`, for the supervisor that starts and restarts the server.
 
 import Geo
 import RouteAnalysis

@@ -1,4 +1,4 @@
-// Proof that whoever exchanges a code is who asked for it (PKCE).
+// Proof that the program that exchanges a code is the one that asked for it (PKCE).
 
 import Crypto
 

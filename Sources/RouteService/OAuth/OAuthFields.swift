@@ -38,7 +38,7 @@ struct OAuthFields: Sendable {
     /// The name that a program calls itself.
     ///
     /// Programs are not registered here and prove nothing by their name; it binds codes and tokens
-    /// to one and the same, and is shown to whoever signs in.
+    /// to one and the same, and is shown to the user who signs in.
     func clientID() throws(OAuthError) -> String {
         let id = try required("client_id", atMost: 128)
         let isPlain = id.utf8.allSatisfy { byte in

@@ -46,7 +46,7 @@ enum RedirectTarget: Hashable, Sendable {
         }
     }
 
-    /// The URL with values for whoever answers there.
+    /// The URL with values for the program or page that answers there.
     func url(with values: KeyValuePairs<String, String>) -> String {
         let query = values.map { "\($0.key)=\(ResourcePath.encoded($0.value))" }
             .joined(separator: "&")

@@ -15,9 +15,9 @@ enum SharingOperations {
             OpenAPIOperations.resource(
                 "\(root)/info", "sharing.info", "Where tokens are to be had", "SharingInfo"),
             OpenAPIOperations.resource(
-                "\(root)/portals/self", "portal", "The portal as whoever asks sees it", "Portal"),
+                "\(root)/portals/self", "portal", "The portal as the caller sees it", "Portal"),
             OpenAPIOperations.resource(
-                "\(root)/community/self", "portal.self", "Whoever asks", "PortalUser"),
+                "\(root)/community/self", "portal.self", "The caller", "PortalUser"),
             user,
         ]
         guard hasTokens else { return open }
@@ -103,7 +103,7 @@ enum SharingOperations {
             "PortalUser")
         let name: JSONValue = [
             "name": "username", "in": "path", "required": true, "schema": Schema.string,
-            "description": "The name of whoever asks.",
+            "description": "The name of the caller.",
         ]
         return (path, item.with(["parameters": .array((item["parameters"]?.array ?? []) + [name])]))
     }()

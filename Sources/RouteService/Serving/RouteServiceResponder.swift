@@ -82,7 +82,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
             switch address {
-            // The forms tell of the layer, which whoever was refused shall not see.
+            // The forms tell of the layer, which a caller who was refused shall not see.
             case _ where failure.error.identifier == .accessDenied:
                 return writer.response(failure)
             case .solve(let layer):

@@ -8,7 +8,7 @@ enum SharingAddress: Hashable, Sendable {
     case info
     /// `sharing/rest/portals/self`.
     case portal
-    /// `sharing/rest/community/self` and `…/community/users/{name}`; `nil` is whoever asks.
+    /// `sharing/rest/community/self` and `…/community/users/{name}`; `nil` is the caller.
     case user(name: String?)
     /// `sharing/rest/generateToken`.
     case generateToken

@@ -90,7 +90,7 @@ struct SharingInfo: Resource {
     }
 }
 
-/// `sharing/rest/portals/self`: the portal as whoever asks sees it.
+/// `sharing/rest/portals/self`: the portal as the caller sees it.
 struct PortalDescription: Resource {
     /// The version that clients of portals compare: text, unlike a server's.
     static let version = "2023.1"

@@ -93,7 +93,7 @@ package final class SolveQueue: Service {
     ///   - ticket: Calls the solve off, before it starts or while it runs.
     ///   - timeLimitSeconds: Seconds it may run, counted from its start.
     ///   - bytes: What its request holds while it waits.
-    ///   - work: The solve; it stops when its reins say so.
+    ///   - work: The solve; it stops when its control says so.
     /// - Throws: ``SolveQueueError``, or what `work` throws.
     package func run<Value: Sendable>(
         _ ticket: SolveTicket, timeLimitSeconds: Double, bytes: Int = 0,
@@ -124,7 +124,7 @@ package final class SolveQueue: Service {
     ///
     /// - Parameters:
     ///   - seconds: Seconds it may run.
-    ///   - work: The solve; it stops when its reins say so.
+    ///   - work: The solve; it stops when its control says so.
     /// - Returns: Its outcome, or `nil` when it is to be ``run(_:timeLimitSeconds:_:)``.
     package func tryHere<Value>(
         seconds: Double, _ work: (SolveControl) throws -> Value

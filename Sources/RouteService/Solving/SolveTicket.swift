@@ -6,7 +6,7 @@ import Synchronization
 package final class SolveTicket: Sendable {
     private struct State {
         var isCancelled = false
-        /// How the present stage is stopped: leave the queue, or pull the reins.
+        /// How the present stage is stopped: leave the queue, or cancel the solve.
         var stop: (@Sendable () -> Void)?
     }
 

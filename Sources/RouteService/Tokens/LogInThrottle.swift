@@ -1,4 +1,4 @@
-// Slows down whoever guesses passwords.
+// Slows down clients that guess passwords.
 
 import Synchronization
 

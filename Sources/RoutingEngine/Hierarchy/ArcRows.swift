@@ -60,7 +60,7 @@ struct ArcRows {
         return low
     }
 
-    /// Lowers the arcs between a vertex and higher ones by ways over lower vertices.
+    /// Lowers the arcs between a vertex and higher ones by paths over lower vertices.
     ///
     /// Both ends of a triangle's upper side have arcs with the vertex below, so the side is an arc
     /// of the topology.

@@ -3,14 +3,14 @@
 import RoadNetwork
 import Synchronization
 
-/// For each arc, the cost in one attribute of the way that the arc stands for: of the turns that
+/// For each arc, the cost in one attribute of the path that the arc stands for: of the turns that
 /// ``PathUnpacking`` would replace it by.
 final class ArcSums: @unchecked Sendable {
     // Sendable: nobody writes once they are made.
 
-    /// The sum of an arc that stands for no way.
+    /// The sum of an arc that stands for no path.
     private static let none = UInt32.max
-    /// The sum of an arc whose way costs more than the number can say: it has to be unpacked.
+    /// The sum of an arc whose path costs more than the number can say: it has to be unpacked.
     static let excessive = UInt32.max - 1
 
     let up: UnsafeMutablePointer<UInt32>

@@ -2,11 +2,11 @@
 
 import RoadNetwork
 
-/// A weight as arcs hold it: twice the cost, and one more where the arc stands for a way over a
+/// A weight as arcs hold it: twice the cost, and one more where the arc stands for a path over a
 /// lower vertex and not for the turn between its ends.
 ///
 /// So the lesser of two weights is the lesser cost, and the turn where both cost the same; and
-/// whoever unpacks an arc sees what it stands for without looking the turn up.
+/// ``PathUnpacking`` sees what an arc stands for without looking the turn up.
 enum ArcWeight {
     /// The weight of an arc that cannot be travelled. Costs are below 2³⁰, so two weights have a
     /// sum.
@@ -16,7 +16,7 @@ enum ArcWeight {
     @inline(__always)
     static func turn(_ cost: UInt32) -> UInt32 { cost << 1 }
 
-    /// The weight of a way over two arcs, the first of them finite.
+    /// The weight of a path over two arcs, the first of them finite.
     @inline(__always)
     static func way(_ first: UInt32, _ second: UInt32) -> UInt32 { (first & ~1) &+ (second | 1) }
 

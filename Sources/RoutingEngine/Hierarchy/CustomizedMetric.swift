@@ -4,8 +4,8 @@ import Dispatch
 import RoadNetwork
 import Synchronization
 
-/// What every arc of a hierarchy weighs under one metric: the cost of the best way between its ends
-/// over lower ranks, its turns and its last edge included.
+/// What every arc of a hierarchy weighs under one metric: the cost of the best path between its
+/// ends over lower ranks, its turns and its last edge included.
 ///
 /// Immutable and shared between requests once made.
 package final class CustomizedMetric: Sendable {

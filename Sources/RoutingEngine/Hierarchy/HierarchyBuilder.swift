@@ -118,7 +118,7 @@ package struct HierarchyBuilder {
         contents.parent = parent
     }
 
-    /// Contracts the vertices in order: whoever comes in over a lower vertex can go on from it.
+    /// Contracts the vertices in order: a path that comes in over a lower vertex can go on from it.
     ///
     /// - Returns: Whether the arcs stayed few enough.
     private mutating func contract(_ direct: DirectArcs) -> Bool {

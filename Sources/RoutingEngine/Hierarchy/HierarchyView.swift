@@ -77,7 +77,7 @@ extension Hierarchy {
 
 extension HierarchySearch {
     /// Where a search forward from some origins to a destination begins and ends, as vertices with
-    /// costs, and what the best way along the destination's own edge costs.
+    /// costs, and what the best path along the destination's own edge costs.
     package func ends(
         from origins: [SearchOrigin], to destination: SearchDestination
     ) -> (

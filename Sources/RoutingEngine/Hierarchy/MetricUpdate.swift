@@ -79,7 +79,7 @@ struct MetricUpdate {
             oldDowns.update(from: downWeights, count: downs.count)
             turns.rewriteRow(rank, of: arcs)
             sweep.takeIn(rank)
-            // A way over this vertex joins a down arc to an up arc: one of the two has changed.
+            // A path over this vertex joins a down arc to an up arc: one of the two has changed.
             Self.markWays(
                 from: heads, ups.count, oldUps, upWeights, with: tails, downs.count, &pending)
             Self.markWays(

@@ -41,7 +41,7 @@ struct DistanceField {
     }
 
     /// For each row the distance between the end of its state and that of another,
-    /// ``SearchCost/limit`` where there is no way below.
+    /// ``SearchCost/limit`` where there is no path below.
     ///
     /// - Parameter isForward: Whether from the other state, or to it.
     /// - Returns: `nil` when the monitor stopped the search.

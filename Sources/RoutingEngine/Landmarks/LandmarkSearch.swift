@@ -17,7 +17,7 @@ struct LandmarkSearch {
         self.space = space
     }
 
-    /// The cheapest way from any origin to each destination, or to the cheapest alone.
+    /// The cheapest path from any origin to each destination, or to the cheapest alone.
     ///
     /// - Returns: `nil` when the search was told to stop.
     func find(

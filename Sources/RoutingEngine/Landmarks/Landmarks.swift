@@ -2,14 +2,14 @@
 
 import RoadNetwork
 
-/// Lower bounds of what is left of any way, from distances between all states and a few landmarks.
+/// Lower bounds of what is left of any path, from distances between all states and a few landmarks.
 ///
 /// Distances run under the freest metric of a family and a cost: every edge and turn open, U-turns
 /// everywhere, conditions at their most favorable. Whatever a request closes or makes dearer, for
 /// each landmark the triangle inequality holds:
 ///
-///     rest of the way  ≥  from landmark to its end  −  from landmark to here
-///     rest of the way  ≥  from here to landmark     −  from its end to landmark
+///     rest of the path  ≥  from landmark to its end  −  from landmark to here
+///     rest of the path  ≥  from here to landmark     −  from its end to landmark
 ///
 /// Distances are kept in steps of a power of two, rounded down, in two bytes each; the bounds allow
 /// for that.
@@ -24,7 +24,7 @@ final class Landmarks: Sendable {
 
     /// The freest key of the family and the cost.
     let key: MetricKey
-    /// The edges and copies that ways run over.
+    /// The edges and copies that paths run over.
     let states: TurnExpandedStates
     /// For each edge and copy its row, ``Hierarchy/none`` for those that the family may not use.
     private let rows: [UInt32]
@@ -133,7 +133,7 @@ final class Landmarks: Sendable {
     }
 }
 
-/// What a way costs at least from a state to its end, by some landmarks.
+/// What a path costs at least from a state to its end, by some landmarks.
 struct LandmarkBounds: RemainingCosts {
     typealias Lanes = SIMD8<Int32>
 

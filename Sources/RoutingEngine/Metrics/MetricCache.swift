@@ -39,8 +39,8 @@ package final class MetricCache: Sendable {
 
     private struct State {
         var slots: [Key: Slot] = [:]
-        /// What is kept small until it is first asked for, and again when it has been dropped.
-        var resting: [MetricKey: RestingMetric] = [:]
+        /// What is stored compactly until it is first asked for, and again when it was dropped.
+        var compact: [MetricKey: CompactMetric] = [:]
         var clock = 0
         var counts = Counts()
         /// Barriers asked about lately, without a metric of their own.
@@ -163,15 +163,15 @@ extension MetricCache {
         let entry = entry(for: metric.key)
         if let held = entry.customized { return held }
         let made = entry.customize(monitor) {
-            resting(metric.key)?.woken(for: entry.metric)
+            compact(metric.key)?.expanded(for: entry.metric)
                 ?? CustomizedMetric(hierarchy, entry.metric, threads: threads, monitor: monitor)
         }
         measure(.plain(metric.key))
         return made
     }
 
-    private func resting(_ key: MetricKey) -> RestingMetric? {
-        state.withLock { $0.resting[key] }
+    private func compact(_ key: MetricKey) -> CompactMetric? {
+        state.withLock { $0.compact[key] }
     }
 
     /// Customizes a metric and keeps it for good: what a server promised must not be dropped for
@@ -192,29 +192,29 @@ extension MetricCache {
         }
     }
 
-    /// Customizes a metric and puts it to rest beside one that is pinned: there for good, and small
-    /// as long as nobody asks for it. One that would not be small is pinned too.
-    package func rest(_ key: MetricKey, beside pinned: Metric, _ hierarchy: Hierarchy) {
-        guard resting(key) == nil else { return }
+    /// Customizes a metric and stores it compactly beside one that is pinned: it is kept for good,
+    /// and small as long as no request asks for it. One that would not be small is pinned too.
+    package func keepCompact(_ key: MetricKey, beside pinned: Metric, _ hierarchy: Hierarchy) {
+        guard compact(key) == nil else { return }
         let metric = CustomizedMetric(
             hierarchy, Metric(key: key, network: network), threads: threads)
         guard let base = customized(pinned, hierarchy, monitor: NeverStops()) else { return }
-        let resting = RestingMetric(metric, beside: base)
-        guard resting.byteCount < metric.byteCount / 2 else {
+        let compact = CompactMetric(metric, beside: base)
+        guard compact.byteCount < metric.byteCount / 2 else {
             _ = entry(for: key).customize(NeverStops()) { metric }
             return pin(metric.metric, hierarchy)
         }
         state.withLock { state in
-            guard state.resting[key] == nil else { return }
-            state.resting[key] = resting
-            state.counts.bytes += resting.byteCount
-            state.counts.pinnedBytes += resting.byteCount
+            guard state.compact[key] == nil else { return }
+            state.compact[key] = compact
+            state.counts.bytes += compact.byteCount
+            state.counts.pinnedBytes += compact.byteCount
         }
     }
 
-    /// Whether the customized weights of a metric are kept, at rest or not.
+    /// Whether the customized weights of a metric are kept, stored compactly or not.
     package func isCustomized(_ metric: Metric) -> Bool {
-        entry(for: metric.key).customized != nil || resting(metric.key) != nil
+        entry(for: metric.key).customized != nil || compact(metric.key) != nil
     }
 
     /// Has a metric customized in the background; once, however often it is asked for, and not at

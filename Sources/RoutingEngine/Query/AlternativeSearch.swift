@@ -1,47 +1,47 @@
-// Further ways beside the cheapest.
+// Further paths beside the cheapest.
 
 import RoadNetwork
 
-/// When a further way is worth showing.
+/// When a further path is worth showing.
 ///
 /// The literature's values (Abraham et al., below): a stretch of at most 25 %, 80 % shared, local
-/// optimality over 25 %. There the sharing is with all ways before it together and the stretch that
-/// of every part; here each way before counts by itself and the stretch is that of the whole.
+/// optimality over 25 %. There the sharing is with all paths before it together and the stretch
+/// that of every part; here each path before counts by itself and the stretch is that of the whole.
 package enum AlternativeRule {
-    /// What a way may cost at most, as a share of the best one's.
+    /// What a path may cost at most, as a share of the best one's.
     package static let stretch = 1.25
-    /// What a way may share with each one before it at most, as a share of the best one's cost.
+    /// What a path may share with each one before it at most, as a share of the best one's cost.
     package static let sharing = 0.8
-    /// How far before and behind its via vertex a way has to be the cheapest, as a share of the
+    /// How far before and behind its via vertex a path has to be the cheapest, as a share of the
     /// best one's cost.
     static let locality = 0.25
 }
 
-/// One of several ways between two places.
+/// One of several paths between two places.
 package struct AlternativeWay: Hashable, Sendable {
     package var path: LegPath
     /// Which destination it ends at.
     package var destination: Int
 }
 
-/// Finds ways over via vertices: vertices above both ends, which a query has labelled already.
+/// Finds paths over via vertices: vertices above both ends, which a query has labelled already.
 ///
 /// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,
 /// SEA 2010 and JEA 2013. That the common ancestors of both ends in the elimination tree serve as
 /// via vertices is our reading of the title *Separator-Based Alternative Paths in Customizable
 /// Contraction Hierarchies*, ATMOS 2025.
 struct AlternativeSearch {
-    /// A via vertex, and what the way over it costs.
+    /// A via vertex, and what the path over it costs.
     private struct Via {
         var rank: UInt32
         var cost: UInt32
     }
 
-    /// A way over the hierarchy, unpacked.
+    /// A path over the hierarchy, unpacked.
     private struct Way {
         var cost: UInt32
         var ranks: [UInt32]
-        /// What the way costs up to each vertex's end.
+        /// What the path costs up to each vertex's end.
         var prefix: [UInt32]
         /// Which destination it ends at.
         var destination: Int
@@ -49,14 +49,14 @@ struct AlternativeSearch {
         var tail: [Stretch]
     }
 
-    /// An edge at the end of a way, with the turn onto it.
+    /// An edge at the end of a path, with the turn onto it.
     private struct Stretch {
         /// The edge's own vertex, ``Hierarchy/none`` where it cannot be passed.
         var rank: UInt32
         var cost: UInt32
     }
 
-    /// The ends of the ways: several places each, for a stop is left and reached in two directions.
+    /// The ends of the paths: several places each, as a stop is left and reached in two directions.
     private struct Ends {
         var origins: [SearchOrigin]
         var starts: [HierarchyQuery.Start]
@@ -64,9 +64,9 @@ struct AlternativeSearch {
         var seeds: [DestinationSeeds]
     }
 
-    /// Unpacking is most of the work: no more ways than this are unpacked for each that is wanted.
+    /// Unpacking is most of the work: no more paths than this are unpacked for each that is wanted.
     private static let triesPerWay = 4
-    /// The mark of the way that is being looked at.
+    /// The mark of the path that is being looked at.
     private static let current: UInt32 = 1 << 31
 
     private let metric: CustomizedMetric
@@ -83,10 +83,10 @@ struct AlternativeSearch {
         marks = space.potentials
     }
 
-    /// The cheapest way and up to `count - 1` further ones, by cost.
+    /// The cheapest path and up to `count - 1` further ones, by cost.
     ///
     /// - Parameter count: At most 30.
-    /// - Complexity: That of a query that follows every label, and for each way looked at its
+    /// - Complexity: That of a query that follows every label, and for each path looked at its
     ///   unpacking and a query.
     func ways(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int
@@ -118,7 +118,7 @@ struct AlternativeSearch {
         return accepted.map { alternative($0, ends) }
     }
 
-    /// The best way that stays on the edge it begins on.
+    /// The best path that stays on the edge it begins on.
     private func onOwnEdge(_ ends: Ends) -> AlternativeWay? {
         var best: AlternativeWay?
         for (index, destination) in ends.destinations.enumerated() {
@@ -132,7 +132,7 @@ struct AlternativeSearch {
         return best
     }
 
-    /// A way with its ends.
+    /// A path with its ends.
     private func alternative(_ way: Way, _ ends: Ends) -> AlternativeWay {
         let origin = search.origin(of: way.ranks[0], ends.origins, ends.starts)
         var path = search.path(
@@ -142,7 +142,7 @@ struct AlternativeSearch {
         return AlternativeWay(path: path, destination: way.destination)
     }
 
-    /// The destination behind a vertex that ways end at: the nearest, of equally near ones the
+    /// The destination behind a vertex that paths end at: the nearest, of equally near ones the
     /// first.
     private func destination(behind rank: UInt32, _ ends: Ends) -> Int {
         var destination = 0
@@ -206,7 +206,7 @@ struct AlternativeSearch {
     }
 }
 
-// MARK: - What makes a way a further one
+// MARK: - What makes a path a further one
 
 extension AlternativeSearch {
     /// The vertex that the marks of an edge are kept at, whatever copy of it is travelled.
@@ -229,7 +229,7 @@ extension AlternativeSearch {
         }
     }
 
-    /// Whether the way over a vertex may share little enough with those before it, as far as the
+    /// Whether the path over a vertex may share little enough with those before it, as far as the
     /// vertices tell where it leaves them.
     private func isPromising(_ via: Via, beside ways: [Way]) -> Bool {
         let limit = Double(ways[0].cost) * AlternativeRule.sharing
@@ -242,7 +242,7 @@ extension AlternativeSearch {
         }
     }
 
-    /// What a side of the way costs up to where it leaves one before it.
+    /// What a side of the path costs up to where it leaves one before it.
     private func shared(_ side: SideLabels, from rank: UInt32, _ bit: UInt32) -> UInt32 {
         var rank = rank
         while marks(at: rank) & bit == 0 {
@@ -281,7 +281,7 @@ extension AlternativeSearch {
         return isSimple
     }
 
-    /// Whether a way shares little enough with one before it. What lies before the first turn is
+    /// Whether a path shares little enough with one before it. What lies before the first turn is
     /// shared by those that begin alike.
     private func isOther(_ way: Way, than other: Way, number: Int, best: UInt32) -> Bool {
         let bit: UInt32 = 1 << UInt32(number)
@@ -302,7 +302,7 @@ extension AlternativeSearch {
         return Double(shared) <= Double(best) * AlternativeRule.sharing
     }
 
-    /// Whether the stretch around the via vertex is a cheapest way between its ends: the T-test.
+    /// Whether the stretch around the via vertex is a cheapest path between its ends: the T-test.
     private func isLocallyOptimal(_ way: Way, around via: UInt32, best: UInt32) -> Bool {
         guard let middle = way.ranks.firstIndex(of: via) else { return false }
         let reach = UInt32(Double(best) * AlternativeRule.locality)

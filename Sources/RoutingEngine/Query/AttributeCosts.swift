@@ -3,7 +3,7 @@
 import RoadNetwork
 
 /// The costs of edges and turns in one cost attribute, under a request's barriers and without
-/// restriction usages: what is reported along a way, whatever the way was chosen by.
+/// restriction usages: what is reported along a path, whatever the path was chosen by.
 struct AttributeCosts {
     /// What tells costs that differ from each other, on one network and under the same barriers.
     struct Key: Hashable {
@@ -62,9 +62,9 @@ struct AttributeCosts {
         return UInt64(turn) + (passage == SearchCost.closed ? 0 : UInt64(passage))
     }
 
-    /// The cost of a way.
+    /// The cost of a path.
     ///
-    /// - Complexity: Linear in the way.
+    /// - Complexity: Linear in the path.
     func sum(along path: NetworkPath) -> UInt64 {
         var total: UInt64 = 0
         var before: UInt32?

@@ -1,4 +1,4 @@
-// The ways into a destination: where the backward side of a query begins.
+// The paths into a destination: where the backward side of a query begins.
 
 import RoadNetwork
 
@@ -6,7 +6,7 @@ import RoadNetwork
 ///
 /// Arriving is a matter of the destination's own edge: its first part is paid, its end need not be
 /// open. So a query ends in front of the edge, at every state that may turn onto it. Where the
-/// destination lies in an area closed to through traffic, the metric lets nobody in; the ways from
+/// destination lies in an area closed to through traffic, the metric lets nobody in; the paths from
 /// the area's edge to the destination are searched here, and the query ends in front of the area.
 struct DestinationSeeds {
     private struct Step {
@@ -19,10 +19,10 @@ struct DestinationSeeds {
     private let hierarchy: Hierarchy
     private let turns: TurnExpansion
     private let destination: SearchDestination
-    /// For states in the destination's area, and those that lead into it, the way on; empty where
+    /// For states in the destination's area, and those that lead into it, the path on; empty where
     /// there is no such area.
     private var steps: [UInt32: Step] = [:]
-    /// For each vertex with a way into the destination, what it costs from the vertex's end.
+    /// For each vertex with a path into the destination, what it costs from the vertex's end.
     private(set) var starts: [HierarchyQuery.Start] = []
 
     /// - Parameter turns: The turns of the request's metric.
@@ -53,7 +53,7 @@ struct DestinationSeeds {
         starts.append(HierarchyQuery.Start(rank: rank, cost: cost))
     }
 
-    /// The states behind a vertex on the way into the destination, its own edge apart.
+    /// The states behind a vertex on the path into the destination, its own edge apart.
     func way(from rank: UInt32) -> [UInt32] {
         var way: [UInt32] = []
         var state = hierarchy.columns.stateOfRank[rank]

@@ -2,9 +2,9 @@
 
 import RoadNetwork
 
-/// What a search knows of the rest of a way.
+/// What a search knows of the rest of a path.
 protocol RemainingCosts {
-    /// What a way costs at least from a state's end, ``Hierarchy/infinite`` where there is none.
+    /// What a path costs at least from a state's end, ``Hierarchy/infinite`` where there is none.
     mutating func rest(from state: UInt32) -> UInt32
 }
 
@@ -28,9 +28,9 @@ struct GuidedSearch<Bounds: RemainingCosts> {
     private let endsInArea: Bool
 
     /// - Parameters:
-    ///   - bounds: What a way costs at least; a route never costs less than ``scale`` times that.
+    ///   - bounds: What a path costs at least; a route never costs less than ``scale`` times that.
     ///   - destinations: Places of which the cheapest to reach is looked for.
-    ///   - bound: Only ways cheaper than this are looked for.
+    ///   - bound: Only paths cheaper than this are looked for.
     init(
         _ costs: RequestCosts, by bounds: Bounds, scale: Double,
         to destinations: [SearchDestination], below bound: UInt32, space: SearchSpace
@@ -87,7 +87,7 @@ struct GuidedSearch<Bounds: RemainingCosts> {
         space.queue.push(cost: estimate, label: label)
     }
 
-    /// What a way through a label costs at least.
+    /// What a path through a label costs at least.
     private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
         let rest = bounds.rest(from: label >= stateCount ? label - stateCount : label)
         guard rest < Hierarchy.infinite else { return .max }
@@ -137,7 +137,7 @@ struct GuidedSearch<Bounds: RemainingCosts> {
 
 /// What a guided search found.
 enum GuidedOutcome {
-    /// The cheapest way below the bound and the destination it leads to, or `nil` where there is
+    /// The cheapest path below the bound and the destination it leads to, or `nil` where there is
     /// none.
     case path(LegPath?, to: Int)
     /// The search was told to stop.
@@ -148,7 +148,7 @@ enum GuidedOutcome {
 
 /// The exact distances of a lower metric as bounds.
 ///
-/// What a search explores grows with how much the request raises the costs along the way, not with
+/// What a search explores grows with how much the request raises the costs along the path, not with
 /// how many edges it touches.
 ///
 /// Method: B. Strasser and T. Zeitz, *A Fast and Tight Heuristic for A\* in Road Networks*, SEA
@@ -206,7 +206,7 @@ struct LowerPotentials {
         HierarchyQuery(metric, space: space).descend(to: ends)
     }
 
-    /// The distance from a vertex's end, ``Hierarchy/infinite`` where there is no way.
+    /// The distance from a vertex's end, ``Hierarchy/infinite`` where there is no path.
     @inline(__always)
     subscript(rank: UInt32) -> UInt32 {
         mutating get {

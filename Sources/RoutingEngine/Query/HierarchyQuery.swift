@@ -1,4 +1,4 @@
-// The cheapest way between two sets of vertices of a customized hierarchy.
+// The cheapest path between two sets of vertices of a customized hierarchy.
 
 import RoadNetwork
 
@@ -13,7 +13,7 @@ struct HierarchyQuery {
         var cost: UInt32
     }
 
-    /// Where the two sides of the best way meet.
+    /// Where the two sides of the best path meet.
     struct Meeting {
         var rank: UInt32
         var cost: UInt32
@@ -40,9 +40,9 @@ struct HierarchyQuery {
     }
 
     /// The best meeting of the climbed side with one that ends at some vertices; afterwards both
-    /// sides hold the labels of the way.
+    /// sides hold the labels of the path.
     ///
-    /// - Returns: `nil` where there is no way below `bound`.
+    /// - Returns: `nil` where there is no path below `bound`.
     /// - Complexity: Linear in the down arcs of the ends' ancestors.
     func meet(to ends: [Start], below bound: UInt32 = Hierarchy.infinite) -> Meeting? {
         let columns = metric.hierarchy.columns
@@ -107,9 +107,9 @@ struct HierarchyQuery {
         return rank
     }
 
-    /// The vertices of the way through a meeting, from its first to its last.
+    /// The vertices of the path through a meeting, from its first to its last.
     ///
-    /// - Complexity: Linear in the way times the arcs of a vertex.
+    /// - Complexity: Linear in the path times the arcs of a vertex.
     func way(through meeting: UInt32) -> [UInt32] {
         let (forward, backward) = (space.forward, space.backward)
         var climb = [meeting]

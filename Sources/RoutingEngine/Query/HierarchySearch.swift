@@ -4,9 +4,9 @@ import RoadNetwork
 
 /// The least cost of reaching a destination, and from which origin.
 package struct LegCost: Hashable, Sendable {
-    /// The origin's cost and the way's, in quanta.
+    /// The origin's cost and the path's, in quanta.
     package var cost: UInt32
-    /// Which origin the way begins at.
+    /// Which origin the path begins at.
     package var origin: Int
 
     package init(cost: UInt32, origin: Int) {
@@ -30,7 +30,7 @@ package struct HierarchySearch {
         turns = metric.turns.turns
     }
 
-    /// The least cost from any origin to each destination, `nil` where there is no way below
+    /// The least cost from any origin to each destination, `nil` where there is no path below
     /// ``SearchCost/limit``.
     ///
     /// - Complexity: Linear in the arcs of the ancestors of the ends.
@@ -50,10 +50,10 @@ package struct HierarchySearch {
         }
     }
 
-    /// What ``costs(from:to:)`` finds, and the way to the cheapest destination, the first of
+    /// What ``costs(from:to:)`` finds, and the path to the cheapest destination, the first of
     /// equally cheap ones.
     ///
-    /// - Complexity: As ``costs(from:to:)``, and linear in the way times the arcs of a vertex.
+    /// - Complexity: As ``costs(from:to:)``, and linear in the path times the arcs of a vertex.
     func best(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [LegAnswer?] {
@@ -84,7 +84,7 @@ package struct HierarchySearch {
         case .onOwnEdge(let cost):
             answers[best.index]?.path = costs.pathOnOwnEdge(cost, origins, destination)
         case .met(var met, let seeds):
-            // The labels of the way are those of the last meeting.
+            // The labels of the path are those of the last meeting.
             if best.index != lastMet, let again = query.meet(to: seeds.starts) { met = again }
             answers[best.index]?.path = path(
                 through: met, from: origins, starts, to: destination, seeds)
@@ -98,9 +98,9 @@ package struct HierarchySearch {
         case met(HierarchyQuery.Meeting, DestinationSeeds)
     }
 
-    /// The cheapest way to a destination, `nil` where there is none.
+    /// The cheapest path to a destination, `nil` where there is none.
     ///
-    /// - Complexity: As ``costs(from:to:)``, and linear in the way times the arcs of a vertex.
+    /// - Complexity: As ``costs(from:to:)``, and linear in the path times the arcs of a vertex.
     package func path(
         from origins: [SearchOrigin], to destination: SearchDestination
     ) -> LegPath? {
@@ -113,7 +113,7 @@ package struct HierarchySearch {
         return path(through: met, from: origins, starts, to: destination, seeds)
     }
 
-    /// The way through the last meeting.
+    /// The path through the last meeting.
     private func path(
         through met: HierarchyQuery.Meeting, from origins: [SearchOrigin],
         _ starts: [HierarchyQuery.Start], to destination: SearchDestination,
@@ -127,7 +127,7 @@ package struct HierarchySearch {
         return path
     }
 
-    /// A way over some vertices, of a known cost, from an origin to a destination behind the last.
+    /// A path over some vertices, of a known cost, from an origin to a destination behind the last.
     func path(
         along ranks: [UInt32], cost: UInt32, from origin: SearchOrigin,
         to destination: SearchDestination, _ seeds: DestinationSeeds
@@ -163,7 +163,7 @@ package struct HierarchySearch {
         return HierarchyQuery.Start(rank: rank, cost: UInt32(total))
     }
 
-    /// The first origin that a way beginning at a vertex can belong to.
+    /// The first origin that a path beginning at a vertex can belong to.
     func origin(
         of rank: UInt32, _ origins: [SearchOrigin], _ starts: [HierarchyQuery.Start]
     ) -> Int {

@@ -67,7 +67,7 @@ final class SideLabels {
         from[Int(rank)] = rank
     }
 
-    /// Lists the ancestors of the starts, ascending: so which of equally cheap ways is found
+    /// Lists the ancestors of the starts, ascending: so which of equally cheap paths is found
     /// depends on its two ends alone.
     func listAncestors(of starts: [HierarchyQuery.Start], parent: UnsafePointer<UInt32>) {
         for start in starts {

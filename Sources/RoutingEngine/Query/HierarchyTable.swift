@@ -5,7 +5,7 @@ import RoadNetwork
 /// A table of least costs: every target leaves its labels on the vertices above it, and every
 /// source picks them up from the vertices above itself.
 ///
-/// Of equally cheap ways it takes the one that ``HierarchySearch`` finds between the same two
+/// Of equally cheap paths it takes the one that ``HierarchySearch`` finds between the same two
 /// candidates.
 ///
 /// Method: S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, *Computing Many-to-Many
@@ -32,7 +32,7 @@ package struct HierarchyTable {
     }
 
     /// The least cost from each source to each target, each a few candidates; `.max` where there
-    /// is no way below ``SearchCost/limit``.
+    /// is no path below ``SearchCost/limit``.
     ///
     /// - Returns: `nil` when told to stop.
     /// - Complexity: A climb for each source and target, and for each source the labels of all
@@ -55,7 +55,7 @@ package struct HierarchyTable {
         return rows
     }
 
-    /// The same with the ends of the ways, and what they cost in other attributes.
+    /// The same with the ends of the paths, and what they cost in other attributes.
     ///
     /// - Returns: `nil` when told to stop.
     func table(
@@ -93,9 +93,9 @@ final class TableTargets {
     let labels: TargetLabels
     /// For each edge the targets that have a candidate on it.
     private(set) var onEdge: [UInt32: [Int]] = [:]
-    /// For each label which destination its way ends at.
+    /// For each label which destination its path ends at.
     private(set) var destinations: [UInt16] = []
-    /// For each attribute, for each label, what its way costs.
+    /// For each attribute, for each label, what its path costs.
     private(set) var sums: [[UInt64]]
     private let search: HierarchySearch
     private let metric: CustomizedMetric
@@ -129,7 +129,7 @@ final class TableTargets {
         labels.layOut()
     }
 
-    /// Notes where the labels of a climb end, and what else their ways cost.
+    /// Notes where the labels of a climb end, and what else their paths cost.
     private func note(
         _ climb: TableClimb, _ seeds: [DestinationSeeds], _ target: [SearchDestination],
         _ columns: [HierarchyTable.Column]
@@ -164,7 +164,7 @@ final class TableTargets {
 }
 
 extension HierarchySearch {
-    /// What the way from a vertex's end to a destination costs in an attribute, no hierarchy used.
+    /// What the path from a vertex's end to a destination costs in an attribute, no hierarchy used.
     func sum(
         of costs: AttributeCosts, from rank: UInt32, by seeds: DestinationSeeds,
         to destination: SearchDestination

@@ -6,7 +6,7 @@ package import RoadNetwork
 package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
     /// A query over a hierarchy customized for exactly this request.
     case hierarchy
-    /// The best way under a lower metric, which costs no more under the request's.
+    /// The best path under a lower metric, which costs no more under the request's.
     case verifiedPath
     /// A search guided by a lower metric.
     case guidedSearch
@@ -20,13 +20,13 @@ package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
     case timedSearch
 }
 
-/// The least cost of reaching a destination; with the way, where finding the one gave the other.
+/// The least cost of reaching a destination; with the path, where finding the one gave the other.
 package struct LegAnswer: Hashable, Sendable {
-    /// The origin's cost and the way's, in quanta.
+    /// The origin's cost and the path's, in quanta.
     package var cost: UInt32
-    /// Which origin the way begins at.
+    /// Which origin the path begins at.
     package var origin: Int
-    /// The way, or `nil` where ``LegRouter/path(from:to:)`` has to be asked for it.
+    /// The path, or `nil` where ``LegRouter/path(from:to:)`` has to be asked for it.
     package var path: LegPath?
 
     init(cost: UInt32, origin: Int, path: LegPath? = nil) {
@@ -96,7 +96,7 @@ package struct LegRouter {
 
     /// The least cost from any origin to each destination.
     ///
-    /// - Returns: For each destination its answer or `nil` where there is no way below
+    /// - Returns: For each destination its answer or `nil` where there is no path below
     ///   ``SearchCost/limit``; `nil` in all when the search was told to stop.
     package mutating func find(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
@@ -132,20 +132,20 @@ package struct LegRouter {
             .map { $0.map { LegAnswer(cost: $0.cost, origin: $0.origin) } }
     }
 
-    /// The cheapest way from an origin to a destination that ``find(from:to:need:monitor:)`` has
-    /// answered without its way.
+    /// The cheapest path from an origin to a destination that ``find(from:to:need:monitor:)`` has
+    /// answered without its path.
     package func path(from origin: SearchOrigin, to destination: SearchDestination) -> LegPath? {
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         return HierarchySearch(costs, metric, space: hierarchySpace)
             .path(from: [origin], to: destination)
     }
 
-    /// The cheapest way from any origin to any destination, and up to `count - 1` further ones that
-    /// are worth showing beside it, by cost: see ``AlternativeRule``.
+    /// The cheapest path from any origin to any destination, and up to `count - 1` further ones
+    /// that are worth showing beside it, by cost: see ``AlternativeRule``.
     ///
     /// A metric is customized for the request where there is none.
     ///
-    /// - Returns: No way at all where there is none; `nil` where no hierarchy serves the request,
+    /// - Returns: No path at all where there is none; `nil` where no hierarchy serves the request,
     ///   or when the search was told to stop.
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
@@ -158,7 +158,7 @@ package struct LegRouter {
             .ways(from: origins, to: destinations, count: count)
     }
 
-    /// Whether there is a way whose cost passes ``SearchCost/limit``; asked when there is none
+    /// Whether there is a path whose cost passes ``SearchCost/limit``; asked when there is none
     /// below.
     package func isBeyondLimit(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
@@ -171,7 +171,7 @@ package struct LegRouter {
     }
 
     /// The least cost from each of some places to each of some others, each place a few candidates;
-    /// `.max` where there is no way below ``SearchCost/limit``.
+    /// `.max` where there is no path below ``SearchCost/limit``.
     ///
     /// - Returns: `nil` when the search was told to stop.
     package mutating func table(
@@ -198,7 +198,7 @@ package struct LegRouter {
         return rows
     }
 
-    /// Least costs as ``table(from:to:monitor:)`` gives them, and what the cheapest ways cost in
+    /// Least costs as ``table(from:to:monitor:)`` gives them, and what the cheapest paths cost in
     /// other attributes: exactly what is added up along ``path(from:to:)`` between the candidates
     /// that the table names.
     ///
@@ -236,8 +236,8 @@ package struct LegRouter {
         return table
     }
 
-    /// Cells whose ways are unpacked in less time than the sums of all arcs take: measured on
-    /// Porto, 35 µs a way, and 25 to 45 ms an attribute.
+    /// Cells whose paths are unpacked in less time than the sums of all arcs take: measured on
+    /// Porto, 35 µs a path, and 25 to 45 ms an attribute.
     private static let cellsWithoutSums = 256
 
     private mutating func plainTable(
@@ -270,12 +270,12 @@ package struct LegRouter {
         return table
     }
 
-    /// The cheapest way from any origin to each destination, with every condition looked at when it
-    /// is met.
+    /// The cheapest path from any origin to each destination, with every condition looked at when
+    /// it is met.
     ///
     /// The request's own metric must have the conditions at their most favorable.
     ///
-    /// - Returns: For each destination its way or `nil` where there is none; `nil` in all when the
+    /// - Returns: For each destination its path or `nil` where there is none; `nil` in all when the
     ///   search was told to stop.
     package mutating func find(
         from origins: [TimedOrigin], to destinations: [SearchDestination],
@@ -302,7 +302,7 @@ package struct LegRouter {
         return paths
     }
 
-    /// What a way costs when it begins at an instant; `nil` where it is shut then.
+    /// What a path costs when it begins at an instant; `nil` where it is shut then.
     package func walk(
         along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
     ) -> TimedWalk? { costs.walk(along: path, from: instant, conditions) }
@@ -368,7 +368,7 @@ extension LegRouter {
         return .answers(answers)
     }
 
-    /// The cheapest way to one of some destinations: the best of the lower metric if it costs no
+    /// The cheapest path to one of some destinations: the best of the lower metric if it costs no
     /// more under the request's, or else one found by a search that needs to look no farther than
     /// what that costs.
     private mutating func findBest(
@@ -412,8 +412,8 @@ extension LegRouter {
         return .path(path, to: open[place].0)
     }
 
-    /// The ways to a destination that are known before a search, at what the request makes of them:
-    /// the lower metric's best, and the one along the destination's own edge.
+    /// The paths to a destination that are known before a search, at what the request makes of
+    /// them: the lower metric's best, and the one along the destination's own edge.
     private func ways(
         _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch
     ) -> [LegPath] {

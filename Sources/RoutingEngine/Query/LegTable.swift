@@ -1,8 +1,8 @@
 // What a table with costs in several attributes holds.
 
-/// Least costs between places, and what else the cheapest ways cost.
+/// Least costs between places, and what else the cheapest paths cost.
 package struct LegTable: Sendable {
-    /// Which candidates of two places a way runs between.
+    /// Which candidates of two places a path runs between.
     package struct Ends: Hashable, Sendable {
         package var origin: Int
         package var destination: Int
@@ -25,19 +25,19 @@ package struct LegTable: Sendable {
         sums = [UInt64](repeating: 0, count: count * attributeCount)
     }
 
-    /// The least cost from a source to a target, `.max` where there is no way below
+    /// The least cost from a source to a target, `.max` where there is no path below
     /// ``SearchCost/limit``.
     package func cost(from source: Int, to target: Int) -> UInt32 {
         costs[source * targetCount + target]
     }
 
-    /// The candidates that the cheapest way runs between, `nil` where there is none.
+    /// The candidates that the cheapest path runs between, `nil` where there is none.
     package func ends(from source: Int, to target: Int) -> Ends? {
         let cell = source * targetCount + target
         return costs[cell] == .max ? nil : ends[cell]
     }
 
-    /// What the cheapest way costs in an attribute; 0 where there is none.
+    /// What the cheapest path costs in an attribute; 0 where there is none.
     ///
     /// - Parameter attribute: The position among those that were asked for.
     package func sum(_ attribute: Int, from source: Int, to target: Int) -> UInt64 {

@@ -1,9 +1,9 @@
-// The way to a destination that lies ahead on the origin's own edge.
+// The path to a destination that lies ahead on the origin's own edge.
 
 import RoadNetwork
 
 extension RequestCosts {
-    /// The best way along the destination's own edge, from an origin before it.
+    /// The best path along the destination's own edge, from an origin before it.
     func onOwnEdge(
         _ origins: [SearchOrigin], _ destination: SearchDestination
     ) -> LegCost? {
@@ -23,7 +23,7 @@ extension RequestCosts {
         return best
     }
 
-    /// The way along the destination's own edge.
+    /// The path along the destination's own edge.
     func pathOnOwnEdge(
         _ cost: LegCost, _ origins: [SearchOrigin], _ destination: SearchDestination
     ) -> LegPath {

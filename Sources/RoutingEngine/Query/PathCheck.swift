@@ -1,8 +1,8 @@
-// What a given way costs under a request, if the request allows it.
+// What a given path costs under a request, if the request allows it.
 
 import RoadNetwork
 
-/// Adds the cost of a way up under every rule of a request.
+/// Adds the cost of a path up under every rule of a request.
 struct PathCheck {
     private let costs: RequestCosts
     private let turns: TurnExpansion
@@ -12,10 +12,10 @@ struct PathCheck {
         turns = TurnExpansion(costs.metric, network: costs.network)
     }
 
-    /// The origin's cost and the way's, or `nil` where the way is shut or passes
+    /// The origin's cost and the path's, or `nil` where the path is shut or passes
     /// ``SearchCost/limit``.
     ///
-    /// - Complexity: Linear in the way.
+    /// - Complexity: Linear in the path.
     func cost(of path: LegPath, from origins: [SearchOrigin]) -> UInt32? {
         let elements = path.path.elements
         guard let first = elements.first else { return nil }
@@ -58,12 +58,12 @@ struct PathCheck {
     }
 }
 
-/// Follows whether a way keeps to areas closed to through traffic only at its two ends.
+/// Follows whether a path keeps to areas closed to through traffic only at its two ends.
 private struct AreaRule {
     private var hasLeft = false
     private var isBack = false
 
-    /// Whether the way may go on to an edge, in such an area or not.
+    /// Whether the path may go on to an edge, in such an area or not.
     mutating func admits(_ isInArea: Bool) -> Bool {
         if !isInArea {
             hasLeft = true

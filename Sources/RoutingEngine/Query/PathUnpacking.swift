@@ -9,11 +9,11 @@ import RoadNetwork
 struct PathUnpacking {
     private let ups: ArcRows
     private let downs: ArcRows
-    /// The vertices of the way so far.
+    /// The vertices of the path so far.
     private(set) var way: [UInt32]
     private var open: [(from: UInt32, to: UInt32, weight: UInt32)] = []
 
-    /// Begins a way at a vertex.
+    /// Begins a path at a vertex.
     init(_ metric: CustomizedMetric, from rank: UInt32) {
         let columns = metric.hierarchy.columns
         ups = ArcRows(up: columns, metric.arcs)

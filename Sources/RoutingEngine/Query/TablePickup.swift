@@ -5,7 +5,7 @@ import RoadNetwork
 /// A source's climb, and what it picks up from the targets' labels.
 struct TablePickup: ~Copyable {
     private typealias Lanes = TargetLabels.Lanes
-    /// What stands for the vertex of a way along one edge.
+    /// What stands for the vertex of a path along one edge.
     private static let ownEdge = Int32(-1)
 
     private let targets: TableTargets
@@ -55,7 +55,7 @@ struct TablePickup: ~Copyable {
         targets.labels.lower(best, meetings, by: climb.side)
     }
 
-    /// The least cost to each target, `.max` where there is no way.
+    /// The least cost to each target, `.max` where there is no path.
     var costs: [UInt32] {
         (0..<targets.places.count).map { target in
             let cost = UInt32(costs(at: target).pointee)
@@ -71,7 +71,7 @@ struct TablePickup: ~Copyable {
         UnsafeMutableRawPointer(meetings).assumingMemoryBound(to: Int32.self)[target]
     }
 
-    /// The cheapest way along one edge, of the first destination that has it.
+    /// The cheapest path along one edge, of the first destination that has it.
     private func ownEdge(_ target: Int) -> (cost: UInt32, ends: LegTable.Ends)? {
         var best: (cost: UInt32, ends: LegTable.Ends)?
         for (index, destination) in targets.places[target].enumerated() {

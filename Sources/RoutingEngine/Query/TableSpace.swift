@@ -8,7 +8,7 @@ final class TableSpace {
     let row: UnsafeMutablePointer<UInt32>
     /// The arc that a label came over; of labels that began elsewhere only.
     let arc: UnsafeMutablePointer<UInt32>
-    /// A sum along the way of a label.
+    /// A sum along the path of a label.
     let sum: UnsafeMutablePointer<UInt64>
     /// Which candidate a label began at.
     let end: UnsafeMutablePointer<UInt16>
@@ -92,10 +92,10 @@ struct TableClimb {
         }
     }
 
-    /// Adds sums of arcs up along the ways of all labels, into ``TableSpace/sum``; `.max` where a
+    /// Adds sums of arcs up along the paths of all labels, into ``TableSpace/sum``; `.max` where a
     /// sum is not known.
     ///
-    /// - Parameter startSum: The sum that a way begins with.
+    /// - Parameter startSum: The sum that a path begins with.
     func addUp(_ sums: UnsafeMutablePointer<UInt32>?, _ startSum: (UInt32) -> UInt64) {
         for rank in side.order where side.cost[Int(rank)] < Hierarchy.infinite {
             let from = side.from[Int(rank)]

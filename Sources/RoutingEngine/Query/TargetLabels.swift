@@ -109,7 +109,7 @@ final class TargetLabels {
         }
     }
 
-    /// Lowers a row of costs to the best ways over the vertices that a source has climbed.
+    /// Lowers a row of costs to the best paths over the vertices that a source has climbed.
     ///
     /// - Parameters:
     ///   - best: For each target the least cost so far, in blocks.

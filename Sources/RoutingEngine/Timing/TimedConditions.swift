@@ -65,7 +65,7 @@ struct TimedCosts {
     }
 
     /// What travelling from one place of an edge to a later one costs when it begins at an instant;
-    /// `nil` where the way is barred.
+    /// `nil` where the path is barred.
     func part(of edge: UInt32, from: Double, to: Double, at instant: Int64) -> Part? {
         let metric = costs.metric
         let network = costs.network

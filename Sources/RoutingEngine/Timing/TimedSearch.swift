@@ -1,4 +1,4 @@
-// The cheapest way to a place when what may be used depends on when it is reached.
+// The cheapest path to a place when what may be used depends on when it is reached.
 
 import RoadNetwork
 
@@ -16,7 +16,7 @@ package struct TimedOrigin: Hashable, Sendable {
 
 /// A label-setting search with a clock.
 ///
-/// Every edge and turn is judged at the time at which the cheapest way reaches it; nobody waits on
+/// Every edge and turn is judged at the time at which the cheapest path reaches it; nobody waits on
 /// the road for a street to open. Where a metric of the same request at its most favorable is
 /// customized, its distances lead the search; without one they are zero.
 ///
@@ -38,7 +38,7 @@ struct TimedSearch {
 
     /// What a search found.
     enum Outcome {
-        /// The cheapest way, or `nil` where there is none.
+        /// The cheapest path, or `nil` where there is none.
         case path(LegPath?)
         /// The search was told to stop.
         case stopped
@@ -73,7 +73,7 @@ struct TimedSearch {
             || costs.network.conditions.has(edge: destination.edge)
     }
 
-    /// Finds the cheapest way.
+    /// Finds the cheapest path.
     mutating func run(from origins: [TimedOrigin], monitor: some SearchMonitor) -> Outcome {
         space.reset()
         base = origins.map(\.instant).min() ?? 0
@@ -125,7 +125,7 @@ struct TimedSearch {
         space.queue.push(cost: estimate, label: label)
     }
 
-    /// What a way through a label costs at least.
+    /// What a path through a label costs at least.
     private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
         guard let hierarchy, potentials != nil else { return cost }
         let rank = hierarchy.columns.rankOfState[label >= stateCount ? label - stateCount : label]

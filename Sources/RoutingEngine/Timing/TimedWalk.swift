@@ -1,8 +1,8 @@
-// What a given way costs when it is travelled at a given time.
+// What a given path costs when it is travelled at a given time.
 
 package import RoadNetwork
 
-/// A way with its costs at the time of travel.
+/// A path with its costs at the time of travel.
 package struct TimedWalk: Sendable {
     /// Search cost in quanta.
     package var cost: UInt32
@@ -12,11 +12,11 @@ package struct TimedWalk: Sendable {
 }
 
 extension RequestCosts {
-    /// Travels along a way, looking at every condition when it is met.
+    /// Travels along a path, looking at every condition when it is met.
     ///
-    /// - Parameter instant: When the way begins, in epoch milliseconds.
-    /// - Returns: `nil` where the way is shut then.
-    /// - Complexity: Linear in the way.
+    /// - Parameter instant: When the path begins, in epoch milliseconds.
+    /// - Returns: `nil` where the path is shut then.
+    /// - Complexity: Linear in the path.
     package func walk(
         along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
     ) -> TimedWalk? {

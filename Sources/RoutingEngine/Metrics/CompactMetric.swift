@@ -1,13 +1,13 @@
-// A customized metric that is seldom asked, kept small until it is.
+// A customized metric that is seldom asked for, stored compactly until it is.
 
 import RoadNetwork
 
-/// A customized metric as the arcs that weigh otherwise than under another one.
+/// A customized metric, stored as the arcs whose weights differ from those of another one.
 ///
 /// What only guides searches near a travel mode is for most arcs what the mode itself is. Measured
 /// on Porto and Milan: for cars 3 and 7 % of the arcs differ, for trucks 21 and 20 %, on foot less
-/// than 1 %. To wake a metric takes a copy and a walk over the difference.
-final class RestingMetric: Sendable {
+/// than 1 %. To expand a metric takes a copy and a walk over the difference.
+final class CompactMetric: Sendable {
     /// Arcs of one kind, ascending, with their weights.
     private struct Changes {
         var arcs: [UInt32] = []
@@ -37,7 +37,7 @@ final class RestingMetric: Sendable {
     private let up: Changes
     private let down: Changes
 
-    /// Puts a metric to rest beside another one of the same hierarchy.
+    /// Stores a metric compactly beside another one of the same hierarchy.
     init(_ metric: CustomizedMetric, beside base: CustomizedMetric) {
         let columns = base.hierarchy.columns
         self.base = base
@@ -48,11 +48,11 @@ final class RestingMetric: Sendable {
     /// Bytes held, those of the other metric apart.
     var byteCount: Int { up.byteCount + down.byteCount }
 
-    /// The customized metric that was put to rest.
+    /// The customized metric that was stored compactly.
     ///
     /// - Parameter metric: The metric it was customized for.
     /// - Complexity: Linear in the arcs of the hierarchy.
-    func woken(for metric: Metric) -> CustomizedMetric {
+    func expanded(for metric: Metric) -> CustomizedMetric {
         let arcs = ArcWeights(copying: base.arcs, base.hierarchy.columns)
         up.write(into: arcs.up)
         down.write(into: arcs.down)
