@@ -102,7 +102,9 @@ struct Junction: Sendable {
     var isReal: Bool { !others.isEmpty || !closed.isEmpty }
 
     /// Whether streets meet here, not just driveways and tracks.
-    var hasStreets: Bool { (others + closed).contains { !$0.isMinor } }
+    var hasStreets: Bool {
+        others.contains { !$0.isMinor } || closed.contains { !$0.isMinor }
+    }
 }
 
 extension NetworkDataset {

@@ -64,15 +64,31 @@ struct Wording: Sendable {
 
     private func sign(_ maneuver: Maneuver) -> String {
         if maneuver.toward.isEmpty { return "" }
-        let places = maneuver.toward.split(separator: ", ")
-        let named = [maneuver.road.name, maneuver.road.reference, maneuver.exit].map(Self.plain)
-        return places.filter { !named.contains(Self.plain($0)) }.prefix(Self.signLimit)
-            .joined(separator: ", ")
+        let road = maneuver.road
+        var shown = ""
+        var count = 0
+        for part in maneuver.toward.utf8.split(separator: UInt8(ascii: ",")) {
+            let place = Substring(part.first == UInt8(ascii: " ") ? part.dropFirst() : part)
+            guard !Self.isSame(place, road.name), !Self.isSame(place, road.reference),
+                !Self.isSame(place, maneuver.exit)
+            else { continue }
+            if count > 0 { shown += ", " }
+            shown += place
+            count += 1
+            if count == Self.signLimit { break }
+        }
+        return shown
     }
 
-    /// A name without blanks, by which one that stands in the sentence already is known.
-    private static func plain(_ name: some StringProtocol) -> String {
-        String(name.filter { $0 != " " }).lowercased()
+    /// Whether two names are one but for blanks and case, so that the one says nothing new where
+    /// the other stands in the sentence already.
+    private static func isSame(_ one: Substring, _ other: String) -> Bool {
+        if other.isEmpty { return one.isEmpty }
+        func letters(_ text: some StringProtocol) -> some Sequence<UInt8> {
+            text.utf8.lazy.filter { $0 != UInt8(ascii: " ") }
+                .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        }
+        return letters(one).elementsEqual(letters(other))
     }
 
     /// The typed strings of a maneuver: names in the sentence first, then what is known besides.

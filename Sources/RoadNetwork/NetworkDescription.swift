@@ -250,18 +250,31 @@ public struct NetworkDescription: Codable, Hashable, Sendable {
         restrictions.first { $0.name == name }
     }
 
-    /// Restrictions by name, each followed by those that it includes; every one once.
+    /// Restrictions by name, followed by those that they include; every one once.
     public func includingImplied(_ names: [String]) -> [RestrictionAttribute] {
         var found: [RestrictionAttribute] = []
-        var open = names
-        while !open.isEmpty {
-            guard let restriction = restriction(named: open.removeFirst()),
+        for name in names {
+            guard let restriction = restriction(named: name),
                 !found.contains(where: { $0.bit == restriction.bit })
             else { continue }
             found.append(restriction)
-            open += restriction.includes
         }
+        addImplied(to: &found)
         return found
+    }
+
+    /// Adds the restrictions that some include, and those that these include.
+    public func addImplied(to restrictions: inout [RestrictionAttribute]) {
+        var place = 0
+        while place < restrictions.count {
+            for name in restrictions[place].includes {
+                guard !restrictions.contains(where: { $0.name == name }),
+                    let implied = restriction(named: name)
+                else { continue }
+                restrictions.append(implied)
+            }
+            place += 1
+        }
     }
 
     /// A family's bit by its name.

@@ -124,14 +124,19 @@ struct ResultAssembly {
     private var avoidedMessages: [Message] {
         let avoided = request.settings.softRestrictions.filter(\.isAvoided)
         guard !avoided.isEmpty else { return [] }
-        // Touching a road at its end is not using it.
-        let used = Set(
-            found.routes.flatMap(\.legs).flatMap { leg in
-                leg.path.elements.filter { $0.from < $0.to }.map(\.edge.row)
-            })
-        let names = avoided.filter { soft in
-            used.contains { soft.restriction.applies(to: $0, of: network) }
-        }.map { "\"\($0.name)\"" }
+        let mask = avoided.reduce(UInt64(0)) { $0 | $1.restriction.mask }
+        var used: Set<String> = []
+        for leg in found.routes.lazy.flatMap(\.legs) {
+            // Touching a road at its end is not using it.
+            for element in leg.path.elements where element.from < element.to {
+                let edge = element.edge.row
+                guard network.edgeRestrictions[edge] & mask != 0 else { continue }
+                for soft in avoided where soft.restriction.applies(to: edge, of: network) {
+                    used.insert(soft.name)
+                }
+            }
+        }
+        let names = avoided.map(\.name).filter(used.contains).map { "\"\($0)\"" }
         guard !names.isEmpty else { return [] }
         return [
             Message(

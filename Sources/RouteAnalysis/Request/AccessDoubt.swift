@@ -11,8 +11,10 @@ struct AccessDoubt {
 
     /// The doubt about some settings, or `nil` where somebody's access is among them.
     init?(_ settings: TravelSettings, on description: NetworkDescription) {
-        let access = description.families.flatMap(\.accessRestrictions)
-        guard !settings.restrictionNames.contains(where: access.contains) else { return nil }
+        let isSomebodys = description.families.contains { family in
+            family.accessRestrictions.contains(where: settings.restrictionNames.contains)
+        }
+        guard !isSomebodys else { return nil }
         family = description.families[settings.key.family]
         keepsDirections =
             family.directionRestriction.map(settings.restrictionNames.contains) ?? false

@@ -115,9 +115,13 @@ struct ParameterValues {
 
     /// What a restriction usage does; `nil` for a text that is none.
     static func usage(_ text: String) -> RestrictionEffect? {
+        func usage(of word: String) -> (word: String, thousandths: Int)? {
+            usages.first { $0.word == word }
+        }
         // Defaults are spelled right, and every request reads all of them.
-        let word = text == prohibited ? text : text.uppercased().replacing(" ", with: "_")
-        if let usage = usages.first(where: { $0.word == word }) {
+        if let usage = usage(of: text)
+            ?? usage(of: text.uppercased().replacing(" ", with: "_"))
+        {
             return usage.thousandths < 0
                 ? .prohibits : .scales(CostFactor(thousandths: usage.thousandths))
         }

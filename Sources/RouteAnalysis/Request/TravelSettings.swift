@@ -79,7 +79,7 @@ package struct TravelSettingsReader {
             restrictions.append(restriction)
         }
         // A vehicle brings its direction rule along, whether the request or a default names it.
-        restrictions = description.includingImplied(restrictions.map(\.name))
+        description.addImplied(to: &restrictions)
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []
         for restriction in restrictions {
