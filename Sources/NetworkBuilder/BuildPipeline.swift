@@ -111,13 +111,12 @@ public enum BuildPipeline {
 
     /// Opens a written dataset, checks every byte of it and returns its fingerprint.
     private static func verify(_ path: String) throws -> String {
-        let network = try NetworkDataset(path: path)
-        let damaged = network.damagedSections()
-        guard damaged.isEmpty else {
+        do {
+            return try NetworkDataset(path: path).fingerprint
+        } catch let error as DatasetError {
             throw BuildError(
-                "\(path) was not written as it should be (\(damaged.joined(separator: ", "))): "
-                    + "check the disk and build again")
+                "\(path) was not written as it should be (\(error)): check the disk and build again"
+            )
         }
-        return network.fingerprint
     }
 }

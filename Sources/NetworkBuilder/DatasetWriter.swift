@@ -14,8 +14,9 @@ public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Writes the files of one network folder.
 ///
-/// A file is written under a temporary name, flushed to the disk and renamed when it is whole. What
-/// an interrupted build leaves behind is that temporary file; the next build writes over it.
+/// A file is written under a temporary name, made read-only, flushed to the disk and renamed when
+/// it is whole. A build that fails takes the temporary file away; what a killed one leaves behind
+/// the next build writes over.
 struct DatasetWriter: ~Copyable {
     private static let partialSuffix = ".partial"
 
@@ -62,15 +63,26 @@ struct DatasetWriter: ~Copyable {
     ) throws {
         let path = folder + "/" + name
         let partial = path + Self.partialSuffix
+        // A file that nobody may write cannot be opened for it either.
+        unlink(partial)
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure("\(partial) cannot be written") }
         do {
-            defer { close(descriptor) }
-            try write { try Self.write($0, to: descriptor, partial) }
-            guard fsync(descriptor) == 0 else { throw Self.failure("\(partial) cannot be flushed") }
+            do {
+                defer { close(descriptor) }
+                try write { try Self.write($0, to: descriptor, partial) }
+                guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0 else {
+                    throw Self.failure("\(partial) cannot be flushed")
+                }
+            }
+            try check(partial)
+            guard rename(partial, path) == 0 else {
+                throw Self.failure("\(path) cannot be replaced")
+            }
+        } catch {
+            unlink(partial)
+            throw error
         }
-        try check(partial)
-        guard rename(partial, path) == 0 else { throw Self.failure("\(path) cannot be replaced") }
         // Without this a power failure may forget the new name.
         guard fsync(lock) == 0 else { throw Self.failure("\(folder) cannot be flushed") }
     }

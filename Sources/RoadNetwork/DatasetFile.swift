@@ -6,7 +6,13 @@ import Foundation
 package final class DatasetFile: @unchecked Sendable {
     // Sendable: the bytes are never written after `init`.
     package let bytes: UnsafeRawBufferPointer
-    private let isMapped: Bool
+    /// The open file that is mapped, `nil` for memory.
+    private let mapped: MappedFile?
+
+    private struct MappedFile {
+        let descriptor: Int32
+        let status: stat
+    }
 
     /// Maps a file.
     ///
@@ -16,7 +22,8 @@ package final class DatasetFile: @unchecked Sendable {
         guard descriptor >= 0 else {
             throw DatasetError("\(path): \(String(cString: strerror(errno)))")
         }
-        defer { close(descriptor) }
+        var isKept = false
+        defer { if !isKept { close(descriptor) } }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size > 0 else {
             throw DatasetError("\(path) is empty: rebuild needed (waypost network build)")
@@ -26,13 +33,29 @@ package final class DatasetFile: @unchecked Sendable {
             address != MAP_FAILED
         else { throw DatasetError("\(path) cannot be mapped: \(String(cString: strerror(errno)))") }
         bytes = UnsafeRawBufferPointer(start: address, count: size)
-        isMapped = true
+        mapped = MappedFile(descriptor: descriptor, status: status)
+        isKept = true
+        MappedFileGuard.add(bytes, path: path)
+    }
+
+    /// What tells the mapped file from others, `nil` for bytes in memory.
+    var identity: FileIdentity? { mapped.map { FileIdentity($0.status) } }
+
+    /// Whether the mapped file has been written to since it was opened. To put another one in its
+    /// place changes nothing: what is mapped stays what it was.
+    var hasChanged: Bool {
+        guard let mapped else { return false }
+        var status = stat()
+        guard fstat(mapped.descriptor, &status) == 0 else { return true }
+        let (then, now) = (mapped.status, status)
+        return then.st_size != now.st_size || then.st_mtim.tv_sec != now.st_mtim.tv_sec
+            || then.st_mtim.tv_nsec != now.st_mtim.tv_nsec
     }
 
     /// Gives mapped pages back to the system, which keeps them as long as it has room; a
     /// process that reads one again gets it again.
     func releasePages() {
-        guard isMapped, let address = bytes.baseAddress else { return }
+        guard mapped != nil, let address = bytes.baseAddress else { return }
         madvise(UnsafeMutableRawPointer(mutating: address), bytes.count, MADV_DONTNEED)
     }
 
@@ -42,13 +65,15 @@ package final class DatasetFile: @unchecked Sendable {
             byteCount: max(source.count, 1), alignment: DatasetHeader.alignment)
         copy.copyBytes(from: source)
         bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<source.count])
-        isMapped = false
+        mapped = nil
     }
 
     deinit {
         guard let address = bytes.baseAddress else { return }
-        if isMapped {
+        if let mapped {
+            MappedFileGuard.remove(bytes)
             munmap(UnsafeMutableRawPointer(mutating: address), bytes.count)
+            close(mapped.descriptor)
         } else {
             address.deallocate()
         }

@@ -3,7 +3,7 @@
 /// The exits of a network that have a number or a name.
 package struct HighwayExits: Sendable {
     /// Ascending edges, and the row of each one's name; `nil` in a file without exits.
-    private let columns: (edges: MappedColumn<UInt32>, names: MappedColumn<UInt32>)?
+    let columns: (edges: MappedColumn<UInt32>, names: MappedColumn<UInt32>)?
 
     /// - Throws: ``DatasetError`` when a section is of the wrong size.
     init(_ table: SectionTable) throws(DatasetError) {

@@ -5,8 +5,8 @@ import Foundation
 
 /// An open network: columns over nodes, segments and directed edges, lying in a mapped file.
 ///
-/// Read-only and safe to share. Opening checks the head of the file, not its columns, and so takes
-/// milliseconds whatever the size; ``damagedSections()`` reads everything.
+/// Read-only and safe to share. Opening a path reads every byte first, unless that is known to be
+/// whole (``DatasetVerification``); what follows takes milliseconds whatever the size.
 public final class NetworkDataset: Sendable {
     /// The name of the dataset file inside a network folder.
     public static let fileName = "network.waypost"
@@ -69,8 +69,11 @@ public final class NetworkDataset: Sendable {
 
     /// Opens the network in a folder, or the dataset file itself.
     ///
+    /// - Parameter verification: Whether every byte is read first.
     /// - Throws: ``DatasetError`` naming the file, what is wrong with it and the cure.
-    public convenience init(path: String) throws {
+    public convenience init(
+        path: String, verification: DatasetVerification = .whole
+    ) throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw DatasetError("\(path) does not exist: build a network (waypost network build)")
@@ -81,7 +84,9 @@ public final class NetworkDataset: Sendable {
                 "\(path) holds no network, or one whose build was broken off: build it "
                     + "(waypost network build)")
         }
-        try self.init(SectionTable(DatasetFile(path: file), name: file))
+        let table = try SectionTable(DatasetFile(path: file), name: file)
+        try table.verify(verification, path: file)
+        try self.init(table)
     }
 
     /// Opens a dataset held in memory.
@@ -190,6 +195,10 @@ public final class NetworkDataset: Sendable {
     /// After work that reads a great part of the network once: what requests need comes back page
     /// by page, in microseconds.
     package func releasePages() { table.file.releasePages() }
+
+    /// Whether the file has been written to since it was opened, so that answers from it mean
+    /// nothing any more.
+    public var hasChanged: Bool { table.file.hasChanged }
 
     /// Names of the sections whose bytes do not match their checksum; empty for a sound file.
     ///

@@ -1,7 +1,7 @@
 // A network with its defaults, ready to answer. RouteSolver does the work.
 
 import Geo
-package import RoadNetwork
+public import RoadNetwork
 public import RouteAPI
 import RoutingEngine
 
@@ -38,16 +38,31 @@ public final class RouteLayer: Sendable {
     ///   - timeZoneName: The zone that local times are read in, in place of the configuration's.
     ///   - metricBytes: What metrics that requests brought may hold together, beside those of
     ///     ``prepare()``; `nil` for half a gibibyte, or four metrics where that is more.
+    ///   - verification: Whether every byte of the network is held against its checksum first.
     /// - Throws: A `DatasetError` naming the file and the cure.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
-        timeZoneName: String? = nil, metricBytes: Int? = nil
+        timeZoneName: String? = nil, metricBytes: Int? = nil,
+        verification: DatasetVerification = .whole
     ) throws -> RouteLayer {
-        let network = try NetworkDataset(path: path)
+        let network = try NetworkDataset(path: path, verification: verification)
         var configuration = configuration ?? .standard(for: network.description)
         if let timeZoneName { configuration.timeZoneName = timeZoneName }
         return RouteLayer(
             network: network, configuration: configuration, metricBytes: metricBytes)
+    }
+
+    /// Opens a network for serving: every byte is read first, unless that has been done.
+    ///
+    /// - Parameter isVerified: Whether the very file was held against its checksums before.
+    /// - Throws: A `DatasetError` naming the file and the cure.
+    public static func open(
+        path: String, configuration: RouteLayerConfiguration? = nil,
+        timeZoneName: String? = nil, metricBytes: Int?, isVerified: Bool
+    ) throws -> RouteLayer {
+        try open(
+            path: path, configuration: configuration, timeZoneName: timeZoneName,
+            metricBytes: metricBytes, verification: isVerified ? .skipped : .whole)
     }
 
     /// Makes the metrics of the layer's defaults and of its travel modes ready, so that the first
@@ -80,6 +95,9 @@ public final class RouteLayer: Sendable {
     ) throws(RouteRequestError) -> TravelSettings {
         try TravelSettingsReader(network: network, layer: defaults).read(parameters)
     }
+
+    /// Whether the network's file has been written to since it was opened.
+    public var hasChangedFile: Bool { network.hasChanged }
 
     /// How the layer's metrics have served so far, and what they hold.
     public var metricUse: MetricUse {

@@ -21,7 +21,8 @@ enum LayerSource {
     init(_ options: SourceOptions, zone: ZoneClock? = nil) throws {
         if let network = options.network {
             self = .network(
-                try RouteLayer.open(path: network, timeZoneName: zone?.name))
+                try RouteLayer.open(
+                    path: network, timeZoneName: zone?.name, verification: .remembered))
         } else if let server = options.server, let url = URL(string: server) {
             self = .server(
                 RouteTask(url: url, token: options.token, timeoutSeconds: options.timeout ?? 600))

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RoadNetwork
 
 /// The program.
 @main
@@ -26,6 +27,7 @@ struct Waypost: AsyncParsableCommand {
         ])
 
     static func main() async {
+        MappedFileGuard.install()
         await run(Array(CommandLine.arguments.dropFirst())).end()
     }
 

@@ -84,7 +84,7 @@ private func assemble(
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "Waypost"),
-        services: [queue],
+        services: [queue, NetworkWatch(catalog: catalog)],
         onServerRunning: { channel in
             configuration.onListening(channel.localAddress?.port ?? configuration.port)
         },

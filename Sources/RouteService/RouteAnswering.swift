@@ -18,6 +18,9 @@ public protocol RouteAnswering: Sendable {
     /// says that it is ready.
     func prepare()
 
+    /// Whether what answers are made from has changed under the layer, so that they mean nothing.
+    var hasChangedFile: Bool { get }
+
     /// Whether a request will most likely be answered within a few milliseconds.
     func isSlight(_ parameters: RouteParameters) -> Bool
 
@@ -48,6 +51,9 @@ extension RouteAnswering {
 
     /// Nothing to do ahead.
     public func prepare() {}
+
+    /// Nothing that could.
+    public var hasChangedFile: Bool { false }
 
     /// No request is known to be.
     public func isSlight(_ parameters: RouteParameters) -> Bool { false }

@@ -63,6 +63,9 @@ public struct RouteServiceConfiguration: Sendable {
     /// Bytes that the metrics which requests brought may hold together, for each layer; `nil` for
     /// half a gibibyte, or four metrics of the layer's network where that is more.
     public var metricBytes: Int?
+    /// Whether networks are opened without being held against their checksums first: for files that
+    /// have been verified where they come from.
+    public var skipsVerification = false
     /// Solves that run at once; each takes a core.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// Solves that wait for one that runs; more are refused at once. So many slight ones are done
@@ -140,13 +143,15 @@ public struct RouteServiceConfiguration: Sendable {
             }
             return ServiceCatalog(try networks.map { try publish($0) })
         case .definitions(let folder):
-            return try DefinitionFolder.open(folder, metricBytes: metricBytes)
+            return try DefinitionFolder.open(
+                folder, metricBytes: metricBytes, isVerified: skipsVerification)
         }
     }
 
     private func publish(_ network: NamedNetwork) throws -> PublishedLayer {
         let layer = try RouteLayer.open(
-            path: network.path, timeZoneName: timeZoneName, metricBytes: metricBytes)
+            path: network.path, timeZoneName: timeZoneName, metricBytes: metricBytes,
+            isVerified: skipsVerification)
         let layerName = layer.layerDescription.configuration.layerName
         return PublishedLayer(service: network.name, layer: layerName, answering: layer)
     }

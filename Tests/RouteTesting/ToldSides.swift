@@ -32,6 +32,8 @@ package struct ToldSides {
     private static let sideMeters = 40.0
     /// Bends up to here are neither left nor right.
     private static let sideDegrees = 25.0
+    /// Nor are those beyond: to turn right back there are two sides.
+    private static let backDegrees = 175.0
 
     package init() {}
 
@@ -56,7 +58,9 @@ package struct ToldSides {
         if !isDouble {
             check(step, says: sides, in: language)
             let bend = Self.bend(from: before, to: Self.head(of: step.line, Self.sideMeters))
-            if bend * sides < -Self.sideDegrees { add(step, "\(kind) bends by \(Int(bend))°") }
+            if (Self.sideDegrees...Self.backDegrees).contains(-bend * sides) {
+                add(step, "\(kind) bends by \(Int(bend))°")
+            }
         }
     }
 

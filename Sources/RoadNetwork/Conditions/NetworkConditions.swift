@@ -79,6 +79,24 @@ package final class NetworkConditions: Sendable {
         turnMasks = try table.column("conditional.turnMasks", count: turnRules.count)
     }
 
+    /// Looks whether the columns fit each other and the network.
+    func check(_ check: inout StructureCheck, edges count: Int, texts: Int) {
+        check.rows(textRows, below: texts, "condition.texts")
+        check.rows(edges, below: count, "conditional.edges")
+        check.ascending(edges, "conditional.edges")
+        check.offsets(firstCondition, of: conditionOf.count, "conditional.firstCondition")
+        check.rows(conditionOf, below: textRows.count, "conditional.conditions")
+        check.offsets(firstVariant, of: variantRestrictions.count, "conditional.firstVariant")
+        check.rows(turnConditions, below: textRows.count, "conditional.turnConditions")
+        check.ascending(turnRules, "conditional.turnRules", strictly: false)
+        guard check.faults.isEmpty else { return }
+        check.each(edges.count, "conditional.firstVariant") { place in
+            let conditions = Int(firstCondition[place + 1] - firstCondition[place])
+            return conditions <= Self.mostConditionsOfEdge
+                && Int(firstVariant[place + 1] - firstVariant[place]) == 1 << conditions - 1
+        }
+    }
+
     /// How many different conditions there are.
     package var count: Int { textRows.count }
     /// How many edges have some.

@@ -51,7 +51,8 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let display = ProgressDisplay(.suiting(quiet: quiet))
         let start = ContinuousClock.now
-        let export = NetworkExport(try NetworkDataset(path: network)) { progress in
+        let export = NetworkExport(try NetworkDataset(path: network, verification: .remembered)) {
+            progress in
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             display.report(ProgressLine(progress, elapsedSeconds: seconds))
         }

@@ -18,7 +18,8 @@ struct InspectCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let inspection = NetworkInspection(try NetworkDataset(path: network))
+        let inspection = NetworkInspection(
+            try NetworkDataset(path: network, verification: .remembered))
         Console.write(json ? Self.json(inspection) : inspection.text)
     }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Geo
+import RoadNetwork
 import RouteAPI
 import RouteAnalysis
 
@@ -46,7 +47,7 @@ struct LocateCommand: AsyncParsableCommand {
         let draft = try RequestDraft(
             stops: stops, barriers: barriers, travel: travel, answer: try AnswerOptions.parse([]))
         let layer = try RouteLayer.open(
-            path: network, timeZoneName: travel.zone?.name)
+            path: network, timeZoneName: travel.zone?.name, verification: .remembered)
         let request = try await LayerSource.network(layer).request(draft)
         var parameters = try RouteParameters(
             fields: request.fields, locateDefaults: layer.configuration.locateSettings)

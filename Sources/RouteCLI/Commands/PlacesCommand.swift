@@ -32,7 +32,8 @@ struct PlacesCommand: ParsableCommand {
     }
 
     func run() throws {
-        let places = try NetworkDataset(path: network).samplePlaces(count)
+        let places = try NetworkDataset(path: network, verification: .remembered).samplePlaces(
+            count)
         guard !places.isEmpty else {
             throw CommandFailure(.invalidInput, "\(network) has no streets that cars may use")
         }

@@ -74,6 +74,13 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "MiB"))
     var metricMemory: Int?
 
+    @Flag(
+        help: """
+            Open networks without checking every byte first, which takes some 1.5 s a gigabyte: \
+            where that has been done (waypost network verify).
+            """)
+    var skipVerify = false
+
     func validate() throws {
         if definitions != nil, !network.isEmpty {
             throw ValidationError("--definitions and --network exclude each other.")
@@ -133,6 +140,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.host = host
         configuration.port = port
         configuration.metricBytes = metricMemory.map { $0 << 20 }
+        configuration.skipsVerification = skipVerify
         if let threads {
             configuration.runningSolves = threads
             configuration.waitingSolves = 64 * threads

@@ -82,7 +82,9 @@ struct SolveCommand: AsyncParsableCommand {
     ) throws -> [StreetLine] {
         let box = RoutePicture.frame(of: result).box
         if let streets {
-            return StreetLines(network: try NetworkDataset(path: streets)).lines(in: box)
+            return StreetLines(
+                network: try NetworkDataset(path: streets, verification: .remembered)
+            ).lines(in: box)
         }
         if case .network(let layer) = layer {
             return StreetLines(network: layer.network).lines(in: box)

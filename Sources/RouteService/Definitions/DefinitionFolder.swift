@@ -10,12 +10,17 @@ enum DefinitionFolder {
     /// All files are read before anything is thrown, so that one start shows every fault. Network
     /// definitions (`*.network.yaml`) in the same folder are for the builder and are passed over.
     ///
-    /// - Parameter metricBytes: What metrics may hold: see ``RouteServiceConfiguration``.
+    /// - Parameters:
+    ///   - metricBytes: What metrics may hold: see ``RouteServiceConfiguration``.
+    ///   - isVerified: Whether networks have been held against their checksums before.
     /// - Throws: ``InvalidDefinitions``.
-    static func open(_ folder: String, metricBytes: Int? = nil) throws -> ServiceCatalog {
+    static func open(
+        _ folder: String, metricBytes: Int? = nil, isVerified: Bool = false
+    ) throws -> ServiceCatalog {
         try open(ServiceDefinition.files(in: folder)) { path, configuration in
             try RouteLayer.open(
-                path: path, configuration: configuration, metricBytes: metricBytes)
+                path: path, configuration: configuration, metricBytes: metricBytes,
+                isVerified: isVerified)
         }
     }
 

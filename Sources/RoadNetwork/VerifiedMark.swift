@@ -1,0 +1,62 @@
+// A note beside a dataset that says which file was read and found whole.
+
+import Foundation
+
+/// What tells a file from what it may become: its place on the disk, its size and its times.
+///
+/// Whatever writes to a file changes the time of its last change, which no program sets back.
+struct FileIdentity: Hashable, Codable, Sendable {
+    private var device: UInt64
+    private var inode: UInt64
+    private var size: Int64
+    private var modified: [Int]
+    private var changed: [Int]
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        modified = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+        changed = [Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec)]
+    }
+
+    /// The identity of the file at a path, or `nil` where there is none.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
+/// The note: commands that open a network for one request rely on it, so that they need not read
+/// all of the file first.
+struct VerifiedMark: Hashable, Codable, Sendable {
+    /// What is added to the name of the dataset.
+    static let suffix = ".verified"
+
+    private var file: FileIdentity
+    private var fingerprint: String
+
+    init(_ file: FileIdentity, fingerprint: String) {
+        self.file = file
+        self.fingerprint = fingerprint
+    }
+
+    /// Whether the note beside a dataset is about this very file.
+    func isBeside(_ dataset: String) -> Bool {
+        guard let bytes = FileManager.default.contents(atPath: dataset + Self.suffix) else {
+            return false
+        }
+        // A note that cannot be read says nothing: the file is read then.
+        let noted = try? JSONDecoder().decode(Self.self, from: bytes)
+        return noted == self
+    }
+
+    /// Leaves the note beside a dataset. Where that may not be written, it is done without.
+    func leave(beside dataset: String) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let bytes = try? encoder.encode(self) else { return }
+        try? bytes.write(to: URL(filePath: dataset + Self.suffix), options: .atomic)
+    }
+}
