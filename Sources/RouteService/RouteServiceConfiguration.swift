@@ -75,6 +75,13 @@ public struct RouteServiceConfiguration: Sendable {
     public var maximumWaitSeconds = 60.0
     /// Seconds that running solves may go on when the server is told to stop.
     public var shutdownGraceSeconds = 10.0
+    /// Connections that are open at once; further ones wait until one is closed. Fewer are taken
+    /// where the system gives the process fewer descriptors.
+    public var maximumConnections = 4_096
+    /// The memory that bodies of requests may take.
+    var bodyBounds = BodyBudget.Bounds()
+    /// How fast bodies have to come.
+    var bodyPace = BodyPace()
     /// Seconds after which a silent connection is closed.
     public var idleSeconds: Int64 = 75
     /// Where the server writes its log.

@@ -120,7 +120,8 @@ import Testing
                 uri: "\(FixturePath.solve)?f=json", method: .post, headers: formHeaders,
                 body: body)
             #expect(try response.errorCode() == 400)
-            #expect(response.text.contains("stops"))
+            // The noise has ampersands in it, and with them names of fields.
+            #expect(response.text.contains("has a field whose name takes"))
             let alive = try await client.execute(uri: "/livez?f=json", method: .get)
             #expect(alive.status == .ok)
         }

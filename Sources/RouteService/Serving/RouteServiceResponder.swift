@@ -37,6 +37,7 @@ package struct RouteServiceResponder: HTTPResponder {
     let shutdownGraceSeconds: Double
     let origin: ServerOrigin
     let gate: AccessGate
+    let reader: RequestReader
     /// Whether `sharing/rest` answers like a portal.
     let answersSharing: Bool
 
@@ -55,8 +56,7 @@ package struct RouteServiceResponder: HTTPResponder {
     /// Never throws: every failure becomes an answer.
     private func answer(_ request: Request, _ context: RouteServiceContext) async -> Response {
         // The query alone may already say how a failure to read the body is to be told.
-        let query = RequestReader.query(of: request)
-        var fields = query
+        var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
         let address = ResourceAddress(path: request.uri.path, in: catalog)
         do {
@@ -66,15 +66,20 @@ package struct RouteServiceResponder: HTTPResponder {
             guard [.get, .head, .post].contains(request.method) else {
                 throw ErrorTable.method(request.method)
             }
-            guard request.uri.string.utf8.count <= RequestReader.maximumURLBytes else {
-                throw ErrorTable.urlTooLong(allowed: RequestReader.maximumURLBytes)
-            }
-            fields = try await RequestReader.fields(
-                of: request, query: query, maximumBodyBytes: maximumBodyBytes(at: address))
+            let query = try RequestReader.query(of: request)
+            fields = query
+            let source = origin.source(of: request, on: context.channel)
+            let reading = try await reader.fields(
+                of: RequestReader.Head(
+                    request: request, query: query, source: source, channel: context.channel,
+                    client: clients.presence(on: context.channel)),
+                admission(to: address, request, source))
+            fields = reading.fields
             unread = nil
             let read = try ServiceRequest(
-                request, fields: fields, query: query,
-                source: origin.source(of: request, on: context.channel))
+                request, fields: fields, query: query, source: source)
+            // The fields count against the budget of bodies until the answer is there.
+            defer { withExtendedLifetime(reading.lease) {} }
             return try await answer(read, at: address, context)
         } catch {
             let failure = failure(for: error, context)
@@ -174,10 +179,19 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    private func maximumBodyBytes(at address: ResourceAddress) -> Int {
-        switch address {
-        case .solve(let layer), .locate(let layer): layer.limits.maximumRequestBytes
-        default: Self.smallBodyBytes
+    /// Whose bodies are read, and how much of them.
+    private func admission(
+        to address: ResourceAddress, _ request: Request, _ source: RequestSource
+    ) -> RequestReader.Admission {
+        let bytes =
+            switch address {
+            case .solve(let layer), .locate(let layer): layer.limits.maximumRequestBytes
+            default: Self.smallBodyBytes
+            }
+        let (layer, headers, gate) = (address.layer, request.headers, gate)
+        return RequestReader.Admission(maximumBodyBytes: bytes) { fields throws(ServiceFailure) in
+            guard let layer else { return }
+            try gate.checkAccess(of: try gate.caller(fields, headers, source), to: layer)
         }
     }
 
