@@ -72,6 +72,8 @@ private func assemble(
     let queue = SolveQueue(
         bounds: SolveQueue.Bounds(
             running: configuration.runningSolves, waiting: configuration.waitingSolves,
+            ofOneCaller: configuration.solvesOfOneCaller
+                ?? max(16, (configuration.runningSolves + configuration.waitingSolves) / 2),
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
     return Application(

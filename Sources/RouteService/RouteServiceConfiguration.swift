@@ -66,11 +66,15 @@ public struct RouteServiceConfiguration: Sendable {
     /// Whether networks are opened without being held against their checksums first: for files that
     /// have been verified where they come from.
     public var skipsVerification = false
-    /// Solves that run at once; each takes a core.
+    /// Solves that run at once; each takes a core. So many light ones run beside as many heavy
+    /// ones, whose priority is lower.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// Solves that wait for one that runs; more are refused at once. So many slight ones are done
     /// within a fraction of a second.
     public var waitingSolves = 64 * max(1, ProcessInfo.processInfo.activeProcessorCount)
+    /// Solves of one caller that run and wait; `nil` for half of all that do, and 16 at least. A
+    /// service may ask for less (`runningSolves` in its definition).
+    public var solvesOfOneCaller: Int?
     /// Seconds a solve may wait.
     public var maximumWaitSeconds = 60.0
     /// Seconds that running solves may go on when the server is told to stop.

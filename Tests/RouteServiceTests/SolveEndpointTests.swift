@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import RouteAPI
+import RouteAnalysis
 import Testing
 
 @Suite struct SolveEndpointTests {
@@ -171,7 +172,7 @@ import Testing
     }
 
     @Test func `what looks slight and is not moves on to the queue`() async throws {
-        let layer = FakeLayer(.busy, looksSlight: true)
+        let layer = FakeLayer(.busy, effort: .slight)
         try await makeServer(layer, running: 1).test(.live) { client in
             async let answer = client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)

@@ -187,6 +187,7 @@ enum ErrorTable {
 
     /// More solves than the service takes at once.
     static func queue(_ reason: SolveQueueError) -> ServiceFailure {
+        if case .callerOverloaded(let allowed) = reason { return tooManySolves(allowed: allowed) }
         let (message, detail, seconds) =
             switch reason {
             case .overloaded:
@@ -199,12 +200,20 @@ enum ErrorTable {
                     "Wait time exceeded.",
                     "No solver came free in the time a request may wait; try again shortly.", 10
                 )
-            case .closed, .withdrawn:
+            case .closed, .withdrawn, .callerOverloaded:
                 ("Service is stopping.", "The server is stopping; try again shortly.", 10)
             }
         return ServiceFailure(
             RouteRequestError(.overloaded, code: 503, message: message, details: [detail]),
             status: .serviceUnavailable, headers: [.retryAfter: String(seconds)])
+    }
+
+    /// More solves of one caller than the server runs and keeps waiting.
+    private static func tooManySolves(allowed: Int) -> ServiceFailure {
+        usage(
+            UsageExceeded(
+                limit: "runningSolves", allowed: "\(allowed) at once",
+                found: "\(allowed) that run or wait", retrySeconds: 1))
     }
 
     /// A fault of ours. What happened stands in the log, under the same id.

@@ -41,6 +41,12 @@ final class BodyBudget: Sendable {
         state.withLock { ($0.total.bodies, $0.total.bytes) }
     }
 
+    /// Whether nine tenths of it are taken.
+    var isNearlySpent: Bool {
+        let held = held
+        return held.bodies > bounds.bodies * 9 / 10 || held.bytes > bounds.bytes / 10 * 9
+    }
+
     /// Begins to count a body.
     ///
     /// - Parameters:

@@ -110,7 +110,14 @@ package struct RouteServiceResponder: HTTPResponder {
         switch address {
         case .home: return Response.redirect(to: ResourcePath.services, type: .found)
         case .liveness: return writer.response(health(.liveness))
-        case .readiness: return writer.response(health(.readiness))
+        case .readiness:
+            let health = health(.readiness)
+            var response = writer.response(health)
+            if health.isOverloaded {
+                response.status = .serviceUnavailable
+                response.headers[.retryAfter] = "2"
+            }
+            return response
         case .info:
             return writer.response(
                 ServerInfo(
@@ -198,6 +205,8 @@ package struct RouteServiceResponder: HTTPResponder {
     private func health(_ question: Health.Question) -> Health {
         Health(
             question: question, layerCount: catalog.layers.count, load: queue.load,
+            bodies: reader.budget.held,
+            isOverloaded: queue.isOverloaded || reader.budget.isNearlySpent,
             metrics: catalog.layers.reduce(MetricUse()) { $0 + $1.answering.metricUse })
     }
 
