@@ -181,7 +181,7 @@ extension StringProtocol {
     /// The text without white space round it.
     ///
     /// - Complexity: O(n) of the space.
-    func trimmingSpace() -> SubSequence {
+    package func trimmingSpace() -> SubSequence {
         if let first = unicodeScalars.first, let last = unicodeScalars.last, Self.isInk(first),
             Self.isInk(last)
         {

@@ -89,7 +89,7 @@ struct RequestReader: Sendable {
         let lease = try budget.lease(for: head.source.network, isChecked: refusal == nil)
         let body = try await collect(head, upTo: admission.maximumBodyBytes, lease)
         let query = head.query
-        let fields = try await Self.work(on: body) {
+        let fields = try await Self.work(onBytes: body.count) {
             let sent = try form.split(body.joined())
             if refusal != nil {
                 let token = sent.only(PresentedToken.fieldName)
@@ -115,11 +115,25 @@ struct RequestReader: Sendable {
         }
     }
 
-    private static func work<Value: Sendable>(
-        on body: SentBody, _ read: @escaping @Sendable () throws -> Value
+    /// Does work that grows with a body on a worker, unless the body is small.
+    static func work<Value: Sendable>(
+        onBytes count: Int, _ read: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        guard body.count > largeBodyBytes else { return try read() }
+        guard count > largeBodyBytes else { return try read() }
         return try await NIOThreadPool.singleton.runIfActive(read)
+    }
+
+    /// The same for work that cannot fail.
+    static func work<Value: Sendable>(
+        onBytes count: Int, _ write: @escaping @Sendable () -> Value
+    ) async -> Value {
+        guard count > largeBodyBytes else { return write() }
+        do {
+            return try await NIOThreadPool.singleton.runIfActive(write)
+        } catch {
+            // The workers end with the process.
+            return write()
+        }
     }
 
     private func collect(

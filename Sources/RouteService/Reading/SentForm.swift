@@ -59,10 +59,17 @@ struct SentForm: Sendable {
         return FormParameters(found.map { [($0.name, text(of: $0))] } ?? [])
     }
 
-    /// All fields, decoded.
+    /// All fields, decoded; those that may be long without white space round them, so that nobody
+    /// has to look for it again.
     ///
     /// - Complexity: O(n) of the bytes.
-    func decoded() -> [FormFields.Field] { fields.map { ($0.name, text(of: $0)) } }
+    func decoded() -> [FormFields.Field] {
+        fields.map { field in
+            let text = text(of: field)
+            let isInput = Self.inputs.contains(field.name.lowercased())
+            return (field.name, isInput ? String(text.trimmingSpace()) : text)
+        }
+    }
 
     private func text(of field: Field) -> String {
         isEncoded

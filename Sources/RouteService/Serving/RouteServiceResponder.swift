@@ -86,16 +86,23 @@ package struct RouteServiceResponder: HTTPResponder {
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
-            switch address {
-            // The forms tell of the layer, which a caller who was refused shall not see.
-            case _ where failure.error.identifier == .accessDenied:
-                return writer.response(failure)
-            case .solve(let layer):
-                return writer.response(failure, asking: layer, .solve, fields: fields)
-            case .locate(let layer):
-                return writer.response(failure, asking: layer, .locate, fields: fields)
-            default: return writer.response(failure)
+            return await RequestReader.work(onBytes: fields.byteCount) { [fields] in
+                Self.answer(failure, at: address, fields, writer)
             }
+        }
+    }
+
+    /// A failure as it is told, with the form that the request came from.
+    private static func answer(
+        _ failure: ServiceFailure, at address: ResourceAddress, _ fields: FormParameters,
+        _ writer: AnswerWriter
+    ) -> Response {
+        switch address {
+        // The forms tell of the layer, which a caller who was refused shall not see.
+        case _ where failure.error.identifier == .accessDenied: writer.response(failure)
+        case .solve(let layer): writer.response(failure, asking: layer, .solve, fields: fields)
+        case .locate(let layer): writer.response(failure, asking: layer, .locate, fields: fields)
+        default: writer.response(failure)
         }
     }
 

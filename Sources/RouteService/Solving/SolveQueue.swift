@@ -63,7 +63,7 @@ package final class SolveQueue: Service {
         package var running: Int
         /// Solves that wait for a thread of each lane.
         package var waiting: Int
-        /// Solves of one caller that run and wait.
+        /// Solves of one caller that run in a lane and wait for it.
         package var ofOneCaller: Int
         /// Bytes of requests that wait, together.
         package var waitingBytes: Int
@@ -100,17 +100,8 @@ package final class SolveQueue: Service {
     fileprivate struct Lane {
         var running: [Int: SolveTicket] = [:]
         var waiting = FairQueue<String, Job>()
-    }
-
-    fileprivate struct State {
-        var nextID = 0
-        var lanes: [SolveLane: Lane] = [:]
-        /// Solves that are tried on event loops.
-        var trials = 0
-        /// Solves that run and wait, by caller.
+        /// Solves that run and wait, by caller: heavy ones keep no light one out.
         var callers: [String: Int] = [:]
-        var waitingBytes = 0
-        var isClosed = false
 
         mutating func enter(_ caller: String) { callers[caller, default: 0] += 1 }
 
@@ -118,6 +109,15 @@ package final class SolveQueue: Service {
             let left = (callers[caller] ?? 1) - 1
             callers[caller] = left > 0 ? left : nil
         }
+    }
+
+    fileprivate struct State {
+        var nextID = 0
+        var lanes: [SolveLane: Lane] = [:]
+        /// Solves that are tried on event loops.
+        var trials = 0
+        var waitingBytes = 0
+        var isClosed = false
     }
 
     private enum Admission {
@@ -296,20 +296,22 @@ package final class SolveQueue: Service {
     private func admit(_ job: Job) -> Admission {
         state.withLock { state in
             if state.isClosed { return .refuse(.closed) }
-            guard state.callers[job.order.caller] ?? 0 < bounds.ofOneCaller else {
+            var lane = state.lanes[job.lane] ?? Lane()
+            defer { state.lanes[job.lane] = lane }
+            guard lane.callers[job.order.caller] ?? 0 < bounds.ofOneCaller else {
                 return .refuse(.callerOverloaded(allowed: bounds.ofOneCaller))
             }
-            if state.lanes[job.lane]?.running.count ?? 0 < bounds.running {
-                state.enter(job.order.caller)
-                state.lanes[job.lane, default: Lane()].running[job.id] = job.order.ticket
+            if lane.running.count < bounds.running {
+                lane.enter(job.order.caller)
+                lane.running[job.id] = job.order.ticket
                 return .start
             }
-            guard state.lanes[job.lane]?.waiting.count ?? 0 < bounds.waiting,
+            guard lane.waiting.count < bounds.waiting,
                 state.waitingBytes + job.order.bytes <= bounds.waitingBytes
             else { return .refuse(.overloaded) }
-            state.enter(job.order.caller)
             state.waitingBytes += job.order.bytes
-            state.lanes[job.lane, default: Lane()].waiting.append(job, of: job.order.caller)
+            lane.enter(job.order.caller)
+            lane.waiting.append(job, of: job.order.caller)
             return .wait
         }
     }
@@ -344,7 +346,7 @@ package final class SolveQueue: Service {
     /// Takes a finished solve out, and the next one of its lane in.
     private func end(_ job: Job) -> Job? {
         state.withLock { state in
-            state.leave(job.order.caller)
+            state.lanes[job.lane]?.leave(job.order.caller)
             state.lanes[job.lane]?.running[job.id] = nil
             guard let next = state.lanes[job.lane]?.waiting.popFirst() else { return nil }
             state.waitingBytes -= next.order.bytes
@@ -358,7 +360,7 @@ package final class SolveQueue: Service {
             let found = state.lanes[job.lane]?.waiting.remove { $0.id == job.id }
             if let found {
                 state.waitingBytes -= found.order.bytes
-                state.leave(found.order.caller)
+                state.lanes[job.lane]?.leave(found.order.caller)
             }
             return found
         }
@@ -376,7 +378,7 @@ extension SolveQueue.State {
         let taken = lanes[lane]?.waiting.removeAll() ?? []
         for job in taken {
             waitingBytes -= job.order.bytes
-            leave(job.order.caller)
+            lanes[lane]?.leave(job.order.caller)
         }
         return taken
     }
