@@ -1,0 +1,155 @@
+// The readers of features: JSON, Esri JSON, GeoJSON, tables, GPX and well-known text.
+
+import Geo
+import RouteAPI
+import SpatialOperations
+
+extension FuzzTarget {
+    static let json = FuzzTarget(
+        name: "json", words: ["\"\\u", "\\uDC00\"", "e+", "[]", "{}", "//", "/*"],
+        readsTrees: true
+    ) { _ in
+        { bytes in
+            try isTaken {
+                let value = try JSONValue.parse(bytes)
+                for pretty in [false, true] {
+                    var writer = JSONWriter(pretty: pretty)
+                    writer.value(value)
+                    try expectSame(try JSONValue.parse(writer.bytes), value, "JSON")
+                }
+            }
+        }
+    }
+
+    static let features = FuzzTarget(
+        name: "features",
+        words: [
+            "\"features\":", "\"geometry\":", "\"rings\":", "\"paths\":", "\"points\":", "\"x\":",
+            "\"curveRings\":", "\"hasZ\":true", "\"hasM\":true", "\"wkid\":102100", "\"wkt\":",
+            "\"compressedGeometry\":", "\"fields\":", "esriFieldTypeDate", "+1m91-66os4+1poms+1+91",
+        ], readsTrees: true
+    ) { _ in
+        { bytes in
+            try isTaken {
+                let set = try EsriFeatureReader().featureSet(try JSONValue.parse(bytes))
+                func written(_ set: FeatureSet) -> [UInt8] {
+                    var writer = JSONWriter()
+                    writer.esriFeatureSet(set)
+                    return writer.bytes
+                }
+                let first = written(set)
+                let again = try same("a feature set") {
+                    try EsriFeatureReader().featureSet(try JSONValue.parse(first))
+                }
+                try expectSame(written(again), first, "a feature set")
+            }
+        }
+    }
+
+    static let geoJSON = FuzzTarget(
+        name: "geojson",
+        words: [
+            "\"FeatureCollection\"", "\"Feature\"", "\"coordinates\":", "\"MultiPolygon\"",
+            "\"GeometryCollection\"", "\"LineString\"", "\"geometries\":", "\"properties\":null",
+            "\"crs\":", "\"bbox\":",
+        ], readsTrees: true
+    ) { _ in
+        { bytes in
+            try isTaken {
+                let read = try GeoJSONReader().features(try JSONValue.parse(bytes))
+                let first = collection(read.sets)
+                let again = try same("a collection") {
+                    try GeoJSONReader().features(try JSONValue.parse(first))
+                }
+                try expectSame(collection(again.sets), first, "a collection")
+            }
+        }
+    }
+
+    static let csv = FuzzTarget(
+        name: "csv",
+        words: [
+            "lon,lat", "WKT", "\"\"", "\"", "\n\"", "\r", "POINT (", "POLYGON ((", "EMPTY", "\t",
+            "2026-11-21T09:30",
+        ]
+    ) { _ in
+        { bytes in
+            try isTaken {
+                for set in try CSVFeatureReader().features(bytes).sets {
+                    let text = CSVFeatureWriter().text(set)
+                    _ = try same("a table") {
+                        try CSVFeatureReader().features(Array(text.utf8))
+                    }
+                }
+            }
+        }
+    }
+
+    static let gpx = FuzzTarget(
+        name: "gpx",
+        words: [
+            "<wpt lat=\"", "<rtept", "<trkpt", "</", "/>", "<![CDATA[", "]]>", "<!--", "-->", "<?",
+            "?>", "<!DOCTYPE a [<!ENTITY b \"", "&b;", "&#x110000;", "&#55296;", "&amp;", "xmlns:",
+            "<extensions>",
+        ]
+    ) { _ in
+        { bytes in try isTaken { _ = try GPXReader().featureSet(bytes) } }
+    }
+
+    static let wellKnownText = FuzzTarget(
+        name: "wkt",
+        words: [
+            "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON",
+            "GEOMETRYCOLLECTION", "EMPTY", " Z ", " ZM ", " M ", "SRID=4326;", "((", "))", ", ",
+        ]
+    ) { _ in
+        { bytes in
+            try isTaken {
+                let text = String(decoding: bytes, as: UTF8.self)
+                let first = try Geometry(wellKnownText: text).wellKnownText()
+                let again = try same("a shape") { try Geometry(wellKnownText: first) }
+                try expectSame(again.wellKnownText(), first, "a shape")
+            }
+        }
+    }
+
+    static let reference = FuzzTarget(
+        name: "reference",
+        words: [
+            "GEOGCS[", "PROJCS[", "PROJCRS[", "COMPD_CS[", "BOUNDCRS[", "GEOGCRS[", "DATUM[",
+            "SPHEROID[", "UNIT[", "PRIMEM[", "AXIS[", "PARAMETER[", "PROJECTION[",
+            "EXTENSION[\"PROJ4\",\"", "+proj=longlat +datum=WGS84", "AUTHORITY[\"EPSG\",\"",
+            "LOCAL_CS[", "TOWGS84[", "Transverse_Mercator", "VERTCS[", "ENGCRS[",
+        ]
+    ) { _ in
+        { bytes in
+            try isTaken {
+                let reference = SpatialReference(wkt: String(decoding: bytes, as: UTF8.self))
+                let pool = TransformationPool(capacity: 2)
+                let there = try CoordinateTransformer(from: .wgs84, to: reference, pool: pool)
+                let place = try there.transform(Coordinate(x: 7.4, y: 43.7))
+                _ = try CoordinateTransformer(from: reference, to: .wgs84, pool: pool)
+                    .transform(place)
+            }
+        }
+    }
+
+    /// Reads what was written, which must not be refused.
+    private static func same<Value>(_ what: String, _ read: () throws -> Value) throws -> Value {
+        do {
+            return try read()
+        } catch {
+            throw Violation("\(what) is refused when it is written and read again: \(error)")
+        }
+    }
+
+    private static func collection(_ sets: [FeatureSet]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.geoJSONFeatureCollection(sets)
+        return writer.bytes
+    }
+}
+
+extension FeaturesByKind {
+    fileprivate var sets: [FeatureSet] { [points, polylines, polygons].compactMap { $0 } }
+}
