@@ -162,6 +162,7 @@ let package = Package(
             ],
             path: "Tests/Fuzz/Waypost", swiftSettings: conventions),
         tests("BenchmarksTests", ["Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
+        tests("FuzzTests", ["Fuzz"]),
         tests("GeoTests", ["Geo"]),
         tests(
             "RoadNetworkTests",

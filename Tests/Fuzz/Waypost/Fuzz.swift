@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import Synchronization
 
 @main
 struct Fuzz: ParsableCommand {
@@ -34,7 +35,7 @@ struct Fuzz: ParsableCommand {
         let read = try found.start(bench)
         if let replay {
             let isTaken = try read([UInt8](Data(contentsOf: URL(fileURLWithPath: replay))))
-            print(isTaken ? "read" : "refused in order")
+            print(isTaken ? "read" : "refused in order: \(lastRefusal.withLock(\.self))")
             return
         }
         var mutator = Mutator(

@@ -1,6 +1,7 @@
 // What can be given inputs: a name, the words of its format, and what reads one input.
 
 import Foundation
+import Synchronization
 
 /// A reader, or the whole server, with what is known of its format.
 struct FuzzTarget: Sendable {
@@ -44,6 +45,7 @@ func isTaken(messageBytes: Int = 8_192, _ read: () throws -> Void) throws -> Boo
         throw violation
     } catch {
         let message = "\(error)"
+        lastRefusal.withLock { $0 = message }
         guard message.utf8.count <= messageBytes else {
             throw Violation(
                 "a refusal of \(message.utf8.count) bytes begins: \(message.prefix(120))")
@@ -51,6 +53,9 @@ func isTaken(messageBytes: Int = 8_192, _ read: () throws -> Void) throws -> Boo
         return false
     }
 }
+
+/// What the last refusal said, for whoever gives one input again.
+let lastRefusal = Mutex("")
 
 /// Holds what is written and read again to what was written first.
 func expectSame<Text: Equatable>(_ first: Text, _ second: Text, _ what: String) throws {

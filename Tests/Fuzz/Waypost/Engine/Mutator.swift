@@ -15,6 +15,8 @@ struct Mutator {
     /// Inputs above this do not come into the corpus.
     private static let keptBytes = 4 << 10
     private static let mostEntries = 256
+    /// How many changes an input gets: mostly few, or nothing gets past the first check.
+    private static let changes = [1, 1, 1, 1, 2, 2, 3, 4, 8]
 
     private var random: SeededGenerator
     private var entries: [[UInt8]]
@@ -42,7 +44,7 @@ struct Mutator {
             bytes = change.text(of: trees[random.below(trees.count)], &random)
             if random.chance(0.5) { return bytes }
         }
-        for _ in 0..<(1 << random.below(4)) { change(&bytes) }
+        for _ in 0..<Self.changes[random.below(Self.changes.count)] { change(&bytes) }
         let isLarge = random.chance(0.000_2)
         if isLarge || random.chance(0.002) { grow(&bytes, isLarge) }
         return Array(bytes.prefix(isLarge ? Self.mostBytes : Self.usualBytes))

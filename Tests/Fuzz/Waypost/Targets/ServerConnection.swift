@@ -67,6 +67,8 @@ final class ServerConnection {
         } else if let length {
             while received.count < length, try receive(request.isWhole) {}
             isTold = received.count == length
+            // A second answer may follow: to what came behind the request.
+            received = Array(received.prefix(length))
         } else {
             // Answers in chunks are left to the tests of the connection.
             isTold = false
