@@ -107,6 +107,14 @@ public final class RouteLayer: Sendable {
             bytes: counts.bytes, pinnedBytes: counts.pinnedBytes)
     }
 
+    /// Gives up memory that only a burst of requests needed.
+    ///
+    /// - Parameter duration: What has not been needed for so long is given up.
+    /// - Returns: Whether anything was.
+    public func releaseIdleMemory(unusedFor duration: Duration) -> Bool {
+        engine.releaseSpaces(unusedSince: .now - duration) > 0
+    }
+
     /// Answers a solve request.
     ///
     /// With `validate` the request is checked and its inputs are placed, and nothing is solved.
