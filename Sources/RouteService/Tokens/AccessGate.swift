@@ -20,14 +20,17 @@ struct AccessGate: Sendable {
 
     /// Who asks.
     ///
-    /// - Throws: ``ServiceFailure`` with code 498 for a token that is not good. Without users there
-    ///   are no tokens to judge, and what looks like one is left alone.
-    func caller(
-        _ fields: FormParameters, _ headers: HTTPFields, _ source: RequestSource
-    ) throws(ServiceFailure) -> Caller {
-        let anonymous = Caller.anonymous(network: source.network)
-        guard let tokens, let token = PresentedToken(fields, headers) else { return anonymous }
-        if let user = tokens.user(of: token, referer: headers[.referer], from: source) {
+    /// - Throws: ``ServiceFailure`` with code 498 for a token that is not good, with 403 for a good
+    ///   one that is a cookie and was sent by a page of another origin. Without users there are no
+    ///   tokens to judge, and what looks like one is left alone.
+    func caller(_ request: ServiceRequest) throws(ServiceFailure) -> Caller {
+        let anonymous = Caller.anonymous(network: request.source.network)
+        guard let tokens, let token = PresentedToken(request.fields, request.headers) else {
+            return anonymous
+        }
+        let referer = request.headers[.referer]
+        if let user = tokens.user(of: token, referer: referer, from: request.source) {
+            if token.isCookie { try PageOrigin.demandOwn(request) }
             return .user(user)
         }
         guard token.isCookie else { throw ErrorTable.invalidToken() }
