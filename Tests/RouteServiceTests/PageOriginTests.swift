@@ -132,6 +132,18 @@ import Testing
         }
     }
 
+    @Test func `the cookie opens nothing to scripts that pages elsewhere run`() async throws {
+        try await withServer { client in
+            let token = try await client.token()
+            let path = "\(SecuredPath.depot)?f=json&callback=cb"
+            let script = try await client.execute(
+                uri: path, method: .get, headers: [.cookie: "agstoken=\(token)"])
+            #expect(script.text.contains(#""code":499"#))
+            let own = try await client.execute(uri: "\(path)&token=\(token)", method: .get)
+            #expect(own.text.contains("esriNAServerRouteLayer"))
+        }
+    }
+
     @Test func `the sign-in page is the one that is signed in by`() async throws {
         let root = "/arcgis/sharing/rest/oauth2"
         try await withServer { client in

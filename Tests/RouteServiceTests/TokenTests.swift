@@ -146,22 +146,30 @@ import Testing
                 == .referer("https://a"))
     }
 
-    @Test func `a new password ends the tokens of the old one, without a restart`() async throws {
+    @Test(arguments: ["users.txt", "link"])
+    func `a new password ends the tokens of the old one, without a restart`(
+        name: String
+    ) async throws {
         let files = TestFiles()
         var users = try TestUsers.file()
-        let path = try files.write("users.txt", users.text)
+        let target = try files.write("users.txt", users.text)
+        let path = files.path(name)
+        if path != target {
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: "users.txt")
+        }
         let tokens = TokenService(
             users: try UserDirectory(path: path, logger: .silent), logger: .silent)
         let wanted = try request(["username": "ann", "password": "correct horse"])
         let grant = try #require(try await tokens.issue(wanted, from: source()))
         let token = try presented(grant.text)
         #expect(tokens.user(of: token, referer: nil, from: source()) == "ann")
-        let written = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+        let written = try FileManager.default.attributesOfItem(atPath: target)[.modificationDate]
         users.set("ann", try PasswordHash(of: "something else", cost: TestUsers.cost))
         try users.write(to: path)
         // Within one tick of the clock of files: same time and same size.
         try FileManager.default.setAttributes(
-            [.modificationDate: try #require(written as? Date)], ofItemAtPath: path)
+            [.modificationDate: try #require(written as? Date)], ofItemAtPath: target)
         #expect(tokens.user(of: token, referer: nil, from: source()) == nil)
         #expect(try await tokens.issue(wanted, from: source()) == nil)
         // A file that breaks keeps the users that were read before.

@@ -31,8 +31,9 @@ struct UserFileOption: ParsableArguments {
             let result = try UserFile.change(file, body)
             if let before {
                 Console.write(
-                    "warning: \(before) was due: whoever has read the hashes can guess at the "
-                        + "passwords. The file is its owner's alone now.", to: .standardError)
+                    "warning: \(file) could be read or changed by others than its owner (mode "
+                        + "\(before.modeText)); it has 600 now, but whoever has read the hashes "
+                        + "can guess at the passwords.", to: .standardError)
             }
             return result
         } catch let failure as CommandFailure {

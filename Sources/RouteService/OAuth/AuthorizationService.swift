@@ -169,8 +169,7 @@ final class AuthorizationService: Sendable {
 
     /// Gives tokens for a refresh token, a new one of its kind among them.
     ///
-    /// - Parameter replacing: Whether the program has asked for nothing but the new one, and the old
-    ///   one is over.
+    /// - Parameter replacing: Whether the program asks for the new one, which ends the old one.
     private func renew(
         _ fields: OAuthFields, replacing: Bool, at now: Date
     ) throws(OAuthError) -> Tokens {

@@ -29,8 +29,8 @@ struct RefreshPlace: Hashable, Sendable {
 /// over at once.
 ///
 /// One that is over and is shown again was copied: one of the two who have it is a thief. The
-/// log-in is ended, whoever it was. For ``graceSeconds`` it is taken for a request that went out
-/// at the same time, and gets what the other one got.
+/// log-in is ended, whoever it was. For ``graceSeconds`` the one before the present one is taken
+/// for a request that went out at the same time, and gets what the other one got.
 ///
 /// Tokens are signed and say their place themselves, so one that is further on than what is known
 /// here is right: after a restart, and at another server with the same key, where an old one may
@@ -65,7 +65,9 @@ final class RefreshRotation: Sendable {
         states.withLock { states in
             let state = states[id]
             if let state, state.present != place, state.present.generation >= place.generation {
-                let isParallel = now.timeIntervalSince(state.since) <= Self.graceSeconds
+                let isParallel =
+                    place.generation + 1 >= state.present.generation
+                    && now.timeIntervalSince(state.since) <= Self.graceSeconds
                 return isParallel ? state.present : nil
             }
             let next = place.next()

@@ -98,8 +98,8 @@ struct AnswerWriter: Sendable {
         return response
     }
 
-    /// What a page may do: run no scripts, load nothing, be in no frame of another's. Whatever slipped
-    /// in would not run either.
+    /// What a page may do: run no scripts, load nothing, be in no frame of another's. Whatever
+    /// slipped in would not run either.
     ///
     /// - Parameter formTargets: Where its forms may go, and where answers to them may redirect to.
     static func policy(formTargets: String) -> String {

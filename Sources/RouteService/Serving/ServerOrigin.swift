@@ -6,10 +6,10 @@ import NIOCore
 
 /// How this server is reached.
 ///
-/// What answers call this server is never a client's word: links that carry passwords and codes are
-/// made of it, and pages are held to it. It is the public URL where one is configured; else the host
-/// that the server listens on, with the port that the connection came to; and where it listens on
-/// all addresses, the one of this machine's that the client reached it by.
+/// What answers call this server is never a client's word: links that passwords and codes go along
+/// are made of it, and pages are held to it. It is the public URL where one is configured; else the
+/// host that the server listens on, with the port that the connection came to; and where it listens
+/// on all addresses, the one of this machine's that the client reached it by.
 ///
 /// One word of the client's is taken: on a connection to the loopback address, which of the names
 /// of that very address it used (``LoopbackName``). Browsers hold `localhost` and `127.0.0.1` to be

@@ -28,6 +28,8 @@ struct AccessGate: Sendable {
         guard let tokens, let token = PresentedToken(request.fields, request.headers) else {
             return anonymous
         }
+        // What calls a function of a page's is for pages elsewhere, which get nothing by a cookie.
+        guard !token.isCookie || request.callback == nil else { return anonymous }
         let referer = request.headers[.referer]
         if let user = tokens.user(of: token, referer: referer, from: request.source) {
             if token.isCookie { try PageOrigin.demandOwn(request) }

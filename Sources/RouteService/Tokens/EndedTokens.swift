@@ -12,8 +12,8 @@ import Synchronization
 /// after a restart too; without one no token outlasts the process. What ends every token of a user
 /// for good is a new password.
 ///
-/// Servers that share a key share the file: each adds to what the others wrote, under the lock of the
-/// file, and learns of that when it writes or starts.
+/// Servers that share a key share the file: each adds to what the others wrote, under the lock of
+/// the file, and learns of that when it writes or starts.
 final class EndedTokens: Sendable {
     private static let capacity = 65_536
     /// The longest line that is read: what ids are, and a date.

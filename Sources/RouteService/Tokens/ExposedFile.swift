@@ -25,7 +25,7 @@ package struct ExposedFile: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The permissions as `chmod` writes them.
-    private var modeText: String { String(mode, radix: 8) }
+    package var modeText: String { String(mode, radix: 8) }
 
     /// Warns of a file in a log, where it is exposed.
     ///

@@ -13,8 +13,8 @@ import Synchronization
 /// one address enters a name for each of its ``freeByAddress`` failures and then one a wait.
 /// Addresses and names have tables of their own, and a full one forgets first what has been quiet
 /// for so long that it would be forgotten anyway, then those with the fewest failures: to push out
-/// a count of six takes some nine thousand others of six, each paid for by six checks of a password,
-/// all within a quarter of an hour.
+/// a count of six takes some nine thousand others of six, each paid for by six checks of a
+/// password, all within a quarter of an hour.
 final class LogInThrottle: Sendable {
     /// One count.
     struct Record: Sendable {

@@ -35,7 +35,7 @@ struct TokenEndpoint: Sendable {
                     origin: origin,
                     returnPath: ReturnPath(referer: request.headers[.referer], origin: origin)))
         }
-        // A page of this server's sends the form that asks for a page, and its answer sets a cookie.
+        // Who asks for a page is a person at this server's form, and the answer sets a cookie.
         if request.format == .html { try PageOrigin.demandOwn(request) }
         guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
         let returnPath = request.fields.text(ReturnPath.field).flatMap { ReturnPath($0) }
