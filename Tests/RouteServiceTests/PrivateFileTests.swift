@@ -79,6 +79,23 @@ import Testing
         #expect(error?.localizedDescription.contains(".users.txt.lock") == true)
     }
 
+    @Test func `a lock is an empty file for its owner alone, and no link of somebody's`() throws {
+        let path = try files.write("users.txt", "")
+        let other = try files.write("other", "stays")
+        try setMode(0o644, other)
+        let lock = files.path(".users.txt.lock")
+        try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: "other")
+        #expect(throws: POSIXError.self) { try TestUsers.file().write(to: path) }
+        try FileManager.default.removeItem(atPath: lock)
+        for _ in 0..<2 {
+            try TestUsers.file().write(to: path)
+            #expect(try mode(lock) == 0o600)
+            #expect(try String(contentsOfFile: lock, encoding: .utf8).isEmpty)
+        }
+        #expect(try String(contentsOfFile: other, encoding: .utf8) == "stays")
+        #expect(try mode(other) == 0o644)
+    }
+
     @Test(arguments: ["users.txt", "./users.txt", "second", "nowhere.txt"])
     func `a symbolic link stays, and what it leads to is written`(target: String) throws {
         _ = try files.write("users.txt", TestUsers.file().text)

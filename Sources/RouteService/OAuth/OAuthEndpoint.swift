@@ -131,7 +131,7 @@ struct OAuthEndpoint: Sendable {
             try await aside { try service.suspend(fields) }
             return writer.response(LogOutAnswer())
         }
-        let tokens = try service.exchange(fields)
+        let tokens = try await aside { try service.exchange(fields) }
         return writer.response(
             LogInAnswer(tokens: tokens, isSecure: request.source.origin.hasPrefix("https:")))
     }
@@ -145,8 +145,10 @@ struct OAuthEndpoint: Sendable {
         return writer.response(LogOutAnswer())
     }
 
-    /// Does what ends a log-in, which writes a file, where no connection waits for it.
-    private func aside(_ work: @escaping @Sendable () throws -> Void) async throws {
+    /// Does what may end a log-in, which writes a file, where no connection waits for it.
+    private func aside<Result: Sendable>(
+        _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
         try await NIOThreadPool.singleton.runIfActive(work)
     }
 

@@ -23,11 +23,11 @@ enum FileLock {
         let url = URL(fileURLWithPath: target)
         let path = url.deletingLastPathComponent()
             .appendingPathComponent(".\(url.lastPathComponent).lock").path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw POSIXError(of: errno) }
+        let (descriptor, isNew) = try open(path)
         // To close it is to let go of it.
         defer { close(descriptor) }
-        try FileOwner(of: target)?.give(descriptor)
+        // What was there already may be somebody's link to a file that is none of theirs.
+        if isNew { try FileOwner(of: target)?.give(descriptor) }
         let end = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw POSIXError(of: errno) }
@@ -35,6 +35,17 @@ enum FileLock {
             usleep(1_000)
         }
         return try body()
+    }
+
+    /// Opens a lock, and says whether it was made for that.
+    private static func open(_ path: String) throws -> (descriptor: Int32, isNew: Bool) {
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
+        let made = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
+        if made >= 0 { return (made, true) }
+        guard errno == EEXIST else { throw POSIXError(of: errno) }
+        let found = Glibc.open(path, flags)
+        guard found >= 0 else { throw POSIXError(of: errno) }
+        return (found, false)
     }
 }
 
