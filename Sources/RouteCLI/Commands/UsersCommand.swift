@@ -30,10 +30,11 @@ struct UserFileOption: ParsableArguments {
         do {
             let result = try UserFile.change(file, body)
             if let before {
-                Console.write(
+                Console.note([
                     "warning: \(file) could be read or changed by others than its owner (mode "
                         + "\(before.modeText)); it has 600 now, but whoever has read the hashes "
-                        + "can guess at the passwords.", to: .standardError)
+                        + "can guess at the passwords"
+                ])
             }
             return result
         } catch let failure as CommandFailure {
@@ -108,7 +109,7 @@ struct ListUsersCommand: ParsableCommand {
 
     func run() throws {
         if let exposed = ExposedFile(file.file) {
-            Console.write("warning: \(exposed)", to: .standardError)
+            Console.note(["warning: \(exposed)"])
         }
         for name in try UserFile.read(file.file).names { Console.write(name) }
     }

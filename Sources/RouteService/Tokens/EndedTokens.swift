@@ -77,7 +77,7 @@ final class EndedTokens: Sendable {
                 for (id, end) in others where end > now && table[id] == nil { table[id] = end }
                 return table
             }
-            // In the order of their ends' entries, which sorts: nobody waits for that.
+            // Sorted aside: every request with a token takes the lock of the table.
             let latest = known.all
             let over = latest.filter { $0.value <= now }.map(\.key)
             if !over.isEmpty {

@@ -76,17 +76,24 @@ final class LogInThrottle: Sendable {
     }
 
     private struct Records {
-        var addresses = BoundedTable<String, Record>(capacity: LogInThrottle.capacity)
-        var names = BoundedTable<NameKey, Record>(capacity: LogInThrottle.capacity)
+        var addresses: BoundedTable<String, Record>
+        var names: BoundedTable<NameKey, Record>
     }
 
     private static let memory = Duration.seconds(900)
     private static let longestWait = Duration.seconds(300)
     private static let freeByName = 5
     private static let freeByAddress = 20
-    private static let capacity = 10_000
 
-    private let records = Mutex(Records())
+    private let records: Mutex<Records>
+
+    /// - Parameter capacity: How many addresses are held, and how many names.
+    init(capacity: Int = 10_000) {
+        records = Mutex(
+            Records(
+                addresses: BoundedTable(capacity: capacity),
+                names: BoundedTable(capacity: capacity)))
+    }
 
     /// How many addresses and names are held.
     var count: Int { records.withLock { $0.addresses.count + $0.names.count } }

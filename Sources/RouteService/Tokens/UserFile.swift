@@ -106,6 +106,12 @@ public struct UserFile: Hashable, Sendable {
         try PrivateFile.change(path) {
             var users = try readIfPresent(path)
             let result = try body(&users)
+            guard users.hashes.count <= maximumUsers else {
+                throw InvalidUserFile(
+                    file: path, line: nil,
+                    text: "holds \(maximumUsers) users, which is as many as are read; remove one "
+                        + "before another is added")
+            }
             return (users.text, result)
         }
     }
