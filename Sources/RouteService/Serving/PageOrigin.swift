@@ -36,11 +36,19 @@ struct PageOrigin: Hashable, Sendable {
     /// Refuses a form from a foreign page.
     ///
     /// - Throws: ``ServiceFailure`` with code 403 that names both origins.
+    static func demandOwn(
+        _ headers: HTTPFields, _ source: RequestSource, by method: HTTPRequest.Method
+    ) throws(ServiceFailure) {
+        let page = PageOrigin(headers)
+        guard method == .post, page.isForeign(to: source.origin) else { return }
+        throw ErrorTable.foreignPage(page.origin ?? "another site", own: source.origin)
+    }
+
+    /// Refuses a form from a foreign page, of a request that is read.
+    ///
+    /// - Throws: ``ServiceFailure`` as ``demandOwn(_:_:by:)``.
     static func demandOwn(_ request: ServiceRequest) throws(ServiceFailure) {
-        let page = PageOrigin(request.headers)
-        let own = request.source.origin
-        guard request.method == .post, page.isForeign(to: own) else { return }
-        throw ErrorTable.foreignPage(page.origin ?? "another site", own: own)
+        try demandOwn(request.headers, request.source, by: request.method)
     }
 }
 
