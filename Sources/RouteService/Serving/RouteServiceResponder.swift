@@ -48,6 +48,7 @@ package struct RouteServiceResponder: HTTPResponder {
         var response = await answer(request, context)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
+        origin.demandSecurity(in: &response)
         response.headers[.xRequestID] = context.requestID
         log(request, response, ContinuousClock.now - start, context.logger)
         return response
@@ -151,7 +152,7 @@ package struct RouteServiceResponder: HTTPResponder {
         _ request: ServiceRequest, at address: ResourceAddress, _ context: RouteServiceContext
     ) async throws -> Response {
         let writer = AnswerWriter(request)
-        let caller = try gate.caller(request.fields, request.headers, request.source)
+        let caller = try gate.caller(request)
         if let layer = address.layer { try gate.admit(caller, to: layer) }
         let catalog = catalog.visible(to: caller)
         switch address {
