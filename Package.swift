@@ -114,6 +114,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -161,7 +162,7 @@ let package = Package(
         tests("DirectionsTests", ["RouteTesting", "Directions", "RoadNetwork", "Geo"]),
         tests(
             "NetworkBuilderTests",
-            ["RouteTesting", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo"]),
+            ["RouteTesting", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo", "CZlib"]),
         tests("RoutingEngineTests", ["RouteTesting", "RoutingEngine", "RoadNetwork", "Geo"]),
         tests(
             "RouteAnalysisTests",

@@ -141,6 +141,7 @@ public final class RouteLayer: Sendable {
         _ parameters: RouteParameters, _ control: SolveControl,
         _ work: (RouteSolver, RouteParameters) throws(RouteRequestError) -> RouteResult
     ) throws(RouteRequestError) -> RouteResult {
+        try NamedSystems(parameters).check()
         let parameters = defaults.preloaded.completing(parameters)
         do throws(RouteRequestError) {
             return try work(solver(control), parameters)
@@ -176,7 +177,7 @@ public final class RouteLayer: Sendable {
         ]
         guard let stops = parameters.stops, stops.features.features.count <= Self.slightStops,
             inputs.allSatisfy({ $0?.features.isEmpty ?? true }),
-            Self.usesSystemsAtHand(parameters, stops.features)
+            NamedSystems(parameters).areAtHand
         else { return false }
         // Conditions are looked up for the time of travel, streets for those of the request.
         return !(parameters.findBestSequence ?? configuration.findBestSequence)
@@ -185,17 +186,9 @@ public final class RouteLayer: Sendable {
 
     private static let slightStops = 10
 
-    /// Whether a request's coordinates are those of nearly every request; another system, which may
-    /// be any text, takes PROJ tens of milliseconds to look up, and nothing stops it.
-    private static func usesSystemsAtHand(
-        _ parameters: RouteParameters, _ stops: FeatureSet
-    ) -> Bool {
-        let context = parameters.context
-        let named = [parameters.outSR, context?.outSR, context?.extent?.spatialReference]
-        let references = named + [stops.spatialReference] + stops.features.map(\.spatialReference)
-        return references.allSatisfy { reference in
-            reference.map { [4326, 3857].contains($0.effectiveWKID) } ?? true
-        }
+    /// How many coordinate systems of a request have not been looked up yet.
+    public func unreadSystems(in parameters: RouteParameters) -> Int {
+        NamedSystems(parameters).unreadCount
     }
 
     func solver(_ control: SolveControl) -> RouteSolver {

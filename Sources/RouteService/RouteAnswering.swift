@@ -24,6 +24,10 @@ public protocol RouteAnswering: Sendable {
     /// Whether a request will most likely be answered within a few milliseconds.
     func isSlight(_ parameters: RouteParameters) -> Bool
 
+    /// How many coordinate systems of a request have not been looked up yet; each may take tens of
+    /// milliseconds.
+    func unreadSystems(in parameters: RouteParameters) -> Int
+
     /// Answers a solve request on the calling thread.
     ///
     /// - Parameters:
@@ -57,6 +61,9 @@ extension RouteAnswering {
 
     /// No request is known to be.
     public func isSlight(_ parameters: RouteParameters) -> Bool { false }
+
+    /// None.
+    public func unreadSystems(in parameters: RouteParameters) -> Int { 0 }
 
     /// A solve that is told to stop after placing.
     public func place(

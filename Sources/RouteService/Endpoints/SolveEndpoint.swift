@@ -17,6 +17,8 @@ struct SolveEndpoint: Sendable {
     let caller: Caller
     let meter: UsageMeter
     let shutdownGraceSeconds: Double
+    /// Bounds what requests have read from elsewhere.
+    let outward: OutwardCalls
     /// Where features that a request names by url come from.
     var featureSource: any FeatureDownloading = WebDownload()
     /// The name of the request in the log.
@@ -37,10 +39,12 @@ struct SolveEndpoint: Sendable {
         let sent = request.fields
         var request = request
         let configuration = layer.description.configuration
-        request.fields = try await FeatureFetch(
+        let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
-            source: featureSource
-        ).completed(asked)
+            source: featureSource, gate: outward.fetches, caller: caller)
+        request.fields = try await ClientPresence.whileThere(client) {
+            try await fetch.completed(asked)
+        }
         return try await meter.solve(for: caller, to: layer) { [request] clock in
             if let outcome = tryHere(request, sent, writer, clock) { return try outcome.get() }
             return try await inQueue(request, sent, writer, clock)
@@ -103,6 +107,7 @@ struct SolveEndpoint: Sendable {
         parameters.drawsPicture = request.format == .html
         if parameters.drawsPicture || !layer.answering.isSlight(parameters) {
             try control.beginLongWork()
+            try outward.systems.admit(layer.answering.unreadSystems(in: parameters), of: caller)
         }
         // GeoJSON knows one coordinate system.
         if request.format == .geojson { parameters.outSR = .wgs84 }

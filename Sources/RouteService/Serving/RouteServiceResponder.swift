@@ -39,6 +39,8 @@ package struct RouteServiceResponder: HTTPResponder {
     let gate: AccessGate
     /// Whether `sharing/rest` answers like a portal.
     let answersSharing: Bool
+    /// Bounds what requests have read from elsewhere.
+    let outward = OutwardCalls()
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -153,7 +155,7 @@ package struct RouteServiceResponder: HTTPResponder {
             var endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
                 caller: caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-                requestID: context.requestID)
+                outward: outward, requestID: context.requestID)
             if case .locate = address { endpoint.locatesOnly = true }
             return try await endpoint.answer(request, writer)
         default: throw ErrorTable.unknownResource(request.path, catalog)
