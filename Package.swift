@@ -58,6 +58,7 @@ let package = Package(
         // C libraries, each imported by one room.
         .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
         .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "COSM",
@@ -106,7 +107,7 @@ let package = Package(
         room(
             "RouteService",
             [
-                "RouteAnalysis", "RouteAPI", "Geo", "CZlib",
+                "RouteAnalysis", "RouteAPI", "Geo", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),

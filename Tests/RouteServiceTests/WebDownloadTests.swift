@@ -236,6 +236,18 @@ import Testing
         try await expectClosed(host)
     }
 
+    @Test func `a client that goes takes its download along`() async throws {
+        let host = try await ScriptedHost(Self.plain + "\r\n", [], .dripping(everyMilliseconds: 20))
+        let client = ClientPresence()
+        let task = Task {
+            try await ClientPresence.whileThere(client) { try await get(host) }
+        }
+        try await wait { host.connections.opened == 1 }
+        client.depart()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await expectClosed(host)
+    }
+
     private func expectClosed(_ host: ScriptedHost) async throws {
         try await wait { host.connections.opened == host.connections.closed }
     }

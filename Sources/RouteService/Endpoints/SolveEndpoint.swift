@@ -45,6 +45,8 @@ struct SolveEndpoint: Sendable {
         request.fields = try await ClientPresence.whileThere(client) {
             try await fetch.completed(asked)
         }
+        let bytes = request.fields.byteCount
+        defer { outward.memory.requestEnded(bytes: bytes) }
         return try await meter.solve(for: caller, to: layer) { [request] clock in
             if let outcome = tryHere(request, sent, writer, clock) { return try outcome.get() }
             return try await inQueue(request, sent, writer, clock)

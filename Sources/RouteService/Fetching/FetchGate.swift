@@ -29,9 +29,14 @@ final class FetchGate: Sendable {
     }
 
     let bounds: Bounds
+    private let memory: MemoryReturn?
     private let state = Mutex(State())
 
-    init(bounds: Bounds = Bounds()) { self.bounds = bounds }
+    /// - Parameter memory: Is told of the bytes that a request held.
+    init(bounds: Bounds = Bounds(), memory: MemoryReturn? = nil) {
+        self.bounds = bounds
+        self.memory = memory
+    }
 
     /// How many requests fetch at this moment, and how many bytes they hold.
     var load: (running: Int, heldBytes: Int) {
@@ -72,6 +77,7 @@ final class FetchGate: Sendable {
             state.runningInAll -= 1
             state.heldBytes -= bytes
         }
+        memory?.requestEnded(bytes: bytes)
     }
 }
 

@@ -6,8 +6,14 @@ import Synchronization
 /// The bounds of what requests have read from elsewhere: features by url, and coordinate systems
 /// that come as texts.
 struct OutwardCalls: Sendable {
-    let fetches = FetchGate()
+    let fetches: FetchGate
     let systems = SystemAllowance()
+    let memory: MemoryReturn
+
+    init() {
+        memory = MemoryReturn()
+        fetches = FetchGate(memory: memory)
+    }
 }
 
 /// Counts the coordinate systems that a caller has read for the first time.
