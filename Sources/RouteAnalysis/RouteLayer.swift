@@ -149,6 +149,7 @@ public final class RouteLayer: Sendable {
         _ parameters: RouteParameters, _ control: SolveControl,
         _ work: (RouteSolver, RouteParameters) throws(RouteRequestError) -> RouteResult
     ) throws(RouteRequestError) -> RouteResult {
+        try NamedSystems(parameters).check()
         let parameters = defaults.preloaded.completing(parameters)
         do throws(RouteRequestError) {
             return try work(solver(control), parameters)
@@ -171,6 +172,11 @@ public final class RouteLayer: Sendable {
                 return emptyResult(for: parameters, messages)
             }
         }
+    }
+
+    /// How many coordinate systems of a request have not been looked up yet.
+    public func unreadSystems(in parameters: RouteParameters) -> Int {
+        NamedSystems(parameters).unreadCount
     }
 
     func solver(_ control: SolveControl) -> RouteSolver {

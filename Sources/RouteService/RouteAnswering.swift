@@ -30,6 +30,10 @@ public protocol RouteAnswering: Sendable {
     /// What a request will take, judged before it runs.
     func effort(of parameters: RouteParameters) -> SolveEffort
 
+    /// How many coordinate systems of a request have not been looked up yet; each may take tens of
+    /// milliseconds.
+    func unreadSystems(in parameters: RouteParameters) -> Int
+
     /// Answers a solve request on the calling thread.
     ///
     /// - Parameters:
@@ -66,6 +70,9 @@ extension RouteAnswering {
 
     /// Nobody knows.
     public func effort(of parameters: RouteParameters) -> SolveEffort { .heavy }
+
+    /// None.
+    public func unreadSystems(in parameters: RouteParameters) -> Int { 0 }
 
     /// A solve that is told to stop after placing.
     public func place(

@@ -40,6 +40,8 @@ package struct RouteServiceResponder: HTTPResponder {
     let reader: RequestReader
     /// Whether `sharing/rest` answers like a portal.
     let answersSharing: Bool
+    /// Bounds what requests have read from elsewhere.
+    let outward: OutwardCalls
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -173,7 +175,7 @@ package struct RouteServiceResponder: HTTPResponder {
             var endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
                 caller: caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-                requestID: context.requestID)
+                outward: outward, requestID: context.requestID)
             if case .locate = address { endpoint.locatesOnly = true }
             return try await endpoint.answer(request, writer)
         default: throw ErrorTable.unknownResource(request.path, catalog)
@@ -203,10 +205,12 @@ package struct RouteServiceResponder: HTTPResponder {
             case .solve(let layer), .locate(let layer): layer.limits.maximumRequestBytes
             default: Self.smallBodyBytes
             }
-        let (layer, headers, gate) = (address.layer, request.headers, gate)
+        let (layer, headers, method) = (address.layer, request.headers, request.method)
+        let gate = gate
         return RequestReader.Admission(maximumBodyBytes: bytes) { fields throws(ServiceFailure) in
             guard let layer else { return }
-            try gate.checkAccess(of: try gate.caller(fields, headers, source), to: layer)
+            let caller = try gate.caller(fields, headers, source, by: method)
+            try gate.checkAccess(of: caller, to: layer)
         }
     }
 
