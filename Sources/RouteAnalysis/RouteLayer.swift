@@ -165,39 +165,6 @@ public final class RouteLayer: Sendable {
         }
     }
 
-    /// Whether a request has a few stops and nothing that takes long to read or to search: most
-    /// such requests are answered within a millisecond or two.
-    public func isSlight(_ parameters: RouteParameters) -> Bool {
-        let (barriers, preloaded) = (parameters.barriers, configuration.preloaded)
-        let inputs = [
-            barriers?.features ?? preloaded.barriers?.features,
-            parameters.polylineBarriers ?? preloaded.polylineBarriers,
-            parameters.polygonBarriers ?? preloaded.polygonBarriers,
-        ]
-        guard let stops = parameters.stops, stops.features.features.count <= Self.slightStops,
-            inputs.allSatisfy({ $0?.features.isEmpty ?? true }),
-            Self.usesSystemsAtHand(parameters, stops.features)
-        else { return false }
-        // Conditions are looked up for the time of travel, streets for those of the request.
-        return !(parameters.findBestSequence ?? configuration.findBestSequence)
-            && parameters.startTime == nil && parameters.locateSettings == nil
-    }
-
-    private static let slightStops = 10
-
-    /// Whether a request's coordinates are those of nearly every request; another system, which may
-    /// be any text, takes PROJ tens of milliseconds to look up, and nothing stops it.
-    private static func usesSystemsAtHand(
-        _ parameters: RouteParameters, _ stops: FeatureSet
-    ) -> Bool {
-        let context = parameters.context
-        let named = [parameters.outSR, context?.outSR, context?.extent?.spatialReference]
-        let references = named + [stops.spatialReference] + stops.features.map(\.spatialReference)
-        return references.allSatisfy { reference in
-            reference.map { [4326, 3857].contains($0.effectiveWKID) } ?? true
-        }
-    }
-
     func solver(_ control: SolveControl) -> RouteSolver {
         RouteSolver(
             engine: engine, layer: defaults, barriers: barriers, selections: selections,

@@ -16,6 +16,8 @@ public final class SolveControl: Sendable {
     private let mostQuestions: Int?
     private let questions = Atomic(0)
     private let isTrial: Bool
+    /// Whether a trial may do long work, as long as its time lasts.
+    private let isOnWorker: Bool
     private let needsTime = Atomic(false)
 
     /// Makes a control; without a time limit the solve runs until done or cancelled.
@@ -25,13 +27,20 @@ public final class SolveControl: Sendable {
         whole = nil
         mostQuestions = nil
         isTrial = false
+        isOnWorker = true
     }
 
     /// Makes a control for a trial: a solve where others wait for the thread it runs on.
     ///
     /// It is called off as soon as it takes longer than so long, or comes to work that no search
     /// bounds; ``hasOutgrownTrial`` then says so, and it is to be solved again elsewhere.
-    public init(trialSeconds: Double) {
+    ///
+    /// - Parameters:
+    ///   - trialSeconds: Seconds it may take.
+    ///   - isOnWorker: Whether the thread is one for solves, so that only work as long as the
+    ///     network is large ends the trial before its time.
+    public init(trialSeconds: Double, isOnWorker: Bool = false) {
+        self.isOnWorker = isOnWorker
         seconds = trialSeconds
         deadline = ContinuousClock.now + .microseconds(Int64(trialSeconds * 1_000_000))
         whole = nil
@@ -46,6 +55,7 @@ public final class SolveControl: Sendable {
         deadline = ContinuousClock.now + .milliseconds(Int64(timeLimitSeconds * 1_000))
         self.whole = whole
         isTrial = false
+        isOnWorker = true
     }
 
     /// Calls the solve off. It stops within a few thousand search steps.
@@ -58,8 +68,16 @@ public final class SolveControl: Sendable {
                 || deadline.map { ContinuousClock.now > $0 } ?? false)
     }
 
-    /// Says that work begins which may take long; a trial ends here, other solves go on.
+    /// Says that work begins which may take long; a trial on an event loop ends here, other solves
+    /// go on.
     package func beginLongWork() throws(RouteRequestError) {
+        if !isOnWorker || !(whole?.isOnWorker ?? true) { try beginNetworkWork() }
+    }
+
+    /// Says that work begins which takes as long as the network is large, whatever is asked; every
+    /// trial ends here, other solves go on.
+    func beginNetworkWork() throws(RouteRequestError) {
+        try whole?.beginNetworkWork()
         guard isTrial else { return }
         needsTime.store(true, ordering: .relaxed)
         throw Self.calledOff
@@ -138,7 +156,7 @@ package struct SolveMonitor: SearchMonitor {
     package var shouldStop: Bool { control.shouldStop }
 
     package var admitsLongWork: Bool {
-        do throws(RouteRequestError) { try control.beginLongWork() } catch { return false }
+        do throws(RouteRequestError) { try control.beginNetworkWork() } catch { return false }
         return !shouldStop
     }
 }

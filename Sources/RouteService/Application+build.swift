@@ -67,9 +67,13 @@ private func assemble(
             file: ResourcePath.layer(secured), line: nil,
             text: "needs a token, and no one could get one: name a file of users with --users")
     }
+    let connections = ConnectionLimit(
+        maximum: configuration.maximumConnections, logger: configuration.logger)
     let queue = SolveQueue(
         bounds: SolveQueue.Bounds(
             running: configuration.runningSolves, waiting: configuration.waitingSolves,
+            ofOneCaller: configuration.solvesOfOneCaller
+                ?? max(16, (configuration.runningSolves + configuration.waitingSolves) / 2),
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
     return Application(
@@ -77,15 +81,18 @@ private func assemble(
             catalog: catalog, queue: queue, clients: clients,
             shutdownGraceSeconds: configuration.shutdownGraceSeconds,
             origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
+            reader: RequestReader(
+                budget: BodyBudget(bounds: configuration.bodyBounds), pace: configuration.bodyPace),
             answersSharing: configuration.answersSharing),
         server: server(
             clients: clients, maximumBodyBytes: catalog.maximumRequestBytes,
-            idleSeconds: configuration.idleSeconds, tls: parts.tls),
+            pace: configuration.bodyPace, idleSeconds: configuration.idleSeconds, tls: parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
-            serverName: "Waypost"),
+            serverName: "Waypost", availableConnectionsDelegate: connections),
         services: [queue, NetworkWatch(catalog: catalog)],
         onServerRunning: { channel in
+            DescriptorShortage.watch(channel, configuration.logger)
             configuration.onListening(channel.localAddress?.port ?? configuration.port)
         },
         logger: configuration.logger)
@@ -93,7 +100,8 @@ private func assemble(
 
 /// What speaks HTTP over each connection, within TLS where that is asked for.
 private func server(
-    clients: ConnectedClients, maximumBodyBytes: Int, idleSeconds: Int64, tls: TLSConfiguration?
+    clients: ConnectedClients, maximumBodyBytes: Int, pace: BodyPace, idleSeconds: Int64,
+    tls: TLSConfiguration?
 ) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
         let plain = LoopBoundHTTP1(
@@ -101,7 +109,8 @@ private func server(
                 responder: responder,
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: [
-                        ConnectionHandler(clients: clients, maximumBodyBytes: maximumBodyBytes)
+                        ConnectionHandler(
+                            clients: clients, maximumBodyBytes: maximumBodyBytes, pace: pace)
                     ],
                     idleTimeout: .seconds(idleSeconds))))
         guard let tls else { return plain }

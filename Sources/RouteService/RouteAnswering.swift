@@ -21,8 +21,8 @@ public protocol RouteAnswering: Sendable {
     /// Whether what answers are made from has changed under the layer, so that they mean nothing.
     var hasChangedFile: Bool { get }
 
-    /// Whether a request will most likely be answered within a few milliseconds.
-    func isSlight(_ parameters: RouteParameters) -> Bool
+    /// What a request will take, judged before it runs.
+    func effort(of parameters: RouteParameters) -> SolveEffort
 
     /// Answers a solve request on the calling thread.
     ///
@@ -55,8 +55,8 @@ extension RouteAnswering {
     /// Nothing that could.
     public var hasChangedFile: Bool { false }
 
-    /// No request is known to be.
-    public func isSlight(_ parameters: RouteParameters) -> Bool { false }
+    /// Nobody knows.
+    public func effort(of parameters: RouteParameters) -> SolveEffort { .heavy }
 
     /// A solve that is told to stop after placing.
     public func place(

@@ -67,15 +67,26 @@ public struct RouteServiceConfiguration: Sendable {
     /// Whether networks are opened without being held against their checksums first: for files that
     /// have been verified where they come from.
     public var skipsVerification = false
-    /// Solves that run at once; each takes a core.
+    /// Solves that run at once; each takes a core. So many light ones run beside as many heavy
+    /// ones, whose priority is lower.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// Solves that wait for one that runs; more are refused at once. So many slight ones are done
     /// within a fraction of a second.
     public var waitingSolves = 64 * max(1, ProcessInfo.processInfo.activeProcessorCount)
+    /// Solves of one caller that run and wait; `nil` for half of all that do, and 16 at least. A
+    /// service may ask for less (`runningSolves` in its definition).
+    public var solvesOfOneCaller: Int?
     /// Seconds a solve may wait.
     public var maximumWaitSeconds = 60.0
     /// Seconds that running solves may go on when the server is told to stop.
     public var shutdownGraceSeconds = 10.0
+    /// Connections that are open at once; further ones wait until one is closed. Fewer are taken
+    /// where the system gives the process fewer descriptors.
+    public var maximumConnections = 4_096
+    /// The memory that bodies of requests may take.
+    var bodyBounds = BodyBudget.Bounds()
+    /// How fast bodies have to come.
+    var bodyPace = BodyPace()
     /// Seconds after which a silent connection is closed.
     public var idleSeconds: Int64 = 75
     /// Where the server writes its log.

@@ -21,18 +21,18 @@ final class FakeLayer: RouteAnswering {
 
     let layerDescription: LayerDescription
     private let behavior: Behavior
-    /// Whether its requests look as if they took no time.
-    private let looksSlight: Bool
+    /// What its requests look as if they took.
+    private let effort: SolveEffort
     private let isReleased = Atomic(false)
     private let startedCount = Atomic(0)
     private let stoppedCount = Atomic(0)
 
     init(
         _ behavior: Behavior = .answer(RouteResult()), limits: ServiceLimits = ServiceLimits(),
-        privateFeatureHosts: [String] = [], looksSlight: Bool = false
+        privateFeatureHosts: [String] = [], effort: SolveEffort = .heavy
     ) {
         self.behavior = behavior
-        self.looksSlight = looksSlight
+        self.effort = effort
         var description = Self.description
         description.configuration.limits = limits
         description.configuration.privateFeatureHosts = privateFeatureHosts
@@ -47,7 +47,7 @@ final class FakeLayer: RouteAnswering {
     /// Lets busy solves answer.
     func release() { isReleased.store(true, ordering: .sequentiallyConsistent) }
 
-    func isSlight(_ parameters: RouteParameters) -> Bool { looksSlight }
+    func effort(of parameters: RouteParameters) -> SolveEffort { effort }
 
     func solve(
         _ parameters: RouteParameters, control: SolveControl

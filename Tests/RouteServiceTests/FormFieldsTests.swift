@@ -1,5 +1,6 @@
 // Form fields and addresses, byte by byte.
 
+import RouteAPI
 import Testing
 
 @testable import RouteService
@@ -20,12 +21,13 @@ import Testing
         ("a=%ff", [["a", "\u{FFFD}"]]),
         ("", []),
     ])
-    func `fields are decoded`(text: String, fields: [[String]]) {
-        #expect(FormFields.parse(Array(text.utf8)).map { [$0.name, $0.value] } == fields)
+    func `fields are decoded`(text: String, fields: [[String]]) throws {
+        let form = try SentForm(urlEncoded: Array(text.utf8))
+        #expect(form.decoded().map { [$0.name, $0.value] } == fields)
     }
 
     @Test(arguments: UInt64(0)..<50)
-    func `what is encoded comes back`(seed: UInt64) {
+    func `what is encoded comes back`(seed: UInt64) throws {
         var state = seed
         let value = String(
             String.UnicodeScalarView(
@@ -37,10 +39,70 @@ import Testing
             let digits = String(byte, radix: 16)
             return "%" + (digits.count == 1 ? "0" : "") + digits
         }
-        #expect(FormFields.parse(Array("v=\(encoded.joined())".utf8)).map(\.value) == [value])
+        let form = try SentForm(urlEncoded: Array("v=\(encoded.joined())".utf8))
+        #expect(form.decoded().map(\.value) == [value])
     }
 
     @Test func `a plus sign in a path is a plus sign`() {
         #expect(FormFields.decode("a+b%20c", plusIsSpace: false) == "a+b c")
+    }
+
+    @Test func `more fields than a form has are refused`() throws {
+        let most = SentForm.mostFields
+        let fitting = Array(repeating: "a", count: most).joined(separator: "&")
+        #expect(try SentForm(urlEncoded: Array(fitting.utf8)).decoded().count == most)
+        let failure = #expect(throws: ServiceFailure.self) {
+            try SentForm(urlEncoded: Array("\(fitting)&a".utf8))
+        }
+        #expect(failure?.error.details.first?.contains("more than 1000 fields") == true)
+    }
+
+    @Test(arguments: ["f", "travelMode", "token"])
+    func `only fields of features may be long`(name: String) throws {
+        let long = String(repeating: "+", count: 3 * SentForm.longestPlainValue + 1)
+        let failure = #expect(throws: ServiceFailure.self) {
+            try SentForm(urlEncoded: Array("\(name)=\(long)".utf8))
+        }
+        #expect(failure?.error.details.first?.contains("has 600001 bytes") == true)
+        for input in ["stops", "Barriers", "polygonBarriers", "inputLocations"] {
+            let features = String(repeating: "x", count: long.utf8.count)
+            let form = try SentForm(urlEncoded: Array("\(input)=\(features)+".utf8))
+            #expect(form.decoded().first?.value == features)
+        }
+    }
+
+    @Test func `a name that is a body is refused`() {
+        let name = String(repeating: "x", count: SentForm.longestName + 1)
+        #expect(throws: ServiceFailure.self) { try SentForm(urlEncoded: Array(name.utf8)) }
+    }
+
+    @Test(arguments: [
+        ("--zz\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--zz--", [["a", "1"]]),
+        (
+            "preamble\r\n--zz\r\ncontent-disposition: form-data; name=a\r\n\r\n\r\n--z\r\r\n--zz--",
+            [["a", "\r\n--z\r"]]
+        ),
+        ("--zz\r\nno name\r\n\r\n1\r\n--zz--\r\n", []),
+    ])
+    func `multipart fields are read`(body: String, fields: [[String]]) throws {
+        let form = try SentForm(
+            multipart: Array(body.utf8), contentType: "multipart/form-data; boundary=zz")
+        #expect(form.decoded().map { [$0.name, $0.value] } == fields)
+    }
+
+    @Test(arguments: [
+        "", "--zz", "--zz\r\n", "--zy--", "\r\n--zz\r\n\r\n", "--zz\r\nname=a\r\n\r\n1\r\n--zz\r\n",
+    ])
+    func `multipart bodies that break off are refused`(body: String) {
+        #expect(throws: ServiceFailure.self) {
+            try SentForm(
+                multipart: Array(body.utf8), contentType: "multipart/form-data; boundary=zz")
+        }
+    }
+
+    @Test func `a token is found before the rest is decoded`() throws {
+        let form = try SentForm(urlEncoded: Array("stops=1&Token=a%2Bb&token=c&f=json".utf8))
+        #expect(form.only("token").text("token") == "c")
+        #expect(form.only("callback").fields.isEmpty)
     }
 }

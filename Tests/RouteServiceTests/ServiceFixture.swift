@@ -8,8 +8,9 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import RouteAPI
-import RouteService
 import Testing
+
+@testable import RouteService
 
 /// The paths of the fixture's layer.
 enum FixturePath {
@@ -42,6 +43,8 @@ func makeServer(
 ) throws -> some ApplicationProtocol {
     var configuration = RouteServiceConfiguration.singleNetwork(path: "harbor")
     configuration.logger = .silent
+    // Beside tests that keep every core busy, a client of a test may be slow to send.
+    configuration.bodyPace = BodyPace(longestSeconds: 3_600, graceSeconds: 3_600)
     change(&configuration)
     return try buildApplication(publishing: catalog, configuration: configuration)
 }

@@ -62,12 +62,13 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 2, waiting: 0)) { queue in
             let slow = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
-            let quick = try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in 42 }
+            let quick = try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample)
+            { _ in 42 }
             #expect(quick == 42)
             gate.open()
             try await slow.value
@@ -78,19 +79,20 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { queue.load == (1, 1) }
             await #expect(throws: SolveQueueError.overloaded) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in }
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
+                }
             }
             gate.open()
             try await running.value
@@ -104,20 +106,28 @@ import Testing
         let bounds = SolveQueue.Bounds(running: 1, waiting: 3, waitingBytes: 100)
         try await withQueue(SolveQueue(bounds: bounds)) { queue in
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample, bytes: 900) {
+                try await queue.run(
+                    SolveOrder(SolveTicket(), bytes: 900), timeLimitSeconds: Self.ample
+                ) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample, bytes: 60) { _ in }
+                try await queue.run(
+                    SolveOrder(SolveTicket(), bytes: 60), timeLimitSeconds: Self.ample
+                ) { _ in }
             }
             try await eventually { queue.load == (1, 1) }
             await #expect(throws: SolveQueueError.overloaded) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample, bytes: 41) { _ in }
+                try await queue.run(
+                    SolveOrder(SolveTicket(), bytes: 41), timeLimitSeconds: Self.ample
+                ) { _ in }
             }
             let small = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample, bytes: 40) { _ in }
+                try await queue.run(
+                    SolveOrder(SolveTicket(), bytes: 40), timeLimitSeconds: Self.ample
+                ) { _ in }
             }
             try await eventually { queue.load == (1, 2) }
             gate.open()
@@ -133,14 +143,15 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 20)) { queue in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                    try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
                         try gate.wait($0)
                     }
                 }
                 try await eventually { gate.hasEntered(1) }
                 for place in 0..<20 {
                     group.addTask {
-                        try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in
+                        try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample)
+                        { _ in
                             journal.note(place)
                         }
                     }
@@ -157,14 +168,14 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
             let ticket = SolveTicket()
             let waiting = Task {
-                try await queue.run(ticket, timeLimitSeconds: Self.ample) { _ in }
+                try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) { _ in }
             }
             try await eventually { queue.load.waiting == 1 }
             ticket.cancel()
@@ -181,51 +192,160 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 0)) { queue in
             let ticket = SolveTicket()
             let running = Task {
-                try await queue.run(ticket, timeLimitSeconds: Self.ample) { try gate.wait($0) }
+                try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) {
+                    try gate.wait($0)
+                }
             }
             try await eventually { gate.hasEntered(1) }
             ticket.cancel()
             await #expect(throws: (any Error).self) { try await running.value }
             try await eventually { queue.load == (0, 0) }
-            try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in }
+            try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in }
         }
     }
 
-    @Test func `a solve tried on the spot counts among those that run`() async throws {
+    @Test func `a solve is tried on the spot however many run`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let tried = queue.tryHere(seconds: Self.ample) { _ in queue.load }
             #expect(try tried?.get() ?? (0, 0) == (1, 0))
             #expect(queue.load == (0, 0))
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
-            #expect(queue.tryHere(seconds: Self.ample) { _ in Issue.record("one too many") } == nil)
+            #expect(try queue.tryHere(seconds: Self.ample) { _ in 42 }?.get() == 42)
             gate.open()
             try await running.value
         }
     }
 
-    @Test func `a solve tried on the spot gives its place to the one that waits`() async throws {
+    @Test func `light solves pass by heavy ones that run and wait`() async throws {
         let gate = Gate()
-        try await withQueue(queue(running: 1, waiting: 1)) { queue in
-            let tried = Mutex(false)
-            Thread.detachNewThread {
-                let outcome = queue.tryHere(seconds: Self.ample) { try gate.wait($0) }
-                tried.withLock { $0 = outcome != nil }
+        try await withQueue(queue(running: 1, waiting: 4)) { queue in
+            let heavy = (0..<3).map { _ in
+                Task {
+                    try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                        try gate.wait($0)
+                    }
+                }
             }
-            try await eventually { gate.hasEntered(1) }
-            let waiting = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in 42 }
+            try await eventually { queue.load == (1, 2) }
+            for place in 0..<10 {
+                let light = try await queue.runBriefly(
+                    SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample
+                ) { _ in place }
+                #expect(light == place)
+            }
+            #expect(queue.load == (1, 2))
+            gate.open()
+            for task in heavy { try await task.value }
+        }
+    }
+
+    @Test func `a light solve that is not goes on among the heavy ones`() async throws {
+        let queue = SolveQueue(bounds: .init(running: 1, waiting: 0), briefSeconds: 0.001)
+        try await withQueue(queue) { queue in
+            let outcome: Void? = try await queue.runBriefly(
+                SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample
+            ) { control in
+                while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
+                try control.check()
+            }
+            #expect(outcome == nil)
+            // One that was called off is not asked for again.
+            let ticket = SolveTicket()
+            await #expect(throws: (any Error).self) {
+                try await queue.runBriefly(
+                    SolveOrder(ticket), timeLimitSeconds: Self.ample
+                ) { control in
+                    ticket.cancel()
+                    while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
+                    try control.check()
+                }
+            }
+        }
+    }
+
+    @Test func `callers take turns`() async throws {
+        let gate = Gate()
+        let journal = Journal()
+        try await withQueue(queue(running: 1, waiting: 20)) { queue in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                        try gate.wait($0)
+                    }
+                }
+                try await eventually { gate.hasEntered(1) }
+                // Ten of one caller, then three of another and one of a third.
+                let callers = Array(repeating: "a", count: 10) + ["b", "b", "b", "c"]
+                for (place, caller) in callers.enumerated() {
+                    group.addTask {
+                        try await queue.run(
+                            SolveOrder(SolveTicket(), caller: caller),
+                            timeLimitSeconds: Self.ample
+                        ) { _ in journal.note(place) }
+                    }
+                    try await eventually { queue.load.waiting == place + 1 }
+                }
+                gate.open()
+                try await group.waitForAll()
+            }
+        }
+        #expect(journal.places == [0, 10, 13, 1, 11, 2, 12, 3, 4, 5, 6, 7, 8, 9])
+    }
+
+    @Test func `one caller does not fill the queue`() async throws {
+        let gate = Gate()
+        let bounds = SolveQueue.Bounds(running: 1, waiting: 4, ofOneCaller: 2)
+        try await withQueue(SolveQueue(bounds: bounds)) { queue in
+            let tasks = (0..<2).map { _ in
+                Task {
+                    try await queue.run(
+                        SolveOrder(SolveTicket(), caller: "a"), timeLimitSeconds: Self.ample
+                    ) { try gate.wait($0) }
+                }
             }
             try await eventually { queue.load == (1, 1) }
+            await #expect(throws: SolveQueueError.callerOverloaded(allowed: 2)) {
+                try await queue.run(
+                    SolveOrder(SolveTicket(), caller: "a"), timeLimitSeconds: Self.ample
+                ) { _ in }
+            }
+            let other = Task {
+                try await queue.run(
+                    SolveOrder(SolveTicket(), caller: "b"), timeLimitSeconds: Self.ample
+                ) { _ in 42 }
+            }
+            try await eventually { queue.load == (1, 2) }
             gate.open()
-            #expect(try await waiting.value == 42)
-            try await eventually { queue.load == (0, 0) }
-            try await eventually { tried.withLock { $0 } }
+            #expect(try await other.value == 42)
+            for task in tasks { try await task.value }
+            // What is done is no longer counted.
+            try await queue.run(
+                SolveOrder(SolveTicket(), caller: "a"), timeLimitSeconds: Self.ample
+            ) { _ in }
+        }
+    }
+
+    @Test func `a queue without room says that it is overloaded`() async throws {
+        let gate = Gate()
+        try await withQueue(queue(running: 1, waiting: 1)) { queue in
+            #expect(!queue.isOverloaded)
+            let tasks = (0..<2).map { _ in
+                Task {
+                    try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
+                        try gate.wait($0)
+                    }
+                }
+            }
+            try await eventually { queue.isOverloaded }
+            gate.open()
+            for task in tasks { try await task.value }
+            try await eventually { !queue.isOverloaded }
         }
     }
 
@@ -256,7 +376,7 @@ import Testing
             let ticket = SolveTicket()
             ticket.cancel()
             await #expect(throws: SolveQueueError.withdrawn) {
-                try await queue.run(ticket, timeLimitSeconds: Self.ample) { _ in
+                try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) { _ in
                     Issue.record("the solve began")
                 }
             }
@@ -267,7 +387,9 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             await #expect(throws: (any Error).self) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: 0.01) { try gate.wait($0) }
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: 0.01) {
+                    try gate.wait($0)
+                }
             }
         }
     }
@@ -277,7 +399,8 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 1, waitingSeconds: 0)) { queue in
             // The first one is refused as well when a thread is slow to take it; either will do.
             await #expect(throws: SolveQueueError.waitedTooLong) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in gate.open()
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
+                    gate.open()
                 }
             }
         }
@@ -287,20 +410,22 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let running = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) {
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
                     try gate.wait($0)
                 }
             }
             try await eventually { gate.hasEntered(1) }
             let waiting = Task {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in }
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
+                }
             }
             try await eventually { queue.load.waiting == 1 }
             queue.drain(graceSeconds: 0)
             await #expect(throws: SolveQueueError.closed) { try await waiting.value }
             await #expect(throws: (any Error).self) { try await running.value }
             await #expect(throws: SolveQueueError.closed) {
-                try await queue.run(SolveTicket(), timeLimitSeconds: Self.ample) { _ in }
+                try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
+                }
             }
         }
     }
@@ -316,7 +441,8 @@ import Testing
                     let ticket = SolveTicket()
                     group.addTask {
                         do {
-                            try await queue.run(ticket, timeLimitSeconds: Self.ample) { control in
+                            try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) {
+                                control in
                                 for _ in 0..<20 {
                                     try control.check()
                                     Thread.sleep(forTimeInterval: 0.0001)

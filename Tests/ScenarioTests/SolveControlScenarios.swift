@@ -107,7 +107,7 @@ struct SolveControlScenarios {
         func isSlight(_ change: (inout RouteParameters) -> Void) -> Bool {
             var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
             change(&parameters)
-            return layer.isSlight(parameters)
+            return layer.effort(of: parameters) == .slight
         }
         let point = RouteParameters(through: [sketch.place("a")]).stops
         #expect(isSlight { _ in })
@@ -134,6 +134,57 @@ struct SolveControlScenarios {
             !isSlight {
                 $0 = RouteParameters(through: Array(repeating: sketch.place("a"), count: 11))
             })
+    }
+
+    @Test func `what many stops and large barriers take is nobody's guess`() throws {
+        let layer = try RouteLayer.sketched(sketch)
+        func effort(_ change: (inout RouteParameters) -> Void) -> SolveEffort {
+            var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+            change(&parameters)
+            return layer.effort(of: parameters)
+        }
+        func through(_ count: Int) -> RouteParameters {
+            RouteParameters(through: Array(repeating: sketch.place("a"), count: count))
+        }
+        let points = try #require(through(1).stops?.features)
+        func line(_ count: Int) -> FeatureSet {
+            let path = (0..<count).map { Coordinate(x: Double($0) / 1_000, y: 0) }
+            var set = points
+            set.features[0].geometry = .polyline(paths: [path])
+            return set
+        }
+        #expect(effort { $0 = through(50) } == .light)
+        #expect(effort { $0 = through(51) } == .heavy)
+        #expect(
+            effort {
+                $0 = through(12)
+                $0.findBestSequence = true
+            } == .light)
+        #expect(
+            effort {
+                $0 = through(13)
+                $0.findBestSequence = true
+            } == .heavy)
+        #expect(effort { $0.polylineBarriers = line(500) } == .light)
+        #expect(effort { $0.polylineBarriers = line(501) } == .heavy)
+    }
+
+    @Test func `a trial on a worker does what has an end, and nothing as long as the network`()
+        throws
+    {
+        let explained = SolveControl(trialSeconds: 600, isOnWorker: true)
+        let found = try identifier(explained) {
+            $0.stops = RouteParameters(through: [sketch.place("a"), sketch.place("x")]).stops
+            $0.keepStopsInPlace()
+        }
+        #expect(found != nil && found != .cancelled)
+        #expect(!explained.hasOutgrownTrial)
+        let layer = try RouteLayer.sketched(sketch)
+        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        parameters.restrictionAttributeNames = ["Driving an Automobile"]
+        let early = SolveControl(trialSeconds: 600, isOnWorker: true)
+        #expect(identifier(layer, parameters, early) == .cancelled)
+        #expect(early.hasOutgrownTrial)
     }
 
     @Test func `empty results do not hide that a solve stopped`() throws {

@@ -23,7 +23,7 @@ public struct FormParameters: Sendable {
     }
 
     /// The greatest number of bytes of a value that is no feature set.
-    static let longestPlainValue = 200_000
+    public static let longestPlainValue = 200_000
     /// The greatest number of names in a list.
     static let longestNameList = 1_000
 
@@ -179,16 +179,26 @@ public struct FormParameters: Sendable {
 
 extension StringProtocol {
     /// The text without white space round it.
-    func trimmingSpace() -> SubSequence {
+    ///
+    /// - Complexity: O(n) of the space.
+    package func trimmingSpace() -> SubSequence {
         if let first = unicodeScalars.first, let last = unicodeScalars.last, Self.isInk(first),
             Self.isInk(last)
         {
             return self[...]
         }
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
-        while rest.last?.isWhitespace == true { rest = rest.dropLast() }
-        return rest
+        // By scalars and places: a value may be a hundred thousand blanks.
+        let scalars = unicodeScalars
+        var (start, end) = (scalars.startIndex, scalars.endIndex)
+        while start < end, scalars[start].properties.isWhitespace {
+            scalars.formIndex(after: &start)
+        }
+        while start < end {
+            let last = scalars.index(before: end)
+            guard scalars[last].properties.isWhitespace else { break }
+            end = last
+        }
+        return self[start..<end]
     }
 
     /// Whether a character is one of ASCII that one sees.
@@ -200,5 +210,5 @@ extension StringProtocol {
     var isNullWord: Bool { utf8.count == 4 && lowercased() == "null" }
 
     /// The text in quotes, cut to a length that suits a message.
-    var quoted: String { "\"" + prefix(60) + (count > 60 ? "…\"" : "\"") }
+    var quoted: String { "\"" + prefix(60) + (dropFirst(60).isEmpty ? "\"" : "…\"") }
 }

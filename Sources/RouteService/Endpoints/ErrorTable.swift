@@ -126,8 +126,68 @@ enum ErrorTable {
             .invalidParameter("body", "the multipart form does not keep to its boundary"))
     }
 
+    /// A body that is no HTTP: broken chunks, or an end before its end. What follows on the
+    /// connection could not be told apart, so it is closed.
+    static func brokenBody(_ what: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidParameter, code: 400, message: "Bad Request",
+                details: [
+                    "The request body could not be read: \(what). Send it whole, with a "
+                        + "Content-Length or in well-formed chunks."
+                ]),
+            status: .badRequest, headers: [.connection: "close"])
+    }
+
+    /// A body that trickles.
+    static func bodyTooSlow(bytes: Int, _ pace: BodyPace) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .limitExceeded, code: 408, message: "Request Timeout",
+                details: [
+                    "The request body comes too slowly: \(bytes) bytes so far. "
+                        + "\(Int(pace.leastBytesPerSecond)) bytes a second are asked on average "
+                        + "after \(Int(pace.graceSeconds)) s, and the whole within "
+                        + "\(Int(pace.longestSeconds)) s."
+                ]),
+            status: .requestTimeout, headers: [.connection: "close"])
+    }
+
+    /// More bodies, or more bytes of them, than the server holds at once.
+    static func tooManyBodies(_ what: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .overloaded, code: 503, message: "Service is busy.",
+                details: ["At this moment \(what) as this server takes; try again shortly."]),
+            status: .serviceUnavailable, headers: [.retryAfter: "2"])
+    }
+
+    /// A form with more fields than are read.
+    static func tooManyFields() -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter(
+                "body", "has more than \(SentForm.mostFields) fields; send each parameter once"))
+    }
+
+    /// A field's name that is longer than any.
+    static func longFieldName(found: Int) -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter(
+                "body",
+                "has a field whose name takes \(found) bytes; \(SentForm.longestName) are the "
+                    + "most. Is it form-encoded?"))
+    }
+
+    /// A value that is longer than it may be in a field that holds no features.
+    static func longField(_ name: String, found: Int, most: Int) -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter(
+                String(name.prefix(60)), "has \(found) bytes; at most \(most) are accepted"))
+    }
+
     /// More solves than the service takes at once.
     static func queue(_ reason: SolveQueueError) -> ServiceFailure {
+        if case .callerOverloaded(let allowed) = reason { return tooManySolves(allowed: allowed) }
         let (message, detail, seconds) =
             switch reason {
             case .overloaded:
@@ -140,12 +200,20 @@ enum ErrorTable {
                     "Wait time exceeded.",
                     "No solver came free in the time a request may wait; try again shortly.", 10
                 )
-            case .closed, .withdrawn:
+            case .closed, .withdrawn, .callerOverloaded:
                 ("Service is stopping.", "The server is stopping; try again shortly.", 10)
             }
         return ServiceFailure(
             RouteRequestError(.overloaded, code: 503, message: message, details: [detail]),
             status: .serviceUnavailable, headers: [.retryAfter: String(seconds)])
+    }
+
+    /// More solves of one caller than the server runs and keeps waiting.
+    private static func tooManySolves(allowed: Int) -> ServiceFailure {
+        usage(
+            UsageExceeded(
+                limit: "runningSolves", allowed: "\(allowed) at once",
+                found: "\(allowed) that run or wait", retrySeconds: 1))
     }
 
     /// A fault of ours. What happened stands in the log, under the same id.

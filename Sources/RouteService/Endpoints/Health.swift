@@ -16,6 +16,10 @@ struct Health: Resource {
     let question: Question
     let layerCount: Int
     let load: (running: Int, waiting: Int)
+    /// The bodies of requests that are held.
+    let bodies: (bodies: Int, bytes: Int)
+    /// Whether requests are refused, or soon will be: what stands in front should ask elsewhere.
+    let isOverloaded: Bool
     /// The metrics of all layers.
     let metrics: MetricUse
 
@@ -23,11 +27,13 @@ struct Health: Resource {
 
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
-            writer.member("status", "ok")
+            writer.member("status", status)
             guard question == .readiness else { return }
             writer.member("layers", layerCount)
             writer.member("solvesRunning", load.running)
             writer.member("solvesWaiting", load.waiting)
+            writer.member("requestsHeld", bodies.bodies)
+            writer.member("requestBytesHeld", bodies.bytes)
             writer.object("metrics") { writer in
                 writer.member("hits", metrics.hits)
                 writer.member("misses", metrics.misses)
@@ -38,10 +44,14 @@ struct Health: Resource {
         }
     }
 
+    private var status: String {
+        question == .readiness && isOverloaded ? "overloaded" : "ok"
+    }
+
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "Health")
         page.content.facts([
-            ("Status", "ok"), ("Layers", String(layerCount)),
+            ("Status", status), ("Layers", String(layerCount)),
             ("Solves running", String(load.running)), ("Solves waiting", String(load.waiting)),
             ("Metrics found ready", String(metrics.hits)),
             ("Metrics made", String(metrics.misses)),

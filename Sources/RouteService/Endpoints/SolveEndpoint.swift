@@ -41,47 +41,64 @@ struct SolveEndpoint: Sendable {
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
             source: featureSource
         ).completed(asked)
-        return try await meter.solve(for: caller, to: layer) { [request] clock in
-            if let outcome = tryHere(request, sent, writer, clock) { return try outcome.get() }
-            return try await inQueue(request, sent, writer, clock)
+        let job = SolveJob(
+            endpoint: self, request: request, sent: sent, writer: writer,
+            bytes: request.fields.byteCount)
+        return try await meter.solve(for: caller, to: layer) { clock in
+            try await self.run(job, clock)
         }
     }
 
-    /// Answers a slight request on the spot: it is done before another thread would have woken.
+    /// Runs a job where it belongs.
     ///
-    /// - Returns: `nil` when the request is to be answered in the queue.
-    private func tryHere(
-        _ request: ServiceRequest, _ sent: FormParameters, _ writer: AnswerWriter,
-        _ clock: WorkClock
-    ) -> Result<Response, any Error>? {
-        guard request.fields.byteCount <= Self.slightBytes else { return nil }
-        let seconds = min(Self.trialSeconds, layer.limits.maximumSolveSeconds)
-        return queue.tryHere(seconds: seconds) { control in
-            try clock.measure { try solve(request, sent, writer, control) }
+    /// A slight one is answered on the spot: it is done before another thread would have woken. One
+    /// that turns out to take longer than it should goes on to the next lane.
+    private func run(_ job: SolveJob, _ clock: WorkClock) async throws -> Response {
+        if job.bytes <= Self.slightBytes {
+            let read = try job.parameters()
+            switch job.effort(of: read) {
+            case .slight:
+                let seconds = min(Self.trialSeconds, layer.limits.maximumSolveSeconds)
+                let outcome = queue.tryHere(seconds: seconds) { control in
+                    try clock.measure { try job.answer(read, control) }
+                }
+                if let outcome { return try outcome.get() }
+                return try await inQueue(job, read, .light, clock)
+            case .light: return try await inQueue(job, read, .light, clock)
+            case .heavy: return try await inQueue(job, read, .heavy, clock)
+            }
         }
+        // Larger ones are not even read on the spot.
+        return try await inQueue(
+            job, nil, job.bytes <= Self.lightBytes ? .light : .heavy, clock)
     }
 
-    /// Longer requests are not even read on the spot.
     private static let slightBytes = 8_192
+    private static let lightBytes = 65_536
     /// So long a connection may wait for another's solve.
     private static let trialSeconds = 0.005
 
-    /// Reads, solves and writes on a thread of the queue: megabytes of stops and of shapes are as
-    /// long to read and write as a route is to find.
+    /// Solves and writes on a thread of the queue, and reads there what is not read yet: megabytes
+    /// of stops and of shapes are as long to read and write as a route is to find.
     private func inQueue(
-        _ request: ServiceRequest, _ sent: FormParameters, _ writer: AnswerWriter,
-        _ clock: WorkClock
+        _ job: SolveJob, _ read: RouteParameters?, _ lane: SolveLane, _ clock: WorkClock
     ) async throws -> Response {
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel() }
         defer { if let token { client?.forget(token) } }
+        let order = SolveOrder(ticket, caller: caller.key, bytes: job.bytes)
+        let limit = layer.limits.maximumSolveSeconds
         return try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
-                try await queue.run(
-                    ticket, timeLimitSeconds: layer.limits.maximumSolveSeconds,
-                    bytes: request.fields.byteCount
-                ) { control in
-                    try clock.measure { try solve(request, sent, writer, control) }
+                if lane == .light {
+                    let outcome = try await queue.runBriefly(order, timeLimitSeconds: limit) {
+                        control in
+                        try clock.measure { try job.answerIfLight(read, control) }
+                    }
+                    if let answer = outcome.flatMap(\.self) { return answer }
+                }
+                return try await queue.run(order, timeLimitSeconds: limit) { control in
+                    try clock.measure { try job.answer(read ?? job.parameters(), control) }
                 }
             } onGracefulShutdown: { [queue, shutdownGraceSeconds] in
                 queue.drain(graceSeconds: shutdownGraceSeconds)
@@ -90,45 +107,4 @@ struct SolveEndpoint: Sendable {
             ticket.cancel()
         }
     }
-
-    private func solve(
-        _ request: ServiceRequest, _ sent: FormParameters, _ writer: AnswerWriter,
-        _ control: SolveControl
-    ) throws -> Response {
-        let fields = request.fields
-        var parameters = try RouteParameters(
-            form: fields,
-            locateDefaults: layer.description.configuration.locateSettings)
-        // A person gets a picture, with the streets round it.
-        parameters.drawsPicture = request.format == .html
-        if parameters.drawsPicture || !layer.answering.isSlight(parameters) {
-            try control.beginLongWork()
-        }
-        // GeoJSON knows one coordinate system.
-        if request.format == .geojson { parameters.outSR = .wgs84 }
-        var result =
-            locatesOnly
-            ? try layer.answering.place(parameters, control: control)
-            : try layer.answering.solve(parameters, control: control)
-        result.attribution = layer.description.attribution
-        result.requestID = requestID
-        var response =
-            locatesOnly
-            ? writer.response(
-                LocateAnswer(layer: layer, fields: sent, solved: fields, result: result))
-            : writer.response(
-                SolveAnswer(layer: layer, fields: sent, solved: fields, result: result))
-        response.headers[.serverTiming] = control.timings.serverTiming
-        return response
-    }
-}
-
-extension HTTPField.Name {
-    /// Where the time of a solve went, and by which mechanisms its legs were found.
-    fileprivate static let serverTiming: HTTPField.Name = {
-        guard let name = HTTPField.Name("Server-Timing") else {
-            preconditionFailure("Server-Timing is a header's name")
-        }
-        return name
-    }()
 }

@@ -31,6 +31,10 @@ struct OtherForms {
     /// Writes the links or buttons.
     func write(to html: inout HTML) {
         let action = "\(ResourcePath.layer(layer))/\(operation.name)"
+        guard fields.byteCount <= SolveForm.longestValue else {
+            html.element("p", "Send the same with f=json, pjson or geojson for other forms of it.")
+            return
+        }
         let query = asked.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
             .joined(separator: "&")
         if query.utf8.count <= Self.longestLink, !hasSecrets {

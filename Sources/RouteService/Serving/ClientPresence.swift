@@ -7,6 +7,7 @@ import Synchronization
 package final class ClientPresence: Sendable {
     private struct State {
         var isGone = false
+        var isTooSlow = false
         var nextToken = 0
         var handlers: [Int: @Sendable () -> Void] = [:]
     }
@@ -34,6 +35,12 @@ package final class ClientPresence: Sendable {
     package func forget(_ token: Int) {
         state.withLock { $0.handlers[token] = nil }
     }
+
+    /// Whether a body was broken off because it came too slowly.
+    var isTooSlow: Bool { state.withLock { $0.isTooSlow } }
+
+    /// Notes that a body is broken off because it comes too slowly.
+    func noteSlowBody() { state.withLock { $0.isTooSlow = true } }
 
     /// Tells every handler that the client has gone.
     package func depart() {

@@ -1,7 +1,8 @@
 // The part of a connection that sits between the HTTP codec and Hummingbird.
 //
 // It answers `Expect: 100-continue`, which Hummingbird leaves unanswered (curl then waits a second
-// before it sends a large body), and it notices when the client hangs up.
+// before it sends a large body), it notices when the client hangs up, and it closes connections
+// whose answers say so.
 
 import HTTPTypes
 import NIOCore
@@ -14,19 +15,38 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    /// Asks for the go-ahead that a client waits for before it sends a body.
+    struct GoAhead: Sendable {}
+
     private static let patienceBytes = 1 << 20
+    /// So long a client may take to read an answer after which the connection is closed: closed at
+    /// once, what it is still sending would cost it the answer.
+    private static let lingering = TimeAmount.seconds(2)
 
     private let clients: ConnectedClients
     private let maximumBodyBytes: Int
+    private let pace: BodyPace
     private var presence: ClientPresence?
     private var requestsInProgress = 0
     private var bodyBytes = 0
+    /// When the body that is coming began, or `nil` between bodies.
+    private var bodyStart: NIODeadline?
+    /// Looks after the body that is coming.
+    private var paceCheck: Scheduled<Void>?
+    /// Whether the client waits for a go-ahead, and has not got it.
+    private var awaitsGoAhead = false
+    /// Whether the answer that is being written is the last one.
+    private var isLastAnswer = false
 
-    /// - Parameter maximumBodyBytes: A client that announces a larger body is not told to go on; it
-    ///   gets the refusal instead of sending the body first.
-    init(clients: ConnectedClients, maximumBodyBytes: Int) {
+    /// - Parameters:
+    ///   - maximumBodyBytes: A client that announces a larger body is not told to go on; it gets
+    ///     the refusal instead of sending the body first.
+    ///   - pace: How fast bodies have to come. The input of a connection whose body does not is
+    ///     closed; ``RequestReader`` then says why.
+    init(clients: ConnectedClients, maximumBodyBytes: Int, pace: BodyPace) {
         self.clients = clients
         self.maximumBodyBytes = maximumBodyBytes
+        self.pace = pace
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -41,12 +61,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             bodyBytes = 0
+            bodyStart = .now()
             requestsInProgress += 1
-            // Behind an unfinished answer the go-ahead would be read as part of that answer.
-            if requestsInProgress == 1, waitsForGoAhead(head) {
-                let goAhead = HTTPResponsePart.head(HTTPResponse(status: .continue))
-                context.writeAndFlush(wrapOutboundOut(goAhead), promise: nil)
-            }
+            awaitsGoAhead = waitsForGoAhead(head)
         case .body(let piece):
             // A refused body is read to its end, so that the refusal arrives; but not for ever.
             bodyBytes += piece.readableBytes
@@ -54,14 +71,79 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 return context.close(promise: nil)
             }
         case .end:
-            break
+            bodyStart = nil
+            paceCheck?.cancel()
+            paceCheck = nil
         }
         context.fireChannelRead(data)
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Most bodies are there with their heads, and are not looked after at all.
+        if bodyStart != nil, paceCheck == nil { schedulePaceCheck(context) }
+        context.fireChannelReadComplete()
+    }
+
+    private func schedulePaceCheck(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let pause = TimeAmount.milliseconds(Int64(min(1, pace.graceSeconds) * 1_000) + 1)
+        paceCheck = context.eventLoop.scheduleTask(in: pause) {
+            let (handler, context) = bound.value
+            handler.checkPace(context)
+        }
+    }
+
+    private func checkPace(_ context: ChannelHandlerContext) {
+        paceCheck = nil
+        guard let bodyStart else { return }
+        let seconds = Double((NIODeadline.now() - bodyStart).nanoseconds) / 1e9
+        if pace.admits(bodyBytes, after: seconds) {
+            schedulePaceCheck(context)
+        } else {
+            presence?.noteSlowBody()
+            context.close(mode: .input, promise: nil)
+        }
+    }
+
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard event is GoAhead else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        promise?.succeed()
+        // Behind an unfinished answer the go-ahead would be read as part of that answer.
+        guard awaitsGoAhead, requestsInProgress == 1 else { return }
+        awaitsGoAhead = false
+        let goAhead = HTTPResponsePart.head(HTTPResponse(status: .continue))
+        context.writeAndFlush(wrapOutboundOut(goAhead), promise: nil)
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { requestsInProgress -= 1 }
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            // A client that was not told to go on may send its body or its next request: nobody
+            // could tell which.
+            if awaitsGoAhead || head.headerFields[.connection]?.lowercased() == "close" {
+                isLastAnswer = true
+            }
+        case .body: break
+        case .end:
+            requestsInProgress -= 1
+            if isLastAnswer { return finish(context, data, promise) }
+        }
         context.write(data, promise: promise)
+    }
+
+    /// Writes the end of the last answer and closes the connection once the client had time to read
+    /// it.
+    private func finish(
+        _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
+    ) {
+        let channel = context.channel
+        context.writeAndFlush(data, promise: promise)
+        context.close(mode: .output, promise: nil)
+        context.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -73,6 +155,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        paceCheck?.cancel()
         presence?.depart()
         clients.remove(context.channel)
         context.fireChannelInactive()

@@ -37,6 +37,7 @@ package struct RouteServiceResponder: HTTPResponder {
     let shutdownGraceSeconds: Double
     let origin: ServerOrigin
     let gate: AccessGate
+    let reader: RequestReader
     /// Whether `sharing/rest` answers like a portal.
     let answersSharing: Bool
 
@@ -56,8 +57,7 @@ package struct RouteServiceResponder: HTTPResponder {
     /// Never throws: every failure becomes an answer.
     private func answer(_ request: Request, _ context: RouteServiceContext) async -> Response {
         // The query alone may already say how a failure to read the body is to be told.
-        let query = RequestReader.query(of: request)
-        var fields = query
+        var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
         let address = ResourceAddress(path: request.uri.path, in: catalog)
         do {
@@ -67,31 +67,43 @@ package struct RouteServiceResponder: HTTPResponder {
             guard [.get, .head, .post].contains(request.method) else {
                 throw ErrorTable.method(request.method)
             }
-            guard request.uri.string.utf8.count <= RequestReader.maximumURLBytes else {
-                throw ErrorTable.urlTooLong(allowed: RequestReader.maximumURLBytes)
-            }
-            fields = try await RequestReader.fields(
-                of: request, query: query, maximumBodyBytes: maximumBodyBytes(at: address))
+            let query = try RequestReader.query(of: request)
+            fields = query
+            let source = origin.source(of: request, on: context.channel)
+            let reading = try await reader.fields(
+                of: RequestReader.Head(
+                    request: request, query: query, source: source, channel: context.channel,
+                    client: clients.presence(on: context.channel)),
+                admission(to: address, request, source))
+            fields = reading.fields
             unread = nil
             let read = try ServiceRequest(
-                request, fields: fields, query: query,
-                source: origin.source(of: request, on: context.channel))
+                request, fields: fields, query: query, source: source)
+            // The fields count against the budget of bodies until the answer is there.
+            defer { withExtendedLifetime(reading.lease) {} }
             return try await answer(read, at: address, context)
         } catch {
             let failure = failure(for: error, context)
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
-            switch address {
-            // The forms tell of the layer, which a caller who was refused shall not see.
-            case _ where failure.error.identifier == .accessDenied:
-                return writer.response(failure)
-            case .solve(let layer):
-                return writer.response(failure, asking: layer, .solve, fields: fields)
-            case .locate(let layer):
-                return writer.response(failure, asking: layer, .locate, fields: fields)
-            default: return writer.response(failure)
+            return await RequestReader.work(onBytes: fields.byteCount) { [fields] in
+                Self.answer(failure, at: address, fields, writer)
             }
+        }
+    }
+
+    /// A failure as it is told, with the form that the request came from.
+    private static func answer(
+        _ failure: ServiceFailure, at address: ResourceAddress, _ fields: FormParameters,
+        _ writer: AnswerWriter
+    ) -> Response {
+        switch address {
+        // The forms tell of the layer, which a caller who was refused shall not see.
+        case _ where failure.error.identifier == .accessDenied: writer.response(failure)
+        case .solve(let layer): writer.response(failure, asking: layer, .solve, fields: fields)
+        case .locate(let layer): writer.response(failure, asking: layer, .locate, fields: fields)
+        default: writer.response(failure)
         }
     }
 
@@ -106,7 +118,14 @@ package struct RouteServiceResponder: HTTPResponder {
         switch address {
         case .home: return Response.redirect(to: ResourcePath.services, type: .found)
         case .liveness: return writer.response(health(.liveness))
-        case .readiness: return writer.response(health(.readiness))
+        case .readiness:
+            let health = health(.readiness)
+            var response = writer.response(health)
+            if health.isOverloaded {
+                response.status = .serviceUnavailable
+                response.headers[.retryAfter] = "2"
+            }
+            return response
         case .info:
             return writer.response(
                 ServerInfo(
@@ -175,16 +194,29 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    private func maximumBodyBytes(at address: ResourceAddress) -> Int {
-        switch address {
-        case .solve(let layer), .locate(let layer): layer.limits.maximumRequestBytes
-        default: Self.smallBodyBytes
+    /// Whose bodies are read, and how much of them.
+    private func admission(
+        to address: ResourceAddress, _ request: Request, _ source: RequestSource
+    ) -> RequestReader.Admission {
+        let bytes =
+            switch address {
+            case .solve(let layer), .locate(let layer): layer.limits.maximumRequestBytes
+            default: Self.smallBodyBytes
+            }
+        let (layer, headers, gate) = (address.layer, request.headers, gate)
+        let method = request.method
+        return RequestReader.Admission(maximumBodyBytes: bytes) { fields throws(ServiceFailure) in
+            guard let layer else { return }
+            let caller = try gate.caller(fields, headers, source, by: method)
+            try gate.checkAccess(of: caller, to: layer)
         }
     }
 
     private func health(_ question: Health.Question) -> Health {
         Health(
             question: question, layerCount: catalog.layers.count, load: queue.load,
+            bodies: reader.budget.held,
+            isOverloaded: queue.isOverloaded || reader.budget.isNearlySpent,
             metrics: catalog.layers.reduce(MetricUse()) { $0 + $1.answering.metricUse })
     }
 

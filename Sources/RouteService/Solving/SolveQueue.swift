@@ -2,7 +2,14 @@
 //
 // A solve computes for up to its time limit without giving way. On the event loops it would stall
 // every connection, and on Swift's cooperative threads every other task, so neither ever sees one.
+//
+//     slight ── tried on the event loop, some milliseconds ──┐ outgrown
+//     light ─── threads of their own, a quarter of a second ─┤ outgrown
+//     heavy ─── as many threads as cores, at low priority ◄──┘
+//
+// Those who wait in a lane are taken from one caller after the other.
 
+import Glibc
 import Logging
 import NIOPosix
 package import RouteAnalysis
@@ -19,16 +26,45 @@ package enum SolveQueueError: Error, Hashable, Sendable {
     case closed
     /// The client went away before the solve began.
     case withdrawn
+    /// As many solves of one caller run and wait as the service allows.
+    case callerOverloaded(allowed: Int)
+}
+
+/// Where a solve runs.
+package enum SolveLane: CaseIterable, Sendable {
+    /// Threads for solves that should be short; one that is not goes on in the other lane.
+    case light
+    /// Threads for all others. They give way to every other thread of the process.
+    case heavy
+}
+
+/// Whose solve it is and what it holds.
+package struct SolveOrder: Sendable {
+    /// Calls the solve off, before it starts or while it runs.
+    package var ticket: SolveTicket
+    /// Whom it is counted for.
+    package var caller: String
+    /// What its request holds while it waits.
+    package var bytes: Int
+
+    /// Makes an order.
+    package init(_ ticket: SolveTicket, caller: String = "", bytes: Int = 0) {
+        self.ticket = ticket
+        self.caller = caller
+        self.bytes = bytes
+    }
 }
 
 /// A bounded queue of solves over a fixed set of threads.
 package final class SolveQueue: Service {
     /// The bounds of a queue.
     package struct Bounds: Hashable, Sendable {
-        /// Solves that run at once.
+        /// Solves that run at once in each lane.
         package var running: Int
-        /// Solves that wait for a thread.
+        /// Solves that wait for a thread of each lane.
         package var waiting: Int
+        /// Solves of one caller that run in a lane and wait for it.
+        package var ofOneCaller: Int
         /// Bytes of requests that wait, together.
         package var waitingBytes: Int
         /// Seconds a solve may wait before it is refused instead of started.
@@ -38,31 +74,49 @@ package final class SolveQueue: Service {
         ///
         /// - Precondition: At least one solve runs; no bound is negative.
         package init(
-            running: Int, waiting: Int, waitingBytes: Int = 256 << 20, waitingSeconds: Double = 60
+            running: Int, waiting: Int, ofOneCaller: Int = .max, waitingBytes: Int = 256 << 20,
+            waitingSeconds: Double = 60
         ) {
             precondition(running > 0 && waiting >= 0, "a queue runs at least one solve")
             self.running = running
             self.waiting = waiting
+            self.ofOneCaller = ofOneCaller
             self.waitingBytes = waitingBytes
             self.waitingSeconds = waitingSeconds
         }
     }
 
-    private struct Job: Sendable {
+    fileprivate struct Job: Sendable {
         let id: Int
-        let ticket: SolveTicket
-        let bytes: Int
+        let order: SolveOrder
+        let lane: SolveLane
         let arrival: ContinuousClock.Instant
-        /// Runs the solve and hands over its outcome, on a thread of the queue.
+        /// Runs the solve and hands over its outcome, on a thread of the lane.
         let start: @Sendable () -> Void
         /// Hands over why the solve is not run.
         let refuse: @Sendable (SolveQueueError) -> Void
     }
 
-    private struct State {
-        var nextID = 0
+    fileprivate struct Lane {
         var running: [Int: SolveTicket] = [:]
-        var waiting: [Job] = []
+        var waiting = FairQueue<String, Job>()
+        /// Solves that run and wait, by caller: heavy ones keep no light one out.
+        var callers: [String: Int] = [:]
+
+        mutating func enter(_ caller: String) { callers[caller, default: 0] += 1 }
+
+        mutating func leave(_ caller: String) {
+            let left = (callers[caller] ?? 1) - 1
+            callers[caller] = left > 0 ? left : nil
+        }
+    }
+
+    fileprivate struct State {
+        var nextID = 0
+        var lanes: [SolveLane: Lane] = [:]
+        /// Solves that are tried on event loops.
+        var trials = 0
+        var waitingBytes = 0
         var isClosed = false
     }
 
@@ -73,73 +127,125 @@ package final class SolveQueue: Service {
     }
 
     private let bounds: Bounds
-    private let threads: NIOThreadPool
+    private let threads: [SolveLane: NIOThreadPool]
     private let state = Mutex(State())
+    /// Seconds after which a solve leaves the lane of light ones.
+    private let briefSeconds: Double
 
     /// Makes a queue; its threads start with the first solve.
-    package init(bounds: Bounds) {
+    package init(bounds: Bounds, briefSeconds: Double = 0.25) {
         self.bounds = bounds
-        threads = NIOThreadPool(numberOfThreads: bounds.running)
+        self.briefSeconds = briefSeconds
+        threads = Dictionary(
+            uniqueKeysWithValues: SolveLane.allCases.map {
+                ($0, NIOThreadPool(numberOfThreads: bounds.running))
+            })
     }
 
     /// How many solves run and wait at this moment.
     package var load: (running: Int, waiting: Int) {
-        state.withLock { ($0.running.count, $0.waiting.count) }
-    }
-
-    /// Runs `work` on a thread of the queue, as soon as one is free.
-    ///
-    /// - Parameters:
-    ///   - ticket: Calls the solve off, before it starts or while it runs.
-    ///   - timeLimitSeconds: Seconds it may run, counted from its start.
-    ///   - bytes: What its request holds while it waits.
-    ///   - work: The solve; it stops when its control says so.
-    /// - Throws: ``SolveQueueError``, or what `work` throws.
-    package func run<Value: Sendable>(
-        _ ticket: SolveTicket, timeLimitSeconds: Double, bytes: Int = 0,
-        _ work: @escaping @Sendable (SolveControl) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let id = state.withLock { state in
-                state.nextID += 1
-                return state.nextID
+        state.withLock { state in
+            state.lanes.values.reduce((state.trials, 0)) {
+                ($0.0 + $1.running.count, $0.1 + $1.waiting.count)
             }
-            let job = Job(
-                id: id, ticket: ticket, bytes: bytes, arrival: .now,
-                start: {
-                    let control = SolveControl(timeLimitSeconds: timeLimitSeconds)
-                    guard ticket.enterStage(stoppedBy: { control.cancel() }) else {
-                        return continuation.resume(throwing: SolveQueueError.withdrawn)
-                    }
-                    continuation.resume(with: Result { try work(control) })
-                },
-                refuse: { continuation.resume(throwing: $0) })
-            submit(job)
         }
     }
 
-    /// Tries a solve on the calling thread, if no more solves run than the bounds allow.
+    /// Whether a lane has no room for a further solve, or one has waited for half the time that it
+    /// may.
+    package var isOverloaded: Bool {
+        let now = ContinuousClock.now
+        let patience = Duration.seconds(bounds.waitingSeconds / 2)
+        return state.withLock { state in
+            state.isClosed
+                || state.lanes.values.contains { lane in
+                    lane.running.count >= bounds.running && lane.waiting.count >= bounds.waiting
+                        || lane.waiting.all.contains { now - $0.arrival > patience }
+                }
+        }
+    }
+
+    /// Runs `work` on a thread of the heavy lane, as soon as one is free.
+    ///
+    /// - Parameters:
+    ///   - order: Whose solve it is.
+    ///   - timeLimitSeconds: Seconds it may run, counted from its start.
+    ///   - work: The solve; it stops when its control says so.
+    /// - Throws: ``SolveQueueError``, or what `work` throws.
+    package func run<Value: Sendable>(
+        _ order: SolveOrder, timeLimitSeconds: Double,
+        _ work: @escaping @Sendable (SolveControl) throws -> Value
+    ) async throws -> Value {
+        try await wait(for: order, .heavy) {
+            let control = SolveControl(timeLimitSeconds: timeLimitSeconds)
+            try Self.enter(order, control)
+            return try work(control)
+        }
+    }
+
+    /// Runs `work` on a thread of the light lane, as soon as one is free, for a short time.
+    ///
+    /// - Returns: Its outcome, or `nil` when it is to be ``run(_:timeLimitSeconds:_:)``: it took
+    ///   too long, or came to work that takes as long as the network is large.
+    /// - Throws: ``SolveQueueError``, or what `work` throws.
+    package func runBriefly<Value: Sendable>(
+        _ order: SolveOrder, timeLimitSeconds: Double,
+        _ work: @escaping @Sendable (SolveControl) throws -> Value
+    ) async throws -> Value? {
+        let seconds = min(briefSeconds, timeLimitSeconds)
+        return try await wait(for: order, .light) {
+            let control = SolveControl(trialSeconds: seconds, isOnWorker: true)
+            try Self.enter(order, control)
+            let outcome = Result { try work(control) }
+            return control.hasOutgrownTrial && !order.ticket.isCancelled ? nil : try outcome.get()
+        }
+    }
+
+    /// Tries a solve on the calling thread.
     ///
     /// A short solve takes less time than to wake a thread for it and be woken by it in turn.
     ///
     /// - Parameters:
     ///   - seconds: Seconds it may run.
     ///   - work: The solve; it stops when its control says so.
-    /// - Returns: Its outcome, or `nil` when it is to be ``run(_:timeLimitSeconds:_:)``.
+    /// - Returns: Its outcome, or `nil` when it is to be run on another thread.
     package func tryHere<Value>(
         seconds: Double, _ work: (SolveControl) throws -> Value
     ) -> Result<Value, any Error>? {
-        let admitted = state.withLock { state -> Int? in
-            guard !state.isClosed, state.running.count < bounds.running else { return nil }
-            state.nextID += 1
-            state.running[state.nextID] = SolveTicket()
-            return state.nextID
+        let isOpen = state.withLock { state in
+            if !state.isClosed { state.trials += 1 }
+            return !state.isClosed
         }
-        guard let id = admitted else { return nil }
-        defer { release(id) }
+        guard isOpen else { return nil }
+        defer { state.withLock { $0.trials -= 1 } }
         let control = SolveControl(trialSeconds: seconds)
         let outcome = Result { try work(control) }
         return control.hasOutgrownTrial ? nil : outcome
+    }
+
+    /// Lets a ticket call the solve off that begins.
+    ///
+    /// - Throws: ``SolveQueueError/withdrawn`` when it was called off before.
+    private static func enter(_ order: SolveOrder, _ control: SolveControl) throws {
+        guard order.ticket.enterStage(stoppedBy: { control.cancel() }) else {
+            throw SolveQueueError.withdrawn
+        }
+    }
+
+    private func wait<Value: Sendable>(
+        for order: SolveOrder, _ lane: SolveLane, _ solve: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let id = state.withLock { state in
+                state.nextID += 1
+                return state.nextID
+            }
+            submit(
+                Job(
+                    id: id, order: order, lane: lane, arrival: .now,
+                    start: { continuation.resume(with: Result { try solve() }) },
+                    refuse: { continuation.resume(throwing: $0) }))
+        }
     }
 
     /// Refuses what waits and what comes from now on, lets running solves go on for
@@ -148,8 +254,7 @@ package final class SolveQueue: Service {
         let refused = state.withLock { state -> [Job]? in
             guard !state.isClosed else { return nil }
             state.isClosed = true
-            defer { state.waiting = [] }
-            return state.waiting
+            return SolveLane.allCases.flatMap { state.takeWaiting(in: $0) }
         }
         guard let refused else { return }
         refused.forEach { $0.refuse(.closed) }
@@ -171,18 +276,19 @@ package final class SolveQueue: Service {
             signal.finish()
         }
         drain(graceSeconds: 0)
-        try await threads.shutdownGracefully()
+        for pool in threads.values { try await pool.shutdownGracefully() }
     }
 
     private func submit(_ job: Job) {
         // The stage is entered first: a ticket called off between here and the admission is found
         // by the check after it, so that no departed client keeps a place in the queue.
-        guard job.ticket.enterStage(stoppedBy: { [weak self] in self?.withdraw(job.id) }) else {
+        let ticket = job.order.ticket
+        guard ticket.enterStage(stoppedBy: { [weak self] in self?.withdraw(job) }) else {
             return job.refuse(.withdrawn)
         }
         switch admit(job) {
         case .start: launch(job)
-        case .wait: if job.ticket.isCancelled { withdraw(job.id) }
+        case .wait: if ticket.isCancelled { withdraw(job) }
         case .refuse(let reason): job.refuse(reason)
         }
     }
@@ -190,22 +296,33 @@ package final class SolveQueue: Service {
     private func admit(_ job: Job) -> Admission {
         state.withLock { state in
             if state.isClosed { return .refuse(.closed) }
-            if state.running.count < bounds.running {
-                state.running[job.id] = job.ticket
+            var lane = state.lanes[job.lane] ?? Lane()
+            defer { state.lanes[job.lane] = lane }
+            guard lane.callers[job.order.caller] ?? 0 < bounds.ofOneCaller else {
+                return .refuse(.callerOverloaded(allowed: bounds.ofOneCaller))
+            }
+            if lane.running.count < bounds.running {
+                lane.enter(job.order.caller)
+                lane.running[job.id] = job.order.ticket
                 return .start
             }
-            let bytes = state.waiting.reduce(job.bytes) { $0 + $1.bytes }
-            guard state.waiting.count < bounds.waiting, bytes <= bounds.waitingBytes else {
-                return .refuse(.overloaded)
-            }
-            state.waiting.append(job)
+            guard lane.waiting.count < bounds.waiting,
+                state.waitingBytes + job.order.bytes <= bounds.waitingBytes
+            else { return .refuse(.overloaded) }
+            state.waitingBytes += job.order.bytes
+            lane.enter(job.order.caller)
+            lane.waiting.append(job, of: job.order.caller)
             return .wait
         }
     }
 
     private func launch(_ first: Job) {
+        guard let threads = threads[first.lane] else {
+            preconditionFailure("every lane has threads")
+        }
         threads.start()
         threads.submit { stage in
+            if first.lane == .heavy { Self.giveWay() }
             var next: Job? = first
             while let job = next {
                 if stage == .cancelled {
@@ -215,37 +332,54 @@ package final class SolveQueue: Service {
                 } else {
                     job.start()
                 }
-                next = self.end(job.id)
+                next = self.end(job)
             }
         }
     }
 
-    /// Gives the place of a solve that ran on no thread of the queue to the one that has waited
-    /// longest.
-    private func release(_ id: Int) {
-        if let next = end(id) { launch(next) }
+    /// Lowers the priority of the calling thread, and of the threads that it starts: heavy solves
+    /// take the cores that nobody else wants. Where the system does not let us, they share.
+    private static func giveWay() {
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
 
-    /// Takes a finished solve out, and the one that has waited longest in.
-    private func end(_ id: Int) -> Job? {
+    /// Takes a finished solve out, and the next one of its lane in.
+    private func end(_ job: Job) -> Job? {
         state.withLock { state in
-            state.running[id] = nil
-            guard !state.waiting.isEmpty else { return nil }
-            let next = state.waiting.removeFirst()
-            state.running[next.id] = next.ticket
+            state.lanes[job.lane]?.leave(job.order.caller)
+            state.lanes[job.lane]?.running[job.id] = nil
+            guard let next = state.lanes[job.lane]?.waiting.popFirst() else { return nil }
+            state.waitingBytes -= next.order.bytes
+            state.lanes[job.lane]?.running[next.id] = next.order.ticket
             return next
         }
     }
 
-    private func withdraw(_ id: Int) {
-        let job = state.withLock { state -> Job? in
-            guard let place = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
-            return state.waiting.remove(at: place)
+    private func withdraw(_ job: Job) {
+        let found = state.withLock { state -> Job? in
+            let found = state.lanes[job.lane]?.waiting.remove { $0.id == job.id }
+            if let found {
+                state.waitingBytes -= found.order.bytes
+                state.lanes[job.lane]?.leave(found.order.caller)
+            }
+            return found
         }
-        job?.refuse(.withdrawn)
+        found?.refuse(.withdrawn)
     }
 
     private func stopRunning() {
-        state.withLock { Array($0.running.values) }.forEach { $0.cancel() }
+        state.withLock { $0.lanes.values.flatMap(\.running.values) }.forEach { $0.cancel() }
+    }
+}
+
+extension SolveQueue.State {
+    /// Takes all out that wait in a lane.
+    fileprivate mutating func takeWaiting(in lane: SolveLane) -> [SolveQueue.Job] {
+        let taken = lanes[lane]?.waiting.removeAll() ?? []
+        for job in taken {
+            waitingBytes -= job.order.bytes
+            lanes[lane]?.leave(job.order.caller)
+        }
+        return taken
     }
 }

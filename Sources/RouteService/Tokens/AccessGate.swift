@@ -59,15 +59,22 @@ struct AccessGate: Sendable {
         return open
     }
 
-    /// Lets a request through to a layer.
+    /// Holds a caller against the rules of access of a layer, and counts nothing.
     ///
-    /// - Throws: ``ServiceFailure`` with code 499, 403 or 429.
-    func admit(_ caller: Caller, to layer: PublishedLayer) throws(ServiceFailure) {
+    /// - Throws: ``ServiceFailure`` with code 499 or 403.
+    func checkAccess(of caller: Caller, to layer: PublishedLayer) throws(ServiceFailure) {
         switch layer.access.decision(on: caller) {
         case .allowed: break
         case .tokenRequired: throw ErrorTable.tokenRequired()
         case .forbidden: throw ErrorTable.forbidden()
         }
+    }
+
+    /// Lets a request through to a layer.
+    ///
+    /// - Throws: ``ServiceFailure`` with code 499, 403 or 429.
+    func admit(_ caller: Caller, to layer: PublishedLayer) throws(ServiceFailure) {
+        try checkAccess(of: caller, to: layer)
         do throws(UsageExceeded) {
             try meter.countRequest(of: caller, to: layer)
         } catch {

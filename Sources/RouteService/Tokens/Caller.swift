@@ -9,6 +9,14 @@ enum Caller: Hashable, Sendable {
     /// Anyone, by the network that they ask from.
     case anonymous(network: String)
 
+    /// A text that differs from that of every other caller.
+    var key: String {
+        switch self {
+        case .user(let name): "user \(name)"
+        case .anonymous(let network): "network \(network)"
+        }
+    }
+
     /// The user's name, or `nil` without a token.
     var userName: String? {
         if case .user(let name) = self { name } else { nil }

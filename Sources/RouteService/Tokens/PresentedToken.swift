@@ -17,7 +17,7 @@ struct PresentedToken: Hashable, Sendable {
     /// then `Authorization`, then the cookie `agstoken`: what a person wrote into a URL counts
     /// before what a program sends along. Headers of other schemes than `Bearer` are for others.
     init?(_ fields: FormParameters, _ headers: HTTPFields) {
-        if let text = fields.text("token") {
+        if let text = fields.text(Self.fieldName) {
             self.init(text: text, isCookie: false)
         } else if let text = Self.bearer(headers[.xEsriAuthorization])
             ?? Self.bearer(headers[.authorization])
@@ -35,6 +35,8 @@ struct PresentedToken: Hashable, Sendable {
         self.isCookie = isCookie
     }
 
+    /// The name of the field.
+    static let fieldName = "token"
     /// The name of the cookie.
     static let cookieName = "agstoken"
 

@@ -8,15 +8,28 @@ enum FormFields {
     /// A decoded field.
     typealias Field = (name: String, value: String)
 
-    /// Reads `a=1&b=2` text: percent escapes are decoded, `+` is a space.
-    static func parse(_ bytes: [UInt8]) -> [Field] {
-        bytes.split(separator: UInt8(ascii: "&")).map { pair in
-            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            return (
-                name: decode(pair[..<equals], plusIsSpace: true),
-                value: decode(pair[equals...].dropFirst(), plusIsSpace: true)
-            )
+    /// Finds the fields of `a=1&b=2` text; their names are decoded, their values not.
+    ///
+    /// - Throws: ``ServiceFailure`` for too many fields and for too long names.
+    /// - Complexity: O(n) of the bytes.
+    static func places(in bytes: [UInt8]) throws(ServiceFailure) -> [SentForm.Field] {
+        var fields: [SentForm.Field] = []
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+            defer { start = end + 1 }
+            guard end > start else { continue }
+            let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
+            guard equals - start <= SentForm.longestName else {
+                throw ErrorTable.longFieldName(found: equals - start)
+            }
+            guard fields.count < SentForm.mostFields else { throw ErrorTable.tooManyFields() }
+            fields.append(
+                SentForm.Field(
+                    name: decode(bytes[start..<equals], plusIsSpace: true),
+                    value: min(equals + 1, end)..<end))
         }
+        return fields
     }
 
     /// Decodes percent escapes; a broken escape stays as it is written.
@@ -24,9 +37,11 @@ enum FormFields {
         decode(Array(text.utf8)[...], plusIsSpace: plusIsSpace)
     }
 
-    // Values of 20 MB are real requests: the bytes go straight into the text, which mends what is
-    // no UTF-8.
-    private static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
+    /// Decodes percent escapes and, where it is said, `+` as a space.
+    ///
+    /// Values of 20 MB are real requests: the bytes go straight into the text, which mends what is
+    /// no UTF-8.
+    static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
         bytes.withUnsafeBufferPointer { source in
             String(unsafeUninitializedCapacity: source.count) { target in
                 var count = 0

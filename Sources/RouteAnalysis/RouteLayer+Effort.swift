@@ -1,0 +1,77 @@
+// What a request will take, judged before it runs, so that those who ask for little need not wait
+// behind those who ask for much.
+
+import Geo
+public import RouteAPI
+
+/// What a request will take, in three classes.
+public enum SolveEffort: Hashable, Comparable, Sendable {
+    /// A millisecond or two.
+    case slight
+    /// Some milliseconds, most likely.
+    case light
+    /// Nobody knows.
+    case heavy
+}
+
+extension RouteLayer {
+    /// What a request will take, judged by its inputs.
+    ///
+    /// - Complexity: O(n) of the features that it sends.
+    public func effort(of parameters: RouteParameters) -> SolveEffort {
+        let sent = [
+            parameters.barriers?.features, parameters.polylineBarriers, parameters.polygonBarriers,
+        ]
+        // The layer's own barriers are resolved once and kept.
+        let vertices = sent.reduce(0) { sum, set in
+            set?.features.reduce(sum) { $0 + $1.vertexCount } ?? sum
+        }
+        let whole = configuration.preloaded.completing(parameters)
+        let stops = whole.stops?.features.features.count ?? 0
+        let isReordered = parameters.findBestSequence ?? configuration.findBestSequence
+        // The work grows with the stops, or with their pairs where they are put in order; a barrier
+        // is held against the streets in its box, vertex by vertex.
+        guard stops <= (isReordered ? Self.lightSequence : Self.lightStops),
+            vertices <= Self.lightVertices
+        else { return .heavy }
+        let barriers = [
+            whole.barriers?.features, whole.polylineBarriers, whole.polygonBarriers,
+        ]
+        guard (1...Self.slightStops).contains(stops), !isReordered,
+            barriers.allSatisfy({ $0?.features.isEmpty ?? true }),
+            Self.usesSystemsAtHand(parameters),
+            // Conditions are looked up for the time of travel, streets for those of the request.
+            parameters.startTime == nil, parameters.locateSettings == nil
+        else { return .light }
+        return .slight
+    }
+
+    private static let slightStops = 10
+    private static let lightStops = 50
+    private static let lightSequence = 12
+    private static let lightVertices = 500
+
+    /// Whether a request's coordinates are those of nearly every request; another system, which may
+    /// be any text, takes PROJ tens of milliseconds to look up, and nothing stops it.
+    private static func usesSystemsAtHand(_ parameters: RouteParameters) -> Bool {
+        let context = parameters.context
+        let stops = parameters.stops?.features
+        let named = [parameters.outSR, context?.outSR, context?.extent?.spatialReference]
+        let references =
+            named + [stops?.spatialReference] + (stops?.features.map(\.spatialReference) ?? [])
+        return references.allSatisfy { reference in
+            reference.map { [4326, 3857].contains($0.effectiveWKID) } ?? true
+        }
+    }
+}
+
+extension Feature {
+    /// How many positions a feature's shape has; at least one.
+    fileprivate var vertexCount: Int {
+        switch geometry {
+        case .polyline(let paths, _): max(1, paths.reduce(0) { $0 + $1.count })
+        case .polygon(let rings): max(1, rings.reduce(0) { $0 + $1.count })
+        default: 1
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// The memory that bodies of requests may take, together and for each network that they come from.
+
+import HTTPTypes
+import Synchronization
+
+/// Counts the bodies that are read and answered, and their bytes.
+///
+/// A body is counted from its first byte until its request is answered, because its fields live as
+/// long. Beyond a bound a request is refused with 503 and may come again.
+final class BodyBudget: Sendable {
+    /// How much bodies may take.
+    struct Bounds: Hashable, Sendable {
+        /// Bytes of all bodies together.
+        var bytes = 256 << 20
+        /// Bodies at once.
+        var bodies = 2_048
+        /// The share of both that one network may take.
+        var networkShare = 0.5
+        /// Bytes of all bodies together whose callers have not shown that they may ask.
+        var uncheckedBytes = 64 << 20
+    }
+
+    fileprivate struct Use: Sendable {
+        var bodies = 0
+        var bytes = 0
+    }
+
+    fileprivate struct State {
+        var total = Use()
+        var networks: [String: Use] = [:]
+        var uncheckedBytes = 0
+    }
+
+    fileprivate let bounds: Bounds
+    fileprivate let state = Mutex(State())
+
+    init(bounds: Bounds = Bounds()) { self.bounds = bounds }
+
+    /// The bodies and bytes that are held at this moment.
+    var held: (bodies: Int, bytes: Int) {
+        state.withLock { ($0.total.bodies, $0.total.bytes) }
+    }
+
+    /// Whether nine tenths of it are taken.
+    var isNearlySpent: Bool {
+        let held = held
+        return held.bodies > bounds.bodies * 9 / 10 || held.bytes > bounds.bytes / 10 * 9
+    }
+
+    /// Begins to count a body.
+    ///
+    /// - Parameters:
+    ///   - network: Where it comes from (``RequestSource/network``).
+    ///   - isChecked: Whether its caller may ask what is asked.
+    /// - Throws: ``ServiceFailure`` with status 503 when there are too many.
+    func lease(for network: String, isChecked: Bool) throws(ServiceFailure) -> BodyLease {
+        try state.withLock { state throws(ServiceFailure) in
+            var use = state.networks[network] ?? Use()
+            use.bodies += 1
+            guard use.bodies <= Int(Double(bounds.bodies) * bounds.networkShare) else {
+                throw ErrorTable.tooManyBodies("as many requests come from your address")
+            }
+            guard state.total.bodies < bounds.bodies else {
+                throw ErrorTable.tooManyBodies("as many requests are read")
+            }
+            state.networks[network] = use
+            state.total.bodies += 1
+        }
+        return BodyLease(self, network, isChecked: isChecked)
+    }
+}
+
+/// The part of the budget that one body takes; it is given back with the last reference.
+final class BodyLease: Sendable {
+    private struct Hold {
+        var bytes = 0
+        var isChecked: Bool
+    }
+
+    private let budget: BodyBudget
+    private let network: String
+    private let hold: Mutex<Hold>
+
+    fileprivate init(_ budget: BodyBudget, _ network: String, isChecked: Bool) {
+        self.budget = budget
+        self.network = network
+        hold = Mutex(Hold(isChecked: isChecked))
+    }
+
+    /// Counts further bytes of the body.
+    ///
+    /// - Throws: ``ServiceFailure`` with status 503 when there are too many.
+    func grow(by count: Int) throws(ServiceFailure) {
+        let isChecked = hold.withLock { $0.isChecked }
+        let bounds = budget.bounds
+        try budget.state.withLock { state throws(ServiceFailure) in
+            let mine = state.networks[network]?.bytes ?? 0
+            guard mine + count <= Int(Double(bounds.bytes) * bounds.networkShare) else {
+                throw ErrorTable.tooManyBodies("as many bytes come from your address")
+            }
+            guard state.total.bytes + count <= bounds.bytes,
+                isChecked || state.uncheckedBytes + count <= bounds.uncheckedBytes
+            else { throw ErrorTable.tooManyBodies("as many bytes are read") }
+            state.networks[network, default: BodyBudget.Use()].bytes += count
+            state.total.bytes += count
+            if !isChecked { state.uncheckedBytes += count }
+        }
+        hold.withLock { $0.bytes += count }
+    }
+
+    /// Notes that the caller may ask what is asked.
+    func becomeChecked() {
+        let bytes = hold.withLock { hold -> Int in
+            defer { hold.isChecked = true }
+            return hold.isChecked ? 0 : hold.bytes
+        }
+        budget.state.withLock { $0.uncheckedBytes -= bytes }
+    }
+
+    deinit {
+        let (bytes, isChecked) = hold.withLock { ($0.bytes, $0.isChecked) }
+        budget.state.withLock { state in
+            state.total.bytes -= bytes
+            state.total.bodies -= 1
+            if !isChecked { state.uncheckedBytes -= bytes }
+            guard var use = state.networks[network] else { return }
+            use.bytes -= bytes
+            use.bodies -= 1
+            state.networks[network] = use.bodies > 0 ? use : nil
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// Collects the fields of a request within its bounds. Start here for the folder.
+//
+//     query ── FormFields ─────────────────────────────────────────────┐
+//     head ── AccessGate: may the caller ask? ── body ── SentForm ── fields
+//              BodyBudget, BodyPace bound the body     └ its token, if the head had none
+//
+// What grows with a body happens on a worker: the event loop only puts its pieces in a row.
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import RouteAPI
+
+/// Reads queries and bodies.
+struct RequestReader: Sendable {
+    /// Longer URLs are refused with a hint to use POST. Clients switch at 2,000 characters.
+    static let maximumURLBytes = 65_536
+    /// Bodies above this size are decoded on a worker, where megabytes of escapes hold nobody up.
+    private static let largeBodyBytes = 32_768
+
+    let budget: BodyBudget
+    var pace = BodyPace()
+
+    /// What is known of a request before its body is read.
+    struct Head: Sendable {
+        let request: Request
+        /// The fields of the query.
+        let query: FormParameters
+        /// Where it comes from.
+        let source: RequestSource
+        let channel: any Channel
+        /// The client, or `nil` when the request came by no connection.
+        let client: ClientPresence?
+    }
+
+    /// Who may have a body read.
+    struct Admission: Sendable {
+        /// The most bytes of a body.
+        let maximumBodyBytes: Int
+        /// Refuses a caller who may not ask, by a query or by the fields of a body that may hold
+        /// a token.
+        let check: @Sendable (_ fields: FormParameters) throws(ServiceFailure) -> Void
+    }
+
+    /// The fields of a request, and what their memory is counted by while they live.
+    struct Reading: Sendable {
+        let fields: FormParameters
+        let lease: BodyLease?
+    }
+
+    /// The fields of the query alone.
+    ///
+    /// - Throws: ``ServiceFailure`` when there are too many or too long ones.
+    static func query(of request: Request) throws(ServiceFailure) -> FormParameters {
+        guard request.uri.string.utf8.count <= maximumURLBytes else {
+            throw ErrorTable.urlTooLong(allowed: maximumURLBytes)
+        }
+        guard let text = request.uri.query else { return FormParameters([]) }
+        return FormParameters(try SentForm(urlEncoded: Array(text.utf8)).decoded())
+    }
+
+    /// The fields of the query and, for POST, of the body; the body's count where both have one.
+    ///
+    /// Whether the caller may ask is settled before anything large is read, where the head has the
+    /// token. Many clients send it at the end of the form instead: their body is put aside within
+    /// a budget of its own, and decoded once its token has proved good.
+    ///
+    /// - Throws: ``ServiceFailure`` when the caller may not ask, or the body is too large, too slow
+    ///   or in a form that is not read; what the connection throws when the client breaks off.
+    func fields(of head: Head, _ admission: Admission) async throws -> Reading {
+        let request = head.request
+        guard request.method == .post else { return Reading(fields: head.query, lease: nil) }
+        let form = try FormKind(request.headers)
+        if let encoding = request.headers[.contentEncoding] {
+            throw ErrorTable.contentEncoding(encoding)
+        }
+        if let length = Self.announcedBytes(request), length > admission.maximumBodyBytes {
+            throw ErrorTable.bodyTooLarge(allowed: admission.maximumBodyBytes)
+        }
+        let refusal = Self.refusal(admission, head.query)
+        // A token of the head that is not good is not mended by a large body.
+        if let refusal, refusal.error.code != ErrorTable.tokenRequired().error.code,
+            Self.announcedBytes(request).map({ $0 > Self.largeBodyBytes }) ?? true
+        {
+            throw refusal
+        }
+        let lease = try budget.lease(for: head.source.network, isChecked: refusal == nil)
+        let body = try await collect(head, upTo: admission.maximumBodyBytes, lease)
+        let query = head.query
+        let fields = try await Self.work(onBytes: body.count) {
+            let sent = try form.split(body.joined())
+            if refusal != nil {
+                let token = sent.only(PresentedToken.fieldName)
+                try admission.check(token.fields.isEmpty ? query : token)
+                lease.becomeChecked()
+            }
+            return FormParameters(query.fields.map { ($0.name, $0.value) } + sent.decoded())
+        }
+        return Reading(fields: fields, lease: lease)
+    }
+
+    private static func announcedBytes(_ request: Request) -> Int? {
+        request.headers[.contentLength].flatMap { Int($0) }
+    }
+
+    private static func refusal(_ admission: Admission, _ query: FormParameters) -> ServiceFailure?
+    {
+        do throws(ServiceFailure) {
+            try admission.check(query)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Does work that grows with a body on a worker, unless the body is small.
+    static func work<Value: Sendable>(
+        onBytes count: Int, _ read: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        guard count > largeBodyBytes else { return try read() }
+        return try await NIOThreadPool.singleton.runIfActive(read)
+    }
+
+    /// The same for work that cannot fail.
+    static func work<Value: Sendable>(
+        onBytes count: Int, _ write: @escaping @Sendable () -> Value
+    ) async -> Value {
+        guard count > largeBodyBytes else { return write() }
+        do {
+            return try await NIOThreadPool.singleton.runIfActive(write)
+        } catch {
+            // The workers end with the process.
+            return write()
+        }
+    }
+
+    private func collect(
+        _ head: Head, upTo limit: Int, _ lease: BodyLease
+    ) async throws -> SentBody {
+        let request = head.request
+        if request.headers[.expect] != nil {
+            head.channel.triggerUserOutboundEvent(ConnectionHandler.GoAhead(), promise: nil)
+        }
+        var body = SentBody()
+        var fault: String?
+        do {
+            for try await piece in request.body {
+                try lease.grow(by: piece.readableBytes)
+                body.append(piece)
+                guard body.count <= limit else { throw ErrorTable.bodyTooLarge(allowed: limit) }
+            }
+        } catch let error as HTTPParserError {
+            fault = "\(error)"
+        }
+        if let length = Self.announcedBytes(request), body.count < length {
+            fault = "\(body.count) bytes came of the \(length) that Content-Length announces"
+        }
+        guard let fault else { return body }
+        // ConnectionHandler breaks slow bodies off.
+        throw head.client?.isTooSlow ?? false
+            ? ErrorTable.bodyTooSlow(bytes: body.count, pace) : ErrorTable.brokenBody(fault)
+    }
+}
+
+/// In which form a body holds its fields.
+private enum FormKind: Sendable {
+    case urlEncoded
+    case multipart(contentType: String)
+
+    /// - Throws: ``ServiceFailure`` for a type that is not read.
+    init(_ headers: HTTPFields) throws(ServiceFailure) {
+        let header = headers[.contentType] ?? ""
+        let type = header.lowercased()
+        if type.hasPrefix("multipart/form-data") {
+            self = .multipart(contentType: header)
+        } else if type.isEmpty || type.hasPrefix("application/x-www-form-urlencoded")
+            || type.hasPrefix("text/plain")
+        {
+            // Some clients name no type, or plain text, for a form.
+            self = .urlEncoded
+        } else {
+            throw ErrorTable.mediaType(type)
+        }
+    }
+
+    func split(_ bytes: [UInt8]) throws(ServiceFailure) -> SentForm {
+        switch self {
+        case .urlEncoded: try SentForm(urlEncoded: bytes)
+        case .multipart(let type): try SentForm(multipart: bytes, contentType: type)
+        }
+    }
+}
