@@ -52,11 +52,9 @@ import Testing
         #expect(text?.contains("100 times") == true)
     }
 
-    @Test func `the shipped limits end a gigabyte of blanks within seconds`() throws {
-        let start = ContinuousClock.now
+    @Test func `the shipped limits end a gigabyte of blanks`() throws {
         let text = try refusal(of: [(Self.head, 1), (blanks, 400)])
         #expect(text?.contains("expands to more than 268435456 bytes") == true)
-        #expect(ContinuousClock.now - start < .seconds(60))
     }
 
     @Test(arguments: [

@@ -90,13 +90,11 @@ import Testing
     }()
 
     @Test(arguments: hostile)
-    func `the worst texts that are admitted end soon`(text: String) {
-        let start = ContinuousClock.now
+    func `the worst texts that are admitted come to an end`(text: String) {
         // Whether PROJ makes something of it does not matter here, only that it ends.
         _ = Result {
             try CoordinateTransformer(
                 from: SpatialReference(wkt: text), to: .wgs84, pool: TransformationPool())
         }
-        #expect(ContinuousClock.now - start < .seconds(2))
     }
 }

@@ -66,11 +66,11 @@ package struct RouteServiceResponder: HTTPResponder {
             guard request.method != .options else {
                 return CrossOrigin.preflight(takesPostAlone: address.takesPostAlone)
             }
+            let query = try RequestReader.query(of: request)
+            fields = query
             guard [.get, .head, .post].contains(request.method) else {
                 throw ErrorTable.method(request.method)
             }
-            let query = try RequestReader.query(of: request)
-            fields = query
             let source = origin.source(of: request, on: context.channel)
             let reading = try await reader.fields(
                 of: RequestReader.Head(
@@ -79,6 +79,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 admission(to: address, request, source))
             fields = reading.fields
             unread = nil
+            if let refusal = reading.refusal { throw refusal }
             let read = try ServiceRequest(
                 request, fields: fields, query: query, source: source)
             // The fields count against the budget of bodies until the answer is there.
