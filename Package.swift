@@ -58,6 +58,7 @@ let package = Package(
         // C libraries, each imported by one room.
         .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
         .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "COSM",
@@ -106,7 +107,7 @@ let package = Package(
         room(
             "RouteService",
             [
-                "RouteAnalysis", "RouteAPI", "Geo", "CZlib",
+                "RouteAnalysis", "RouteAPI", "Geo", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -114,8 +115,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "Logging", package: "swift-log"),
@@ -173,7 +174,7 @@ let package = Package(
         tests("DirectionsTests", ["RouteTesting", "Directions", "RoadNetwork", "Geo"]),
         tests(
             "NetworkBuilderTests",
-            ["RouteTesting", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo"]),
+            ["RouteTesting", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo", "CZlib"]),
         tests("RoutingEngineTests", ["RouteTesting", "RoutingEngine", "RoadNetwork", "Geo"]),
         tests(
             "RouteAnalysisTests",

@@ -1,8 +1,8 @@
 // The C interface of COSM.h over libosmium. Every function that can throw catches here.
 
 #include "COSM.h"
+#include "screened_decompressor.hpp"
 
-#include <osmium/io/any_compression.hpp>
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/io/xml_input.hpp>
 
@@ -82,8 +82,9 @@ static osmium::osm_entity_bits::type entities(int kinds) {
     return bits;
 }
 
-static void open_file(waypost_osm_reader &reader, const char *path, int kinds) {
-    const osmium::io::File file{path};
+static void open_file(
+    waypost_osm_reader &reader, const char *path, int kinds, const waypost_osm_limits &limits) {
+    osmium::io::File file{path};
     const auto format = file.format();
     if (format != osmium::io::file_format::pbf && format != osmium::io::file_format::xml) {
         throw std::runtime_error{
@@ -92,6 +93,11 @@ static void open_file(waypost_osm_reader &reader, const char *path, int kinds) {
     if (file.has_multiple_object_versions()) {
         throw std::runtime_error{"history and change files hold no network"};
     }
+    // PBF states the size of each block, and libosmium refuses more than the format's 32 MiB.
+    if (format == osmium::io::file_format::xml) {
+        file.set_compression(waypost::screened(file.compression()));
+    }
+    const waypost::ScreenLimits scope{limits};
     reader.reader = std::make_unique<osmium::io::Reader>(file, entities(kinds));
     reader.bytes_total = reader.reader->file_size();
     const auto header = reader.reader->header();
@@ -104,11 +110,12 @@ static void open_file(waypost_osm_reader &reader, const char *path, int kinds) {
 extern "C" {
 
 waypost_osm_reader *waypost_osm_open(
-    const char *path, int kinds, char *reason, size_t reason_size) {
+    const char *path, int kinds, const waypost_osm_limits *limits, char *reason,
+    size_t reason_size) {
     std::string text;
     try {
         auto reader = std::make_unique<waypost_osm_reader>();
-        open_file(*reader, path, kinds);
+        open_file(*reader, path, kinds, *limits);
         return reader.release();
     } catch (const std::exception &error) {
         text = error.what();

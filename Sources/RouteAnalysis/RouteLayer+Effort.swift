@@ -39,7 +39,7 @@ extension RouteLayer {
         ]
         guard (1...Self.slightStops).contains(stops), !isReordered,
             barriers.allSatisfy({ $0?.features.isEmpty ?? true }),
-            Self.usesSystemsAtHand(parameters),
+            NamedSystems(parameters).areAtHand,
             // Conditions are looked up for the time of travel, streets for those of the request.
             parameters.startTime == nil, parameters.locateSettings == nil
         else { return .light }
@@ -50,19 +50,6 @@ extension RouteLayer {
     private static let lightStops = 50
     private static let lightSequence = 12
     private static let lightVertices = 500
-
-    /// Whether a request's coordinates are those of nearly every request; another system, which may
-    /// be any text, takes PROJ tens of milliseconds to look up, and nothing stops it.
-    private static func usesSystemsAtHand(_ parameters: RouteParameters) -> Bool {
-        let context = parameters.context
-        let stops = parameters.stops?.features
-        let named = [parameters.outSR, context?.outSR, context?.extent?.spatialReference]
-        let references =
-            named + [stops?.spatialReference] + (stops?.features.map(\.spatialReference) ?? [])
-        return references.allSatisfy { reference in
-            reference.map { [4326, 3857].contains($0.effectiveWKID) } ?? true
-        }
-    }
 }
 
 extension Feature {

@@ -107,6 +107,14 @@ public final class RouteLayer: Sendable {
             bytes: counts.bytes, pinnedBytes: counts.pinnedBytes)
     }
 
+    /// Gives up memory that only a burst of requests needed.
+    ///
+    /// - Parameter duration: What has not been needed for so long is given up.
+    /// - Returns: Whether anything was.
+    public func releaseIdleMemory(unusedFor duration: Duration) -> Bool {
+        engine.releaseSpaces(unusedSince: .now - duration) > 0
+    }
+
     /// Answers a solve request.
     ///
     /// With `validate` the request is checked and its inputs are placed, and nothing is solved.
@@ -141,6 +149,7 @@ public final class RouteLayer: Sendable {
         _ parameters: RouteParameters, _ control: SolveControl,
         _ work: (RouteSolver, RouteParameters) throws(RouteRequestError) -> RouteResult
     ) throws(RouteRequestError) -> RouteResult {
+        try NamedSystems(parameters).check()
         let parameters = defaults.preloaded.completing(parameters)
         do throws(RouteRequestError) {
             return try work(solver(control), parameters)
@@ -163,6 +172,11 @@ public final class RouteLayer: Sendable {
                 return emptyResult(for: parameters, messages)
             }
         }
+    }
+
+    /// How many coordinate systems of a request have not been looked up yet.
+    public func unreadSystems(in parameters: RouteParameters) -> Int {
+        NamedSystems(parameters).unreadCount
     }
 
     func solver(_ control: SolveControl) -> RouteSolver {

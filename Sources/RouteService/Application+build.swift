@@ -76,6 +76,7 @@ private func assemble(
                 ?? max(16, (configuration.runningSolves + configuration.waitingSolves) / 2),
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
+    let outward = OutwardCalls()
     return Application(
         responder: RouteServiceResponder(
             catalog: catalog, queue: queue, clients: clients,
@@ -83,14 +84,17 @@ private func assemble(
             origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
             reader: RequestReader(
                 budget: BodyBudget(bounds: configuration.bodyBounds), pace: configuration.bodyPace),
-            answersSharing: configuration.answersSharing),
+            answersSharing: configuration.answersSharing, outward: outward),
         server: server(
             clients: clients, maximumBodyBytes: catalog.maximumRequestBytes,
             pace: configuration.bodyPace, idleSeconds: configuration.idleSeconds, tls: parts.tls),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port),
             serverName: "Waypost", availableConnectionsDelegate: connections),
-        services: [queue, NetworkWatch(catalog: catalog)],
+        services: [
+            queue, NetworkWatch(catalog: catalog),
+            IdleMemory(catalog: catalog, memory: outward.memory),
+        ],
         onServerRunning: { channel in
             DescriptorShortage.watch(channel, configuration.logger)
             configuration.onListening(channel.localAddress?.port ?? configuration.port)

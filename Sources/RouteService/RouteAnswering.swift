@@ -21,8 +21,18 @@ public protocol RouteAnswering: Sendable {
     /// Whether what answers are made from has changed under the layer, so that they mean nothing.
     var hasChangedFile: Bool { get }
 
+    /// Gives up memory that only a burst of requests needed.
+    ///
+    /// - Parameter duration: What has not been needed for so long is given up.
+    /// - Returns: Whether anything was.
+    func releaseIdleMemory(unusedFor duration: Duration) -> Bool
+
     /// What a request will take, judged before it runs.
     func effort(of parameters: RouteParameters) -> SolveEffort
+
+    /// How many coordinate systems of a request have not been looked up yet; each may take tens of
+    /// milliseconds.
+    func unreadSystems(in parameters: RouteParameters) -> Int
 
     /// Answers a solve request on the calling thread.
     ///
@@ -55,8 +65,14 @@ extension RouteAnswering {
     /// Nothing that could.
     public var hasChangedFile: Bool { false }
 
+    /// Nothing that could be given up.
+    public func releaseIdleMemory(unusedFor duration: Duration) -> Bool { false }
+
     /// Nobody knows.
     public func effort(of parameters: RouteParameters) -> SolveEffort { .heavy }
+
+    /// None.
+    public func unreadSystems(in parameters: RouteParameters) -> Int { 0 }
 
     /// A solve that is told to stop after placing.
     public func place(

@@ -42,8 +42,9 @@ public struct RouteServiceConfiguration: Sendable {
     public var port = 6080
     /// The certificate to prove the server's name with; `nil` serves plain HTTP.
     public var certificate: ServerCertificate?
-    /// Scheme and host that clients reach the server by when something stands in front of it, such
-    /// as `https://maps.example`; otherwise URLs in answers name the host that the client named.
+    /// Scheme and host that clients reach the server by when something stands in front of it, or
+    /// when it has a name, such as `https://maps.example`; otherwise URLs in answers name ``host``,
+    /// or the address that the client reached where that is all of them.
     public var publicURL: String?
     /// The file of users, written by `waypost users`; `nil` when there are none, and no tokens.
     public var usersPath: String?
@@ -122,14 +123,30 @@ public struct RouteServiceConfiguration: Sendable {
     /// The scheme of the server's own URLs.
     public var scheme: String { certificate == nil ? "http" : "https" }
 
+    /// The server's own URL, on a port that it listens on.
+    package func url(port: Int) -> String { ServerOrigin.origin(scheme, host, port) }
+
+    /// Whether a public URL is a scheme and a host, with a port if need be.
+    package static func isPublicURL(_ text: String) -> Bool {
+        ServerOrigin.publicOrigin(text) != nil
+    }
+
     /// How this server is reached.
     var origin: ServerOrigin {
-        ServerOrigin(scheme: scheme, host: "\(host):\(port)", publicURL: publicURL)
+        ServerOrigin(
+            scheme: scheme, host: host, port: port,
+            publicURL: publicURL.map { ServerOrigin.publicOrigin($0) ?? $0 })
     }
 
     /// The tokens of the server, or `nil` when it has no users.
     func openTokens() throws -> TokenService? {
         guard let usersPath else { return nil }
+        ExposedFile.warn(of: usersPath, holding: "the file of users", logger)
+        if let tokenKeyPath {
+            ExposedFile.warn(of: tokenKeyPath, holding: "the token key", logger)
+            ExposedFile.warn(
+                of: "\(tokenKeyPath).ended", holding: "the file of ended log-ins", logger)
+        }
         return TokenService(
             users: try UserDirectory(path: usersPath, logger: logger),
             key: try tokenKeyPath.map { try TokenKey.read($0) } ?? TokenKey.random(),

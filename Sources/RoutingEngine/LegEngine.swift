@@ -95,6 +95,16 @@ package final class LegEngine: Sendable {
         _ = landmarks.landmarks(for: key, monitor: NeverStops())
     }
 
+    /// How many working memories of searches wait to be lent.
+    package var idleSpaceCount: Int { spaces.idleCount }
+
+    /// Gives up working memories that no request has needed for a while.
+    ///
+    /// - Returns: How many were given up.
+    package func releaseSpaces(unusedSince moment: ContinuousClock.Instant) -> Int {
+        spaces.releaseSpaces(unusedSince: moment)
+    }
+
     /// Lends a router for one request's legs.
     ///
     /// - Parameter monitor: Stops what has to be customized for the request first. All that is

@@ -18,6 +18,11 @@ final class SpacePool: Sendable {
     private struct Loan<Space>: @unchecked Sendable {
         // Sendable: a space is held by one request at a time, see `withSpace`.
         let space: Space
+        /// When it was given back last.
+        var returned = ContinuousClock.now
+
+        /// The same, given back now.
+        var givenBack: Loan { Loan(space: space) }
     }
 
     private let labelCount: Int
@@ -37,7 +42,7 @@ final class SpacePool: Sendable {
         let loan =
             searchSpaces.withLock { $0.popLast() }
             ?? Loan(space: SearchSpaceSlot(labelCount: labelCount))
-        defer { searchSpaces.withLock { $0.append(loan) } }
+        defer { searchSpaces.withLock { $0.append(loan.givenBack) } }
         return try work(loan.space)
     }
 
@@ -49,7 +54,30 @@ final class SpacePool: Sendable {
         let loan =
             hierarchySpaces.withLock { $0[hierarchy.family].popLast() }
             ?? Loan(space: HierarchySpace(hierarchy))
-        defer { hierarchySpaces.withLock { $0[hierarchy.family].append(loan) } }
+        defer { hierarchySpaces.withLock { $0[hierarchy.family].append(loan.givenBack) } }
         return try work(loan.space)
+    }
+
+    /// How many spaces wait to be lent.
+    var idleCount: Int {
+        searchSpaces.withLock(\.count) + hierarchySpaces.withLock { $0.reduce(0) { $0 + $1.count } }
+    }
+
+    /// Gives up the memory of spaces that nobody has needed for a while, all but one of each kind.
+    ///
+    /// The last one given back is the first one lent, so that those at the beginning are the ones
+    /// that only a burst of requests needed.
+    ///
+    /// - Returns: How many spaces were given up.
+    func releaseSpaces(unusedSince moment: ContinuousClock.Instant) -> Int {
+        func release<Space>(_ loans: inout [Loan<Space>]) -> Int {
+            let count = min(loans.prefix { $0.returned < moment }.count, max(0, loans.count - 1))
+            loans.removeFirst(count)
+            return count
+        }
+        return searchSpaces.withLock { release(&$0) }
+            + hierarchySpaces.withLock { families in
+                families.indices.reduce(0) { $0 + release(&families[$1]) }
+            }
     }
 }

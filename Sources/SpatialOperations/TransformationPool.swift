@@ -1,10 +1,11 @@
 // Ready transformations, lent to one user at a time.
 
 import CPROJ
-import Geo
+package import Geo
 import Synchronization
 
-/// A bounded store of PROJ transformations and of facts about coordinate systems.
+/// A bounded store of PROJ transformations and of facts about coordinate systems, those included
+/// that could not be read.
 ///
 /// A transformation may be used by one thread at a time and the first one of a process costs 12 ms,
 /// so idle ones are kept and lent out. Rejected: one per thread, which multiplies them by threads
@@ -16,22 +17,43 @@ package final class TransformationPool: Sendable {
     private struct State {
         /// Idle transformations, the most recently used last.
         var idle: [Transformation] = []
-        var systems: [SpatialReference: CoordinateSystem] = [:]
+        var systems: RecentLookUps<SpatialReference, CoordinateSystem>
+        /// Pairs that no transformation is known for.
+        var refusals: RecentLookUps<Pair, Never>
+    }
+
+    private struct Pair: Hashable {
+        let source: SpatialReference
+        let target: SpatialReference
     }
 
     private let capacity: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Makes an empty pool.
     ///
-    /// - Parameter capacity: How many idle transformations, and how many systems, are kept.
-    package init(capacity: Int = 64) {
+    /// - Parameters:
+    ///   - capacity: How many idle transformations are kept.
+    ///   - systemCapacity: How many systems, and how many failures, are kept. A text has 16 kB at
+    ///     most.
+    package init(capacity: Int = 64, systemCapacity: Int = 256) {
         precondition(capacity >= 1, "a pool keeps at least one transformation")
+        precondition(systemCapacity >= 1, "a pool keeps at least one system")
         self.capacity = capacity
+        state = Mutex(
+            State(
+                systems: RecentLookUps(capacity: systemCapacity),
+                refusals: RecentLookUps(capacity: systemCapacity)))
     }
 
     /// How many transformations lie idle.
     package var idleCount: Int { state.withLock { $0.idle.count } }
+
+    /// Whether a system was looked up and what came of it is still known, a failure included; other
+    /// systems take PROJ milliseconds, some tens of them.
+    package func hasRead(_ reference: SpatialReference) -> Bool {
+        Self.known(reference) != nil || state.withLock { $0.systems.holds(reference) }
+    }
 
     /// Lends a transformation to `body` for the length of the call.
     func withTransformation<Result>(
@@ -46,10 +68,25 @@ package final class TransformationPool: Sendable {
         if let kept {
             transformation = kept
         } else {
-            transformation = try Transformation(from: source, to: target)
+            transformation = try makeTransformation(from: source, to: target)
         }
         defer { giveBack(transformation) }
         return try body(transformation)
+    }
+
+    private func makeTransformation(
+        from source: SpatialReference, to target: SpatialReference
+    ) throws(SpatialReferenceError) -> Transformation {
+        let pair = Pair(source: source, target: target)
+        if case .failure(let refusal) = state.withLock({ $0.refusals.outcome(for: pair) }) {
+            throw refusal
+        }
+        do throws(SpatialReferenceError) {
+            return try Transformation(from: source, to: target)
+        } catch {
+            state.withLock { $0.refusals.keep(.failure(error), for: pair) }
+            throw error
+        }
     }
 
     private func giveBack(_ transformation: Transformation) {
@@ -64,27 +101,36 @@ package final class TransformationPool: Sendable {
     func system(
         named reference: SpatialReference
     ) throws(SpatialReferenceError) -> CoordinateSystem {
-        // The two systems nearly every request uses need no list of systems to be installed.
-        switch reference.effectiveWKID {
-        case 4326: return .wgs84
-        case 3857: return .webMercator
-        default: break
+        if let known = Self.known(reference) { return known }
+        if case .wkt(let text) = reference.name { try WellKnownText.checkLength(text) }
+        if let outcome = state.withLock({ $0.systems.outcome(for: reference) }) {
+            return try outcome.get()
         }
-        if let known = state.withLock({ $0.systems[reference] }) { return known }
+        let outcome = Result { () throws(SpatialReferenceError) in try Self.lookUp(reference) }
+        state.withLock { $0.systems.keep(outcome, for: reference) }
+        return try outcome.get()
+    }
+
+    /// The two systems that nearly every request uses, which need no list to be installed.
+    private static func known(_ reference: SpatialReference) -> CoordinateSystem? {
+        switch reference.effectiveWKID {
+        case 4326: .wgs84
+        case 3857: .webMercator
+        default: nil
+        }
+    }
+
+    private static func lookUp(
+        _ reference: SpatialReference
+    ) throws(SpatialReferenceError) -> CoordinateSystem {
         let context = ProjectionContext()
         let found = try context.system(named: reference)
         guard let horizontal = context.horizontalPart(of: found),
             let (isAngle, factor) = context.unit(of: horizontal)
         else { throw .notHorizontal(system: found.name) }
-        let system =
-            isAngle
+        return isAngle
             ? CoordinateSystem(name: found.name, radiansPerUnit: factor)
             : CoordinateSystem(name: found.name, metersPerUnit: factor)
-        state.withLock { state in
-            if state.systems.count >= capacity { state.systems.removeAll() }
-            state.systems[reference] = system
-        }
-        return system
     }
 }
 

@@ -7,14 +7,22 @@
 /// one that never ends.
 enum WellKnownText {
     /// The greatest accepted number of UTF-8 bytes. The longest text in PROJ's own list has 9,000.
+    ///
+    /// It bounds the time too: of 16 kB PROJ makes at most 35 ms (thousands of parameters), of
+    /// 64 kB 190 ms. Nesting costs nothing, since PROJ stops after 16 levels.
     static let byteLimit = 16_384
 
-    /// Refuses texts that are too long or name something to read.
-    static func check(_ text: String) throws(SpatialReferenceError) {
+    /// Refuses texts that are too long.
+    static func checkLength(_ text: String) throws(SpatialReferenceError) {
         let size = text.utf8.count
         guard size <= byteLimit else {
             throw .textTooLong(found: size, allowed: byteLimit)
         }
+    }
+
+    /// Refuses texts that are too long or name something to read.
+    static func check(_ text: String) throws(SpatialReferenceError) {
+        try checkLength(text)
         guard !text.utf8.contains(0) else {
             throw .unreadableText(excerpt: "", reason: "it contains a zero byte")
         }

@@ -32,6 +32,29 @@ import Testing
         }
     }
 
+    @Test func `commands that change the file at once do not undo each other`() async throws {
+        try await withFile { file in
+            let hash = try PasswordHash(of: "correct horse")
+            let options = try UserFileOption.parse(["--file", file])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<50 {
+                    group.addTask { try options.change { $0.set("user\(number)", hash) } }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try UserFile.read(file).names.count == 50)
+            await withTaskGroup(of: Outcome.self) { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        await Waypost.run(["users", "remove", "user\(number)", "--file", file])
+                    }
+                }
+                for await outcome in group { #expect(outcome == .answered) }
+            }
+            #expect(try UserFile.read(file).names.isEmpty)
+        }
+    }
+
     @Test func `a name that is none is refused before a password is asked for`() async throws {
         try await withFile { file in
             for name in ["a b", "", "a:b", String(repeating: "x", count: 65)] {
@@ -46,7 +69,11 @@ import Testing
         ["--tls-certificate", "a.pem"], ["--tls-key", "a.pem"], ["--token-key", "k"],
         ["--token-minutes", "0"], ["--token-minutes", "90", "--longest-token-minutes", "60"],
         ["--refresh-token-minutes", "0"], ["--refresh-token-minutes", "1e9"],
+        ["--token-minutes", "0x10"], ["--token-minutes", "1e1"], ["--token-minutes", "+5"],
+        ["--longest-token-minutes", "inf"], ["--refresh-token-minutes", "nan"],
         ["--public-url", "maps.example"], ["--public-url", "https://maps.example/arcgis"],
+        ["--public-url", "https://me@maps.example"], ["--public-url", "https://maps.example?a"],
+        ["--public-url", "https://maps.example:0x50"], ["--public-url", "ftp://maps.example"],
     ])
     func `options that do not fit are wrong usage`(options: [String]) async {
         #expect(await Waypost.run(["serve", "--network", "nowhere"] + options) == .usage)

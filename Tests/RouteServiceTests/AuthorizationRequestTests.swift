@@ -44,7 +44,8 @@ import Testing
             "https://evil.example\\@maps.example/", "//maps.example/", "maps.example",
             "http://127.0.0.1@evil.example/", "http://127.0.0.1:80@evil.example/",
             "http://127.0.0.1.evil.example/", "http://localhost.evil.example/", "http://127.0.0.1:",
-            "http://127.0.0.1:1a/", "http://127.0.0.1:123456/", "https://127.0.0.1/",
+            "http://127.0.0.1:1a/", "http://127.0.0.1:123456/", "http://127.0.0.1:65536/",
+            "http://127.0.0.1:0/", "https://127.0.0.1/",
             "http://localhost:1/#a", "http://localhost/ a", "http://localhost/\r\nX: y",
             "http://localhost/\u{e9}", "javascript:alert(1)", "data:text/html,x", "http:127.0.0.1",
             "http:///127.0.0.1", "http://", "urn:ietf:wg:oauth:2.0:oob:auto", "", "null",
@@ -73,7 +74,7 @@ import Testing
                 fault(["code_challenge": text, "code_challenge_method": "S256"])?.text
                     .contains("43") == true)
         }
-        for wish in ["0", "-2", "nan", "inf", "x"] {
+        for wish in ["0", "-2", "nan", "inf", "x", "1e3", "0x10", "1e400", "+5", "-1.0"] {
             #expect(fault(["expiration": wish])?.text.contains("minutes") == true)
         }
         #expect(fault(["expiration": "-1"]) == nil)

@@ -17,11 +17,23 @@ import Testing
         let asked: @Sendable (URL) -> Void
         var askedPrivately: @Sendable (Bool) -> Void = { _ in }
 
-        func download(_ url: URL, reachesPrivate: Bool) async throws -> [UInt8] {
+        func download(
+            _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+        ) async throws -> [UInt8] {
             asked(url)
             askedPrivately(reachesPrivate)
+            try lease.take(answer.utf8.count)
             return Array(answer.utf8)
         }
+    }
+
+    private func makeFetch(
+        hosts: [String] = ["gis.example.com"], privateHosts: [String] = [], _ source: Source,
+        _ gate: FetchGate = FetchGate()
+    ) -> FeatureFetch {
+        FeatureFetch(
+            hosts: hosts, privateHosts: privateHosts, source: source, gate: gate,
+            caller: .anonymous(network: "192.0.2.1"))
     }
 
     private func fields(_ stops: String) -> FormParameters {
@@ -34,8 +46,7 @@ import Testing
     ) async throws -> String? {
         var source = Source(asked: asked)
         if let answer { source.answer = answer }
-        return try await FeatureFetch(hosts: hosts, source: source).completed(fields(stops))
-            .text("stops")
+        return try await makeFetch(hosts: hosts, source).completed(fields(stops)).text("stops")
     }
 
     @Test func `the features of an allowed host take the url's place`() async throws {
@@ -59,8 +70,7 @@ import Testing
         for (host, isPrivate) in [("gis.local", true), ("gis.example.com", false)] {
             var source = Source(asked: { _ in })
             source.askedPrivately = { #expect($0 == isPrivate) }
-            let fetch = FeatureFetch(
-                hosts: ["gis.example.com"], privateHosts: ["gis.local"], source: source)
+            let fetch = makeFetch(privateHosts: ["gis.local"], source)
             let text = try await fetch.completed(fields(#"{"url":"http://\#(host)/0"}"#))
                 .text("stops")
             #expect(text?.contains("features") == true)
@@ -156,58 +166,20 @@ import Testing
         let sent = #"{"features":[{"geometry":{"x":1,"y":2},"attributes":{"a":"\"url\""}}]}"#
         #expect(try await completed(sent) { _ in Issue.record("asked") } == sent)
     }
-}
 
-@Suite struct WebDownloadTests {
-    @Test(
-        arguments: [
-            ([10, 1, 2, 3], false), ([127, 0, 0, 1], false), ([169, 254, 169, 254], false),
-            ([172, 31, 0, 1], false), ([172, 32, 0, 1], true), ([192, 168, 1, 1], false),
-            ([100, 64, 0, 1], false), ([0, 0, 0, 0], false), ([224, 0, 0, 1], false),
-            ([93, 184, 216, 34], true), ([203, 0, 113, 9], false), ([203, 0, 112, 9], true),
-        ] as [([UInt8], Bool)])
-    func `private ranges are told`(address: [UInt8], isPublic: Bool) {
-        #expect(HostAddresses.isPublic(address) == isPublic)
-        let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + address
-        #expect(HostAddresses.isPublic(mapped) == isPublic)
-    }
-
-    @Test func `local addresses of version 6 are private`() {
-        #expect(!HostAddresses.isPublic([UInt8](repeating: 0, count: 15) + [1]))
-        #expect(!HostAddresses.isPublic([0xFE, 0x80] + [UInt8](repeating: 0, count: 14)))
-        #expect(!HostAddresses.isPublic([0xFD, 0] + [UInt8](repeating: 1, count: 14)))
-        #expect(!HostAddresses.isPublic([0x20, 0x02, 10, 0] + [UInt8](repeating: 1, count: 12)))
-        #expect(HostAddresses.isPublic([0x2A, 0x00] + [UInt8](repeating: 1, count: 14)))
-        #expect(!HostAddresses.isPublic([]))
-    }
-
-    @Test func `a private host is not asked`() async {
-        await #expect(throws: FetchProblem(text: "it lies in a private network")) {
-            try await HostAddresses.checkPublic("127.0.0.1")
+    @Test func `all the inputs of a request have one bound together, and give it back`()
+        async throws
+    {
+        let answer = #"{"features":[]}"# + String(repeating: " ", count: 600)
+        let source = Source(answer: answer, asked: { _ in })
+        let gate = FetchGate(bounds: FetchGate.Bounds(bytesPerRequest: 1_000))
+        let url = #"{"url":"https://gis.example.com/0"}"#
+        let both = FormParameters([("stops", url), ("barriers", url)])
+        let error = await #expect(throws: RouteRequestError.self) {
+            try await makeFetch(source, gate).completed(both)
         }
-    }
-
-    @Test func `an answer comes in bounds, and redirections are not followed`() async throws {
-        let router = Router()
-        router.get("features") { _, _ in "{\"features\":[]}" }
-        router.get("large") { _, _ in String(repeating: "x", count: 5_000) }
-        router.get("moved") { _, _ in Response.redirect(to: "/features", type: .found) }
-        try await Application(router: router).test(.live) { client in
-            let port = try #require(client.port)
-            var download = WebDownload()
-            download.maximumBytes = 1_000
-            func get(_ path: String) async throws -> [UInt8] {
-                let url = try #require(URL(string: "http://127.0.0.1:\(port)/\(path)"))
-                return try await download.download(url, reachesPrivate: true)
-            }
-            #expect(try await get("features") == Array("{\"features\":[]}".utf8))
-            for (path, words) in [
-                ("large", "more than 1000 bytes"), ("moved", "redirects"),
-                ("nowhere", "status 404"),
-            ] {
-                let problem = await #expect(throws: FetchProblem.self) { try await get(path) }
-                #expect(problem?.text.contains(words) == true, "\(path)")
-            }
-        }
+        #expect(error?.details.first?.contains("more than 1000 bytes") == true)
+        for _ in 0..<3 { _ = try await makeFetch(source, gate).completed(fields(url)) }
+        #expect(gate.load == (0, 0))
     }
 }

@@ -74,6 +74,23 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// Reads until the server hangs up.
+    func readToEnd() async throws -> String {
+        let descriptor = descriptor
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                var received: [UInt8] = []
+                var piece = [UInt8](repeating: 0, count: 4_096)
+                while true {
+                    let count = recv(descriptor, &piece, piece.count, 0)
+                    guard count > 0 else { break }
+                    received += piece[..<count]
+                }
+                continuation.resume(returning: String(decoding: received, as: UTF8.self))
+            }
+        }
+    }
+
     /// Hangs up.
     func close() {
         if !isClosed.exchange(true, ordering: .relaxed) { Glibc.close(descriptor) }

@@ -162,42 +162,43 @@ import Testing
     }
 
     @Test func `a person who was led to the log-in goes back from there`() async throws {
-        try await makeSecuredServer(files: files).test(.router) { client in
-            let place = "\(SecuredPath.depot)/solve"
-            let form = try await client.execute(
-                uri: "/arcgis/tokens/", method: .get,
-                headers: [.referer: "http://localhost\(place)?stops=1,2&token=old&f=html"])
-            func hidden(_ page: String) -> String? {
-                PageOutline(page).all("input").first { $0.attributes["name"] == "returnTo" }?
-                    .attributes["value"]
-            }
-            let path = "\(place)?stops=1,2&amp;f=html"
-            #expect(hidden(form.text) == path)
-            let sent = "f=html&username=ann&returnTo=\(place)%3Fstops%3D1%2C2%26f%3Dhtml"
-            // A slip of the password does not lose the way, nor the name.
-            let refused = try await client.post(
-                SecuredPath.generateToken, "\(sent)&password=wrong")
-            #expect(refused.status == .unauthorized)
-            #expect(hidden(refused.text) == path)
-            #expect(PageOutline(refused.text).values(of: "role").contains("alert"))
-            #expect(PageOutline(refused.text).values(of: "value").contains("ann"))
-            let answer = try await client.post(
-                SecuredPath.generateToken, "\(sent)&password=correct+horse")
-            #expect(PageOutline(answer.text).values(of: "href").contains(path))
-            for elsewhere in [
-                "//evil.example/arcgis/rest/", "https://evil.example/", "/arcgis/rest\\evil",
-                "javascript:alert(1)", "/elsewhere",
-            ] {
+        try await makeSecuredServer(files: files) { $0.publicURL = "https://Maps.example:443" }
+            .test(.router) { client in
+                let place = "\(SecuredPath.depot)/solve"
+                let form = try await client.execute(
+                    uri: "/arcgis/tokens/", method: .get,
+                    headers: [.referer: "https://maps.example\(place)?stops=1,2&token=old&f=html"])
+                func hidden(_ page: String) -> String? {
+                    PageOutline(page).all("input").first { $0.attributes["name"] == "returnTo" }?
+                        .attributes["value"]
+                }
+                let path = "\(place)?stops=1,2&amp;f=html"
+                #expect(hidden(form.text) == path)
+                let sent = "f=html&username=ann&returnTo=\(place)%3Fstops%3D1%2C2%26f%3Dhtml"
+                // A slip of the password does not lose the way, nor the name.
+                let refused = try await client.post(
+                    SecuredPath.generateToken, "\(sent)&password=wrong")
+                #expect(refused.status == .unauthorized)
+                #expect(hidden(refused.text) == path)
+                #expect(PageOutline(refused.text).values(of: "role").contains("alert"))
+                #expect(PageOutline(refused.text).values(of: "value").contains("ann"))
                 let answer = try await client.post(
-                    SecuredPath.generateToken,
-                    "f=html&username=ann&password=correct+horse&returnTo="
-                        + ResourcePath.encoded(elsewhere))
-                #expect(!answer.text.contains("Go on where you were"), "\(elsewhere)")
+                    SecuredPath.generateToken, "\(sent)&password=correct+horse")
+                #expect(PageOutline(answer.text).values(of: "href").contains(path))
+                for elsewhere in [
+                    "//evil.example/arcgis/rest/", "https://evil.example/", "/arcgis/rest\\evil",
+                    "javascript:alert(1)", "/elsewhere",
+                ] {
+                    let answer = try await client.post(
+                        SecuredPath.generateToken,
+                        "f=html&username=ann&password=correct+horse&returnTo="
+                            + ResourcePath.encoded(elsewhere))
+                    #expect(!answer.text.contains("Go on where you were"), "\(elsewhere)")
+                }
             }
-        }
     }
 
-    @Test func `the server says where tokens are to be had, under the name it was asked by`()
+    @Test func `the server says where tokens are to be had, whatever name it was asked by`()
         async throws
     {
         try await makeSecuredServer(files: files).test(.live) { client in
@@ -206,7 +207,7 @@ import Testing
             #expect(info["authInfo"]?["isTokenBasedSecurity"] == true)
             #expect(
                 info["authInfo"]?["tokenServicesUrl"]?.string
-                    == "http://localhost/arcgis/tokens/generateToken")
+                    == "http://127.0.0.1:\(client.port ?? 0)/arcgis/tokens/generateToken")
             #expect(info["authInfo"]?["shortLivedTokenValidity"] == 60)
             #expect(info["owningSystemUrl"] == nil)
         }

@@ -49,7 +49,8 @@ import Testing
             let asked = try await authorize(client, forPage)
             #expect(asked.status == .ok)
             #expect(asked.headers[.cacheControl] == "no-store")
-            #expect(asked.headers[.referrerPolicy] == "no-referrer")
+            // "no-referrer" would hide the origin of the form that this page sends.
+            #expect(asked.headers[.referrerPolicy] == "same-origin")
             #expect(
                 asked.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
             let outline = PageOutline(asked.text)
@@ -112,6 +113,7 @@ import Testing
             let renewal = "grant_type=refresh_token&client_id=app&refresh_token=\(refresh)"
             let renewed = try await client.post("\(root)/token", renewal)
             #expect(try renewed.json()["access_token"]?.string != nil)
+            #expect(try renewed.json()["refresh_token"]?.string != refresh)
             let ended = try await client.post(
                 "\(root)/revokeToken", "client_id=app&auth_token=\(refresh)")
             #expect(try ended.json()["success"] == true)

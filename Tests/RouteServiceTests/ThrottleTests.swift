@@ -63,6 +63,84 @@ import Testing
         #expect(wait(throttle, "other", "a", 0) == 1)
     }
 
+    @Test func `an attempt that is refused leaves no trace`() {
+        let throttle = LogInThrottle()
+        for _ in 0..<6 { _ = wait(throttle, "ann", "a", 0) }
+        for number in 0..<15 { _ = wait(throttle, "user\(number)", "a", 0) }
+        let held = throttle.count
+        // Neither the name that waits nor new ones of an address that does.
+        for number in 0..<1_000 {
+            #expect(wait(throttle, "ann", "a", 0.5) == 1)
+            #expect(wait(throttle, "fresh\(number)", "a", 0.5) == 1)
+        }
+        #expect(throttle.count == held)
+        // Nor did they make the wait any longer, or the next one.
+        #expect(wait(throttle, "ann", "a", 1) == nil)
+        #expect(wait(throttle, "ann", "a", 1) == 2)
+    }
+
+    /// Fails as ann from "a" for a minute, until the next wait goes beyond `seconds`.
+    private func block(_ throttle: LogInThrottle, at seconds: Double) {
+        var now = seconds - 60
+        while now < seconds { now += Double(wait(throttle, "ann", "a", now) ?? 0) }
+        #expect((wait(throttle, "ann", "a", seconds) ?? 0) > 1)
+    }
+
+    @Test(arguments: [1, 20])
+    func `ten thousand fresh names free no one, from one address or from many`(each: Int) {
+        let throttle = LogInThrottle()
+        block(throttle, at: 1_000)
+        for number in 0..<10_000 { _ = wait(throttle, "fresh\(number)", "b", 1_000) }
+        for number in 0..<12_000 {
+            _ = wait(throttle, "fresh\(number)", "network\(number / each)", 1_000)
+        }
+        for number in 0..<10_000 { _ = wait(throttle, "fresh\(number)", "a", 1_000) }
+        #expect((wait(throttle, "ann", "a", 1_000) ?? 0) > 1)
+        // The address that tried them all waits as well.
+        #expect(wait(throttle, "ben", "b", 1_000) != nil)
+        #expect(throttle.count <= 20_000)
+    }
+
+    @Test func `an address that is held up stays so while many others fail`() {
+        let throttle = LogInThrottle(capacity: 500)
+        for number in 0..<21 { _ = wait(throttle, "user\(number)", "a", 0) }
+        for number in 0..<2_000 {
+            _ = wait(throttle, "ann", "2001:db8:0:\(String(number, radix: 16))", 0.1)
+        }
+        #expect(wait(throttle, "ben", "a", 0.5) == 1)
+    }
+
+    @Test func `what was quiet for a quarter of an hour is forgotten before what is counted`() {
+        let throttle = LogInThrottle(capacity: 500)
+        for number in 0..<500 {
+            for _ in 0..<6 { _ = wait(throttle, "old", "network\(number)", 0) }
+        }
+        for _ in 0..<3 { _ = wait(throttle, "ann", "a", 1_000) }
+        for number in 0..<300 { _ = wait(throttle, "new", "other\(number)", 1_000) }
+        // Three failures are still known of, so that three more are all that is free.
+        for _ in 0..<3 { #expect(wait(throttle, "ann", "a", 1_000) == nil) }
+        #expect(wait(throttle, "ann", "a", 1_000) == 1)
+    }
+
+    @Test func `an attempt that was not looked at is taken back`() {
+        let throttle = LogInThrottle()
+        for _ in 0..<100 {
+            #expect(wait(throttle, "ann", "a", 0) == nil)
+            throttle.withdraw("ann", from: "a", at: start)
+        }
+        for _ in 0..<6 { #expect(wait(throttle, "ann", "a", 0) == nil) }
+        #expect(wait(throttle, "ann", "a", 0) == 1)
+    }
+
+    @Test func `a table forgets what is worth least, and of that what was used least recently`() {
+        var table = BoundedTable<Int, Int>(capacity: 16)
+        for key in 0..<16 { table.set(key < 4 ? 9 : 1, for: key) { $0 } }
+        for key in 16..<1_000 { table.set(1, for: key) { $0 } }
+        #expect((0..<4).allSatisfy { table[$0] == 9 })
+        #expect(table[4] == nil && table[999] == 1)
+        #expect(table.count <= 16)
+    }
+
     @Test func `a table forgets what was used least recently`() {
         var table = BoundedTable<Int, Int>(capacity: 16)
         for key in 0..<16 { table[key] = key }

@@ -5,6 +5,9 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
+import NIOPosix
+import NIOSSL
 import Testing
 
 @testable import RouteService
@@ -51,6 +54,78 @@ import Testing
         #expect(layer.started == 1)
     }
 
+    /// The ciphers of TLS 1.2 that clients may offer, by their names in OpenSSL, and whether the
+    /// server takes them with a certificate of each kind.
+    static let offers: [(cipher: String, rsa: Bool, ecdsa: Bool)] = [
+        ("ECDHE-RSA-AES128-GCM-SHA256", true, false),
+        ("ECDHE-RSA-CHACHA20-POLY1305", true, false),
+        ("ECDHE-ECDSA-AES256-GCM-SHA384", false, true),
+        // RSA key exchange: whoever gets the key reads all that was ever recorded.
+        ("AES128-GCM-SHA256", false, false), ("AES256-GCM-SHA384", false, false),
+        // CBC, with a key for each connection and without.
+        ("ECDHE-RSA-AES128-SHA", false, false), ("ECDHE-RSA-AES256-SHA", false, false),
+        ("ECDHE-ECDSA-AES128-SHA", false, false), ("ECDHE-ECDSA-AES256-SHA", false, false),
+        ("AES128-SHA", false, false), ("AES256-SHA", false, false),
+    ]
+
+    @Test func `a client of TLS 1.2 gets ECDHE with GCM or ChaCha20, and nothing else`()
+        async throws
+    {
+        for (chain, key, isRSA) in [
+            (TestCertificate.rsaChain, TestCertificate.rsaKey, true),
+            (TestCertificate.chain, TestCertificate.key, false),
+        ] {
+            let certificate = try certificate(chain, key)
+            let server = try makeServer(fixtureCatalog()) { $0.certificate = certificate }
+            try await server.test(.ahc(.https)) { client in
+                let port = try #require(client.port)
+                for offer in Self.offers {
+                    var wish = TLSConfiguration.makeClientConfiguration()
+                    wish.maximumTLSVersion = .tlsv12
+                    wish.cipherSuites = offer.cipher
+                    let isMet = try await Handshake.succeeds(wish, port: port)
+                    #expect(isMet == (isRSA ? offer.rsa : offer.ecdsa), "\(offer.cipher), \(isRSA)")
+                }
+                var latest = TLSConfiguration.makeClientConfiguration()
+                latest.minimumTLSVersion = .tlsv13
+                #expect(try await Handshake.succeeds(latest, port: port))
+                var old = TLSConfiguration.makeClientConfiguration()
+                old.minimumTLSVersion = .tlsv1
+                old.maximumTLSVersion = .tlsv11
+                #expect(try await !Handshake.succeeds(old, port: port))
+            }
+        }
+    }
+
+    @Test func `browsers are told to come back by TLS, where there is TLS`() async throws {
+        let paths = ["/arcgis/rest/info?f=json", "/arcgis/rest/services", "/nowhere", "/"]
+        let certificate = try certificate(TestCertificate.chain, TestCertificate.key)
+        func answers(
+            _ setup: TestClientSetup, _ change: @escaping (inout RouteServiceConfiguration) -> Void
+        ) async throws -> Set<String> {
+            try await makeServer(fixtureCatalog(), change).test(setup.kind) { client in
+                var found: Set<String> = []
+                for uri in paths {
+                    let answer = try await client.execute(uri: uri, method: .get)
+                    found.insert(answer.headers[.strictTransportSecurity] ?? "none")
+                }
+                return found
+            }
+        }
+        let year: Set = ["max-age=31536000"]
+        #expect(try await answers(.https) { $0.certificate = certificate } == year)
+        #expect(try await answers(.live) { $0.publicURL = "https://maps.example" } == year)
+        #expect(try await answers(.live) { $0.publicURL = "http://maps.example" } == ["none"])
+        #expect(try await answers(.live) { _ in } == ["none"])
+    }
+
+    /// How a test reaches its server.
+    enum TestClientSetup {
+        case https, live
+
+        var kind: TestingSetup { self == .https ? .ahc(.https) : .live }
+    }
+
     @Test func `a key of another certificate is refused, with both files named`() throws {
         let text = try fault(TestCertificate.chain, TestCertificate.otherKey)
         #expect(text.contains("key.pem"))
@@ -84,36 +159,52 @@ import Testing
     }
 }
 
-/// A certificate for localhost, made for these tests and used nowhere else; good until 2126.
-enum TestCertificate {
-    static let chain = """
-        -----BEGIN CERTIFICATE-----
-        MIIBmzCCAUGgAwIBAgIUMMToBZUW4v44UVJ7T7ozDlP3VDMwCgYIKoZIzj0EAwIw
-        FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA5MTYyN1oYDzIxMjYxMDI4
-        MDkxNjI3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-        PQMBBwNCAAQvHemYJARMh7Kt8mJuLGFmsy2hX6LRm0eJyEkwFjgsut4M5SAE8m9Q
-        JS7sgfVZGogAYcVmgdADzLsQTq57zOEOo28wbTAdBgNVHQ4EFgQU89bRU1BPhw4I
-        sRrYjz74dsFnxaQwHwYDVR0jBBgwFoAU89bRU1BPhw4IsRrYjz74dsFnxaQwDwYD
-        VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-        zj0EAwIDSAAwRQIgdEp++JI5RRyE7Kk6p7AGZVsndr+26ZrgoEopd6ttaJ4CIQCW
-        LTqVCWz3JFHTCG03ux7qggIeHSHzqO4JlFxzdQwRuQ==
-        -----END CERTIFICATE-----
-        """
+/// A handshake alone, with what a client offers.
+enum Handshake {
+    /// Whether the server on this machine takes the offer.
+    static func succeeds(_ offer: TLSConfiguration, port: Int) async throws -> Bool {
+        var offer = offer
+        offer.certificateVerification = .none
+        let context = try NIOSSLContext(configuration: offer)
+        let group = MultiThreadedEventLoopGroup.singleton
+        let outcome = group.next().makePromise(of: Bool.self)
+        let channel = try await ClientBootstrap(group: group)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let security = try NIOSSLClientHandler(context: context, serverHostname: nil)
+                    try channel.pipeline.syncOperations.addHandlers([
+                        security, OutcomeHandler(outcome: outcome),
+                    ])
+                }
+            }
+            .connect(host: "localhost", port: port).get()
+        let succeeded = try await outcome.futureResult.get()
+        if succeeded { try await channel.close().get() }
+        return succeeded
+    }
 
-    static let key = """
-        -----BEGIN PRIVATE KEY-----
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+ZNn3DSsWP7laQ2Y
-        OkBr6/BdWxkOzn7jFItQCUBgJ/+hRANCAAQvHemYJARMh7Kt8mJuLGFmsy2hX6LR
-        m0eJyEkwFjgsut4M5SAE8m9QJS7sgfVZGogAYcVmgdADzLsQTq57zOEO
-        -----END PRIVATE KEY-----
-        """
+    /// Tells how a handshake ends: with an answer, or before one.
+    private final class OutcomeHandler: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
 
-    /// A key that belongs to no certificate.
-    static let otherKey = """
-        -----BEGIN PRIVATE KEY-----
-        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgu5K8XKrjmZluUaZM
-        LpjbjxZF0+DsNY08Q4BuRxqfAA+hRANCAARWaY9Bl5CjM5OsfcO0RIyJF7CITuzL
-        Ms3Mwq9VBeTgUV/TnJ0FYBMA/5x4/JRq9eajmDnboZdBxLdUb6atFkzE
-        -----END PRIVATE KEY-----
-        """
+        let outcome: EventLoopPromise<Bool>
+
+        init(outcome: EventLoopPromise<Bool>) { self.outcome = outcome }
+
+        func channelActive(context: ChannelHandlerContext) {
+            let request = ByteBuffer(string: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            context.writeAndFlush(wrapOutboundOut(request), promise: nil)
+            context.fireChannelActive()
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { outcome.succeed(true) }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            outcome.succeed(false)
+            context.close(promise: nil)
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { outcome.succeed(false) }
+    }
 }

@@ -77,6 +77,6 @@ import Testing
         #expect(try UserFile.read(path) == UserFile.read(path))
         let left = try FileManager.default.contentsOfDirectory(
             atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
-        #expect(left.sorted() == ["here", "users.txt"])
+        #expect(left.sorted() == [".users.txt.lock", "here", "users.txt"])
     }
 }

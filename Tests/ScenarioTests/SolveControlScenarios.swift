@@ -212,4 +212,32 @@ struct SolveControlScenarios {
         }
         #expect(result.routes?.features.count == 1)
     }
+
+    @Test func `a request names a few coordinate systems, and those not read yet are counted`()
+        throws
+    {
+        let layer = try RouteLayer.sketched(sketch)
+        var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
+        #expect(layer.unreadSystems(in: parameters) == 0)
+        let text = SpatialReference(wkt: "PROJCS[\"never read before\"]")
+        parameters.outSR = text
+        parameters.polygonBarriers = parameters.stops?.features
+        parameters.polygonBarriers?.features[0].spatialReference = text
+        parameters.polygonBarriers?.features[1].spatialReference = SpatialReference(wkid: 999_998)
+        #expect(layer.unreadSystems(in: parameters) == 2)
+        let expected = RouteRequestError.Identifier.unknownSpatialReference
+        #expect(identifier(layer, parameters, SolveControl()) == expected)
+        #expect(layer.unreadSystems(in: parameters) < 2, "a text that failed is not read again")
+
+        var many = RouteParameters(through: (0..<40).map { _ in sketch.place("a") })
+        for row in 0..<40 {
+            many.stops?.features.features[row].spatialReference = SpatialReference(
+                wkid: 2_000 + row)
+        }
+        #expect(identifier(layer, many, SolveControl()) == .limitExceeded)
+        for row in 0..<40 {
+            many.stops?.features.features[row].spatialReference = row % 2 == 0 ? .wgs84 : nil
+        }
+        #expect(identifier(layer, many, SolveControl()) == nil)
+    }
 }

@@ -31,6 +31,7 @@ enum RoomDrawing {
     static let external: [String: Set<String>] = [
         "CGEOS": ["SpatialOperations"],
         "CPROJ": ["SpatialOperations"],
+        "CMalloc": ["RouteService"],
         "COSM": ["NetworkBuilder"],
         "CZlib": ["RouteService"],
         "GRDB": ["FeatureStore", "RouteService"],
@@ -60,7 +61,7 @@ enum RoomDrawing {
     ]
 
     /// Folders of C headers and shims. They hold no Swift.
-    static let cLibraries: Set<String> = ["CGEOS", "CPROJ", "COSM", "CZlib"]
+    static let cLibraries: Set<String> = ["CGEOS", "CMalloc", "CPROJ", "COSM", "CZlib"]
 
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [

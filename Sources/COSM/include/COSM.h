@@ -48,11 +48,26 @@ typedef struct {
     size_t tag_count;
 } waypost_osm_object;
 
+/* What XML may take before it is refused; all of it bounds memory or time. */
+typedef struct {
+    /* Bytes it may always expand to, and beyond that, how many times the bytes read of the file. */
+    uint64_t expanded_bytes;
+    uint64_t expanded_ratio;
+    /* Bytes of one tag, comment or instruction. */
+    uint64_t token_bytes;
+    /* Bytes of one object, from its tag to the end of it. */
+    uint64_t object_bytes;
+    /* Bytes of one name of an element or attribute, and how many such names there may be. */
+    uint64_t name_bytes;
+    uint64_t names;
+} waypost_osm_limits;
+
 typedef struct waypost_osm_reader waypost_osm_reader;
 
 /* Opens a file; `kinds` says which objects to give. NULL on failure, and the reason in `reason`. */
 waypost_osm_reader *waypost_osm_open(
-    const char *path, int kinds, char *reason, size_t reason_size);
+    const char *path, int kinds, const waypost_osm_limits *limits, char *reason,
+    size_t reason_size);
 
 /* Moves to the next object: 1 and the object, 0 at the end of the file, -1 on failure. Deleted
  * objects are passed over. */

@@ -21,6 +21,33 @@ struct OSMKinds: OptionSet {
     static let relations = OSMKinds(rawValue: Int32(WAYPOST_OSM_RELATIONS))
 }
 
+/// What a file may take before it is refused, so that none fills the memory or never ends.
+///
+/// PBF needs none of them: it states the size of each of its blocks, and more than the format's
+/// 32 MiB are refused.
+struct OSMReadLimits {
+    /// Bytes that XML may always expand to.
+    var expandedBytes = 256 << 20
+    /// How many times its size XML may expand to beyond that. Real files come to 10 to 20 times
+    /// theirs, gzip can reach 1,000 and bzip2 millions.
+    var expandedRatio = 100
+    /// Bytes of one XML tag, comment or instruction. The parser keeps each whole.
+    var tokenBytes = 1 << 20
+    /// Bytes of one object. The largest relations have 32,000 members, in some 2 MB.
+    var objectBytes = 16 << 20
+    /// Bytes of the name of an element or attribute.
+    var nameBytes = 256
+    /// Names of elements and attributes. The parser keeps each for good; the format has some 40.
+    var names = 1_000
+
+    fileprivate var plain: waypost_osm_limits {
+        waypost_osm_limits(
+            expanded_bytes: UInt64(expandedBytes), expanded_ratio: UInt64(expandedRatio),
+            token_bytes: UInt64(tokenBytes), object_bytes: UInt64(objectBytes),
+            name_bytes: UInt64(nameBytes), names: UInt64(names))
+    }
+}
+
 /// An open OpenStreetMap file: PBF, XML, XML in gzip or bzip2.
 ///
 /// One task at a time reads from it, object after object in the order of the file.
@@ -32,10 +59,15 @@ final class OSMReader {
     ///
     /// - Throws: ``OSMReadError`` when the file is missing, of another format or damaged at its
     ///   start.
-    init(path: String, kinds: OSMKinds) throws(OSMReadError) {
+    init(
+        path: String, kinds: OSMKinds, limits: OSMReadLimits = OSMReadLimits()
+    ) throws(OSMReadError) {
         file = path
         var reason = [CChar](repeating: 0, count: 512)
-        guard let opened = waypost_osm_open(path, kinds.rawValue, &reason, reason.count) else {
+        var bounds = limits.plain
+        guard
+            let opened = waypost_osm_open(path, kinds.rawValue, &bounds, &reason, reason.count)
+        else {
             let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             throw OSMReadError(file: path, reason: String(decoding: bytes, as: UTF8.self))
         }

@@ -150,9 +150,9 @@ struct ServeCommand: AsyncParsableCommand {
                 certificatePath: certificate, keyPath: key)
         }
         access.apply(to: &configuration)
-        let root = "\(configuration.scheme)://\(host)"
+        let addressed = configuration
         configuration.onListening = { port in
-            Console.write("listening on \(root):\(port)/arcgis/rest/services")
+            Console.write("listening on \(addressed.url(port: port))/arcgis/rest/services")
         }
         try await runRouteService(configuration: configuration)
     }

@@ -24,14 +24,23 @@ struct UserFileOption: ParsableArguments {
     @Option(help: ArgumentHelp("The file of users.", valueName: "file"))
     var file: String
 
-    /// The users in the file; none when it does not exist yet.
-    func readIfPresent() throws -> UserFile {
-        FileManager.default.fileExists(atPath: file) ? try UserFile.read(file) : UserFile()
-    }
-
-    func write(_ users: UserFile) throws {
+    /// Changes the users in the file, so that no change of another command is lost.
+    func change<Result>(_ body: (inout UserFile) throws -> Result) throws -> Result {
+        let before = ExposedFile(file)
         do {
-            try users.write(to: file)
+            let result = try UserFile.change(file, body)
+            if let before {
+                Console.note([
+                    "warning: \(file) could be read or changed by others than its owner (mode "
+                        + "\(before.modeText)); it has 600 now, but whoever has read the hashes "
+                        + "can guess at the passwords"
+                ])
+            }
+            return result
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch let invalid as InvalidUserFile {
+            throw invalid
         } catch {
             throw CommandFailure(
                 .failed, "\(file) cannot be written: \(error.localizedDescription)")
@@ -58,11 +67,13 @@ struct AddUserCommand: ParsableCommand {
             throw CommandFailure(
                 .invalidInput, "\"\(name)\" is no name of a user: \(UserFile.nameRule)")
         }
-        var users = try file.readIfPresent()
-        let isNew = users.hashes[name] == nil
-        let password = try PasswordPrompt.newPassword(for: name)
-        users.set(name, try PasswordHash(of: password))
-        try file.write(users)
+        // What is wrong with the file is told before a password is asked for.
+        _ = try UserFile.readIfPresent(file.file)
+        let hash = try PasswordHash(of: try PasswordPrompt.newPassword(for: name))
+        let isNew = try file.change { users in
+            defer { users.set(name, hash) }
+            return users.hashes[name] == nil
+        }
         Console.write("\(name) \(isNew ? "added" : "has a new password")", to: .standardError)
     }
 }
@@ -78,11 +89,13 @@ struct RemoveUserCommand: ParsableCommand {
     var file: UserFileOption
 
     func run() throws {
-        var users = try UserFile.read(file.file)
-        guard users.remove(name) else {
-            throw CommandFailure(.invalidInput, "\(file.file) has no user \"\(name)\"")
+        // A file that is not there is told of, and not made.
+        _ = try UserFile.read(file.file)
+        try file.change { users in
+            guard users.remove(name) else {
+                throw CommandFailure(.invalidInput, "\(file.file) has no user \"\(name)\"")
+            }
         }
-        try file.write(users)
         Console.write("\(name) removed", to: .standardError)
     }
 }
@@ -95,6 +108,9 @@ struct ListUsersCommand: ParsableCommand {
     var file: UserFileOption
 
     func run() throws {
+        if let exposed = ExposedFile(file.file) {
+            Console.note(["warning: \(exposed)"])
+        }
         for name in try UserFile.read(file.file).names { Console.write(name) }
     }
 }

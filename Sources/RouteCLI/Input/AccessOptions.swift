@@ -16,16 +16,16 @@ struct AccessOptions: ParsableArguments {
     var tokenKey: String?
 
     @Option(help: ArgumentHelp("Minutes that a token lasts.", valueName: "n"))
-    var tokenMinutes = 60.0
+    var tokenMinutes = Minutes(60)
 
     @Option(help: ArgumentHelp("Minutes that a client may ask for at most.", valueName: "n"))
-    var longestTokenMinutes = 1_440.0
+    var longestTokenMinutes = Minutes(1_440)
 
     @Option(
         help: ArgumentHelp(
             "Minutes that a program which logged in at sharing/rest may renew its token for.",
             valueName: "n"))
-    var refreshTokenMinutes = 20_160.0
+    var refreshTokenMinutes = Minutes(20_160)
 
     @Flag(
         name: .customLong("sharing"),
@@ -35,32 +35,29 @@ struct AccessOptions: ParsableArguments {
     @Option(
         name: .customLong("public-url"),
         help: ArgumentHelp(
-            "How clients reach this server, such as https://maps.example, when something stands "
-                + "in front of it.", valueName: "url"))
+            "How clients reach this server, such as https://maps.example, when it has a name or "
+                + "something stands in front of it: URLs in answers begin so, and pages log in "
+                + "under it. By default the address that it is reached at.", valueName: "url"))
     var publicURL: String?
+
+    private static let year = Minutes(525_600)
 
     func validate() throws {
         if tokenKey != nil, users == nil { throw ValidationError("--token-key needs --users.") }
-        guard tokenMinutes > 0, tokenMinutes <= longestTokenMinutes,
-            longestTokenMinutes <= 525_600
+        guard tokenMinutes.value > 0, tokenMinutes <= longestTokenMinutes,
+            longestTokenMinutes <= Self.year
         else {
             throw ValidationError(
                 "--token-minutes must be above 0 and within --longest-token-minutes, "
                     + "which is 525600 at most.")
         }
-        guard refreshTokenMinutes > 0, refreshTokenMinutes <= 525_600 else {
+        guard refreshTokenMinutes.value > 0, refreshTokenMinutes <= Self.year else {
             throw ValidationError("--refresh-token-minutes must be above 0 and 525600 at most.")
         }
-        if let publicURL {
-            let parts = publicURL.split(separator: "/", omittingEmptySubsequences: false)
-            let isOrigin =
-                ["http:", "https:"].contains(parts.first) && parts.count == 3 && parts[1].isEmpty
-                && !parts[2].isEmpty
-            guard isOrigin else {
-                throw ValidationError(
-                    "--public-url must be a scheme and a host, such as https://maps.example; "
-                        + "/arcgis follows by itself.")
-            }
+        if let publicURL, !RouteServiceConfiguration.isPublicURL(publicURL) {
+            throw ValidationError(
+                "--public-url must be a scheme and a host, such as https://maps.example, with a "
+                    + "port if need be; /arcgis follows by itself.")
         }
     }
 
@@ -68,9 +65,9 @@ struct AccessOptions: ParsableArguments {
     func apply(to configuration: inout RouteServiceConfiguration) {
         configuration.usersPath = users
         configuration.tokenKeyPath = tokenKey
-        configuration.tokenMinutes = tokenMinutes
-        configuration.longestTokenMinutes = longestTokenMinutes
-        configuration.refreshTokenMinutes = refreshTokenMinutes
+        configuration.tokenMinutes = tokenMinutes.value
+        configuration.longestTokenMinutes = longestTokenMinutes.value
+        configuration.refreshTokenMinutes = refreshTokenMinutes.value
         configuration.answersSharing = answersSharing
         configuration.publicURL = publicURL
     }

@@ -25,6 +25,20 @@ extension ErrorTable {
                     + "operation.", details: []))
     }
 
+    /// A form that a page of another origin sent in a person's name.
+    static func foreignPage(_ origin: String, own: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .accessDenied, code: 403, message: "Forbidden",
+                details: [
+                    "This came from a page of \(origin.prefix(200)), and is taken from pages of "
+                        + "\(own) alone. Open the page there, or send a token of your own. If the "
+                        + "page was this server's: it is reached by another name than it knows, "
+                        + "which --public-url tells it."
+                ]),
+            status: .forbidden)
+    }
+
     /// A wrong name or password; which of the two is not said.
     static func wrongCredentials(code: Int) -> ServiceFailure {
         ServiceFailure(

@@ -17,6 +17,8 @@ struct SolveEndpoint: Sendable {
     let caller: Caller
     let meter: UsageMeter
     let shutdownGraceSeconds: Double
+    /// Bounds what requests have read from elsewhere.
+    let outward: OutwardCalls
     /// Where features that a request names by url come from.
     var featureSource: any FeatureDownloading = WebDownload()
     /// The name of the request in the log.
@@ -37,13 +39,17 @@ struct SolveEndpoint: Sendable {
         let sent = request.fields
         var request = request
         let configuration = layer.description.configuration
-        request.fields = try await FeatureFetch(
+        let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
-            source: featureSource
-        ).completed(asked)
+            source: featureSource, gate: outward.fetches, caller: caller)
+        request.fields =
+            fetch.isPossible
+            ? try await ClientPresence.whileThere(client) { try await fetch.completed(asked) }
+            : asked
         let job = SolveJob(
             endpoint: self, request: request, sent: sent, writer: writer,
             bytes: request.fields.byteCount)
+        defer { outward.memory.requestEnded(bytes: job.bytes) }
         return try await meter.solve(for: caller, to: layer) { clock in
             try await self.run(job, clock)
         }

@@ -51,6 +51,8 @@ struct SolveJob: Sendable {
     ///
     /// - Throws: ``RouteRequestError``.
     func answer(_ parameters: RouteParameters, _ control: SolveControl) throws -> Response {
+        try endpoint.outward.systems.admit(
+            layer.answering.unreadSystems(in: parameters), of: endpoint.caller)
         var result =
             endpoint.locatesOnly
             ? try layer.answering.place(parameters, control: control)

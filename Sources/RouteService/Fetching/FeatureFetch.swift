@@ -2,13 +2,19 @@
 
 import Foundation
 import Geo
+import NIOPosix
 import RouteAPI
 
 /// Gets the bytes behind an address, within bounds.
 protocol FeatureDownloading: Sendable {
-    /// - Parameter reachesPrivate: Whether the host may lie in a private network.
-    /// - Throws: ``FetchProblem`` for everything that goes wrong.
-    func download(_ url: URL, reachesPrivate: Bool) async throws -> [UInt8]
+    /// - Parameters:
+    ///   - reachesPrivate: Whether the host may lie in a private network.
+    ///   - lease: What may still come, and until when.
+    /// - Throws: ``FetchProblem`` for everything that goes wrong at the host, what
+    ///   ``FetchLease/take(_:)`` throws, `CancellationError` when the task is called off.
+    func download(
+        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+    ) async throws -> [UInt8]
 }
 
 /// Why an address gave no features; a sentence's end for the caller.
@@ -25,36 +31,73 @@ struct FeatureFetch: Sendable {
     /// The hosts that may be asked though they lie in a private network, in lower case.
     var privateHosts: [String] = []
     let source: any FeatureDownloading
+    /// Bounds what all requests fetch at once.
+    let gate: FetchGate
+    /// Whom the fetches are counted for.
+    let caller: Caller
 
     /// The parameters that may name a url.
     static let parameters = ["stops", "barriers", "polylineBarriers", "polygonBarriers"]
 
+    /// An input that is to be fetched.
+    private struct Reference {
+        var name: String
+        var url: URL
+        /// The input's own setting, which the fetched features take over.
+        var flag: JSONValue?
+    }
+
+    /// Reads what came, one answer after the other: a tree of values takes many times the memory of
+    /// its text, and one thread holds one tree.
+    private static let reader: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 1)
+        threads.start()
+        return threads
+    }()
+
+    /// Whether any host may be asked.
+    var isPossible: Bool { !hosts.isEmpty || !privateHosts.isEmpty }
+
     /// The fields with every allowed url replaced by what it answers.
     ///
     /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
-    ///   answers that are no feature set.
+    ///   answers that are no feature set; what ``FetchGate/enter(for:)`` throws;
+    ///   ``SolveQueueError/withdrawn`` when the task is called off.
     func completed(_ fields: FormParameters) async throws -> FormParameters {
-        if hosts.isEmpty, privateHosts.isEmpty { return fields }
-        var fetched: [String: String] = [:]
+        guard isPossible else { return fields }
+        var references: [Reference] = []
         for name in Self.parameters {
             guard let value = Self.reference(in: fields.text(name)), let link = value["url"]?.string
             else { continue }
-            let url = try allowed(link, name)
-            let bytes: [UInt8]
-            do {
-                bytes = try await source.download(
-                    url, reachesPrivate: privateHosts.contains(url.host?.lowercased() ?? ""))
-            } catch let problem as FetchProblem {
-                throw RouteRequestError.invalidParameter(
-                    name, "features could not be fetched from \(url.host ?? ""): \(problem.text)")
-            }
             let flag = value.object?.value(ignoringCase: "doNotLocateOnRestrictedElements")
-            fetched[name] = try text(of: bytes, keeping: flag, name)
+            references.append(Reference(name: name, url: try allowed(link, name), flag: flag))
         }
-        if fetched.isEmpty { return fields }
+        if references.isEmpty { return fields }
+        let lease = try gate.enter(for: caller)
+        defer { lease.end() }
+        var fetched: [String: String] = [:]
+        for reference in references {
+            fetched[reference.name] = try await text(of: reference, within: lease)
+        }
         return FormParameters(
             fields.fields.filter { fetched[$0.name] == nil }.map { ($0.name, $0.value) }
                 + fetched.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    private func text(of reference: Reference, within lease: FetchLease) async throws -> String {
+        let host = reference.url.host?.lowercased() ?? ""
+        do {
+            let bytes = try await source.download(
+                reference.url, reachesPrivate: privateHosts.contains(host), within: lease)
+            return try await Self.reader.runIfActive {
+                try Self.text(of: bytes, keeping: reference.flag, reference.name)
+            }
+        } catch let problem as FetchProblem {
+            throw RouteRequestError.invalidParameter(
+                reference.name, "features could not be fetched from \(host): \(problem.text)")
+        } catch is CancellationError {
+            throw SolveQueueError.withdrawn
+        }
     }
 
     /// Whether an input names a url and has no features of its own.
@@ -102,7 +145,7 @@ struct FeatureFetch: Sendable {
     }
 
     /// The answer as the value of a field.
-    private func text(
+    private static func text(
         of bytes: [UInt8], keeping flag: JSONValue?, _ name: String
     ) throws -> String {
         let value: JSONValue

@@ -6,24 +6,42 @@ import Foundation
     import Glibc
 #endif
 
-/// Looks hosts up.
+/// Looks hosts up. It blocks: never on a thread that serves requests.
+struct HostResolver: Sendable {
+    /// Every address of a host, 4 or 16 bytes each; none when its name is not known.
+    var addresses: @Sendable (_ host: String) -> [[UInt8]]
+
+    /// The resolver of the operating system.
+    static let system = HostResolver { HostAddresses.addresses(of: $0) }
+}
+
+/// The addresses of hosts.
 enum HostAddresses {
-    /// Refuses hosts of which any address is private, or that have none.
-    static func checkPublic(_ host: String) async throws {
-        // Looking up blocks: not on a thread that serves requests.
-        let addresses: [[UInt8]] = await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: Self.addresses(of: host)) }
-        }
+    /// More addresses of one host than these are not tried.
+    private static let mostTried = 8
+
+    /// The addresses of a host that may be connected to, in the order to try them.
+    ///
+    /// What is connected to is one of these very addresses. Were the name looked up once more for
+    /// that, its owner could give another answer the second time.
+    ///
+    /// - Throws: For hosts that have none, or of which any address is private.
+    static func connectable(
+        _ addresses: [[UInt8]], reachesPrivate: Bool
+    ) throws(FetchProblem) -> [[UInt8]] {
         guard !addresses.isEmpty else { throw FetchProblem(text: "its name is not known") }
-        guard addresses.allSatisfy(isPublic) else {
+        guard reachesPrivate || addresses.allSatisfy(isPublic) else {
             throw FetchProblem(text: "it lies in a private network")
         }
+        return Array(addresses.prefix(mostTried))
     }
 
     /// Every address of a host, 4 or 16 bytes each.
     static func addresses(of host: String) -> [[UInt8]] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, nil, &list) == 0 else { return [] }
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
         defer { freeaddrinfo(list) }
         var addresses: [[UInt8]] = []
         var next = list

@@ -1,106 +1,122 @@
 // One GET over the web, bounded in time and size.
+//
+// An HTTP client of our own, because the system's (URLSession) decompresses answers before anyone
+// can count them, counts its time from the last byte on, and looks hosts up by itself after we have
+// checked their addresses.
 
 import Foundation
-import Synchronization
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
 
 /// Downloads what an address answers.
 ///
-/// Redirections are not followed: the host they lead to is not the one that was allowed.
+/// The name is looked up once; an address that was checked is the one connected to, and TLS holds
+/// the certificate against the name. Redirections are not followed: the host they lead to is not
+/// the one that was allowed. Proxies of the environment are not asked, for the same reason.
 struct WebDownload: FeatureDownloading {
-    /// The greatest number of bytes that are taken.
-    var maximumBytes = 20_000_000
-    /// Seconds until an answer must have come whole.
-    var maximumSeconds = 20.0
+    /// Where addresses of hosts come from.
+    var resolver = HostResolver.system
+    /// Whose certificates are trusted.
+    var trust = WebTrust.system
+    /// How many bytes the head of an answer may have.
+    var maximumHeadBytes = 64_000
 
-    func download(_ url: URL, reachesPrivate: Bool) async throws -> [UInt8] {
-        if !reachesPrivate { try await HostAddresses.checkPublic(url.host ?? "") }
-        let settings = URLSessionConfiguration.ephemeral
-        settings.timeoutIntervalForRequest = maximumSeconds
-        settings.timeoutIntervalForResource = maximumSeconds
-        settings.httpShouldSetCookies = false
-        let transfer = Transfer(maximumBytes: maximumBytes)
-        let session = URLSession(
-            configuration: settings, delegate: transfer, delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
+    /// Seconds until one address of several must have taken the connection.
+    private static let connectSeconds: Int64 = 8
+
+    // Threads and a loop beside those that serve requests: looking up blocks, and inflating 20 MB
+    // takes tens of milliseconds. They live as long as the process.
+    private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private static let lookUps: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 4)
+        threads.start()
+        return threads
+    }()
+
+    func download(
+        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+    ) async throws -> [UInt8] {
+        let target = try WebTarget(url)
+        let exchange = WebExchange()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                transfer.begin(continuation)
-                session.dataTask(with: url).resume()
+                exchange.begin(continuation)
+                start(exchange, target, reachesPrivate, lease)
             }
         } onCancel: {
-            session.invalidateAndCancel()
+            exchange.end(.failure(CancellationError()))
         }
     }
-}
 
-/// Gathers the bytes of one answer.
-private final class Transfer: NSObject, URLSessionDataDelegate {
-    private struct State {
-        var continuation: CheckedContinuation<[UInt8], any Error>?
-        var bytes: [UInt8] = []
-    }
-
-    private let state = Mutex(State())
-    private let maximumBytes: Int
-
-    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
-
-    func begin(_ continuation: CheckedContinuation<[UInt8], any Error>) {
-        state.withLock { $0.continuation = continuation }
-    }
-
-    /// Answers once; what comes later is dropped.
-    private func end(_ result: Result<[UInt8], any Error>) {
-        let waiting = state.withLock { state in
-            defer { state.continuation = nil }
-            return state.continuation
-        }
-        waiting?.resume(with: result)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping (URLRequest?) -> Void
+    private func start(
+        _ exchange: WebExchange, _ target: WebTarget, _ reachesPrivate: Bool, _ lease: FetchLease
     ) {
-        end(.failure(FetchProblem(text: "it redirects to another address")))
-        completionHandler(nil)
+        let loop = Self.loops.next()
+        let seconds = (lease.deadline - .now) / .seconds(1)
+        let alarm = loop.scheduleTask(in: .milliseconds(Int64(max(0, seconds) * 1_000))) {
+            exchange.end(.failure(lease.tooLate))
+        }
+        exchange.atEnd { alarm.cancel() }
+        let found = Self.lookUps.runIfActive(eventLoop: loop) { [resolver, trust] in
+            let addresses = try HostAddresses.connectable(
+                resolver.addresses(target.host), reachesPrivate: reachesPrivate)
+            return try (addresses, target.isSecure ? trust.context() : nil)
+        }
+        found.flatMap { addresses, context in
+            connect(to: addresses[...], exchange, target, context, lease, on: loop)
+        }.whenFailure { error in
+            exchange.end(
+                .failure(
+                    error is FetchProblem
+                        ? error : FetchProblem(text: "no connection to it came about")))
+        }
     }
 
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard status == 200 else {
-            end(.failure(FetchProblem(text: "it answers with status \(status)")))
-            return completionHandler(.cancel)
+    /// Connects to the first address that answers.
+    private func connect(
+        to addresses: ArraySlice<[UInt8]>, _ exchange: WebExchange, _ target: WebTarget,
+        _ context: NIOSSLContext?, _ lease: FetchLease, on loop: any EventLoop
+    ) -> EventLoopFuture<Void> {
+        guard let first = addresses.first, !exchange.isOver else {
+            return loop.makeFailedFuture(FetchProblem(text: "no connection to it came about"))
         }
-        completionHandler(.allow)
+        let channel = loop.makeCompletedFuture {
+            try SocketAddress(packedIPAddress: ByteBuffer(bytes: first), port: target.port)
+        }.flatMap { address in
+            ClientBootstrap(group: loop)
+                .connectTimeout(.seconds(Self.connectSeconds))
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try equip(channel, exchange, target, context, lease)
+                    }
+                }
+                .connect(to: address)
+        }
+        return channel.map { channel in
+            exchange.atEnd { channel.close(promise: nil) }
+        }.flatMapError { error in
+            connect(to: addresses.dropFirst(), exchange, target, context, lease, on: loop)
+        }
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let count = state.withLock { state in
-            state.bytes.append(contentsOf: data)
-            return state.bytes.count
+    private func equip(
+        _ channel: any Channel, _ exchange: WebExchange, _ target: WebTarget,
+        _ context: NIOSSLContext?, _ lease: FetchLease
+    ) throws {
+        let pipeline = channel.pipeline.syncOperations
+        if let context {
+            try pipeline.addHandler(WebTrust.handler(of: context, for: target.certifiedName))
         }
-        guard count > maximumBytes else { return }
-        end(.failure(FetchProblem(text: "it answers with more than \(maximumBytes) bytes")))
-        dataTask.cancel()
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-    ) {
-        if error == nil {
-            end(.success(state.withLock { $0.bytes }))
-        } else {
-            // What the system says of it may name inner addresses.
-            end(.failure(FetchProblem(text: "it gave no answer in time, or broke it off")))
-        }
+        let guarding = HeadGuard(maximumBytes: maximumHeadBytes)
+        try pipeline.addHandler(guarding)
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = min(16_384, maximumHeadBytes)
+        limits.maxHeaderListSize = maximumHeadBytes
+        limits.maxHeaderFieldCount = 200
+        try pipeline.addHTTPClientHandlers(decoderLimitConfiguration: limits)
+        try pipeline.addHandler(
+            AnswerReader(target: target, exchange: exchange, lease: lease, guarding: guarding))
     }
 }

@@ -67,9 +67,10 @@ struct AuthorizationRequest: Hashable, Sendable {
     /// `expiration` of ArcGIS: minutes, where -1 stands for the longest time.
     private static func minutes(_ fields: OAuthFields) throws(OAuthError) -> Double? {
         guard let text = try fields.text("expiration", atMost: 32), text != "-1" else { return nil }
-        guard let minutes = Double(text), minutes.isFinite, minutes > 0 else {
+        guard let minutes = PlainNumber(text)?.value, minutes > 0 else {
             throw OAuthError(
-                .invalidRequest, "expiration must be a number of minutes above 0, or -1.")
+                .invalidRequest,
+                "expiration must be a number of minutes above 0 in digits, such as 60, or -1.")
         }
         return minutes
     }

@@ -4,7 +4,8 @@
 //     authorize ── AuthorizationRequest ── SignInPage, with the request signed as oauth_state
 //     signin ── name, password ── TokenService (throttle, scrypt) ── LogIn ── code
 //                 └ to the page, or to a RedirectTarget
-//     token ── code, verifier (PKCE) or refresh token ── access token
+//     token ── code, verifier (PKCE) or refresh token ── access token, next refresh token
+//                                        └ RefreshRotation: one that is over ends the log-in
 //     revokeToken, or suspend_session at token ── the log-in is over, with all its tokens
 //
 // OAuthEndpoint speaks HTTP about it. Sources: RFC 6749 (authorization code), RFC 7636 (PKCE),
@@ -19,8 +20,8 @@ final class AuthorizationService: Sendable {
     struct Tokens: Hashable, Sendable {
         /// The token to ask with.
         var access: TokenService.Grant
-        /// The token to renew it with, when a new one is given.
-        var refresh: String?
+        /// The token to renew it with.
+        var refresh: String
         /// Seconds that the token lasts.
         var accessSeconds: Int
         /// Seconds that the log-in lasts.
@@ -29,6 +30,7 @@ final class AuthorizationService: Sendable {
 
     let tokens: TokenService
     private let codes = AuthorizationCodes()
+    private let rotation = RefreshRotation()
 
     init(tokens: TokenService) { self.tokens = tokens }
 
@@ -66,12 +68,11 @@ final class AuthorizationService: Sendable {
         let type = try fields.required("grant_type", atMost: 64)
         switch type {
         case "authorization_code": return try exchangeCode(fields, at: now)
-        case "refresh_token": return answer(try goodToken(in: fields, at: now), at: now)
+        case "refresh_token": return try renew(fields, replacing: false, at: now)
         case "exchange_refresh_token":
-            // ArcGIS gives a refresh token that lasts longer. A log-in has its end here, so the
-            // program, which asks for this in the last day of one, gets the token that it has.
-            let token = try goodToken(in: fields, at: now)
-            return answer(token, refresh: token.text(signedWith: tokens.key), at: now)
+            // ArcGIS gives a refresh token that lasts longer, and programs ask for it in the last
+            // day of one. A log-in has its end here: the new token ends when the old one would.
+            return try renew(fields, replacing: true, at: now)
         default:
             throw OAuthError(
                 .unsupportedGrantType,
@@ -141,7 +142,7 @@ final class AuthorizationService: Sendable {
         let token = RefreshToken(
             logIn: grant.logIn, clientID: clientID,
             expires: Int64((now.timeIntervalSince1970 + minutes * 60) * 1_000))
-        return answer(token, refresh: token.text(signedWith: tokens.key), at: now)
+        return answer(token, at: now)
     }
 
     /// The refresh token of the program that sends it. It may be over.
@@ -166,15 +167,36 @@ final class AuthorizationService: Sendable {
         return token
     }
 
-    private func answer(
-        _ token: RefreshToken, refresh: String? = nil, at now: Date
-    ) -> Tokens {
+    /// Gives tokens for a refresh token, a new one of its kind among them.
+    ///
+    /// - Parameter replacing: Whether the program asks for the new one, which ends the old one.
+    private func renew(
+        _ fields: OAuthFields, replacing: Bool, at now: Date
+    ) throws(OAuthError) -> Tokens {
+        var token = try goodToken(in: fields, at: now)
+        guard
+            let place = rotation.place(
+                after: token.place, of: token.logIn.id, replacing: replacing, at: now)
+        else {
+            tokens.end(token.logIn.id, at: now)
+            throw OAuthError(
+                .invalidGrant,
+                "refresh_token was followed by another, which is in use. It may have been copied, "
+                    + "so the log-in is over. Sign in again.")
+        }
+        token.place = place
+        return answer(token, at: now)
+    }
+
+    /// Tokens on a log-in, with a refresh token.
+    private func answer(_ token: RefreshToken, at now: Date) -> Tokens {
         let access = tokens.grant(on: token.logIn, until: token.expires, at: now)
         func seconds(until end: Int64) -> Int {
             max(0, Int((Double(end) / 1_000 - now.timeIntervalSince1970).rounded(.down)))
         }
         return Tokens(
-            access: access, refresh: refresh, accessSeconds: seconds(until: access.expires),
+            access: access, refresh: token.text(signedWith: tokens.key),
+            accessSeconds: seconds(until: access.expires),
             refreshSeconds: seconds(until: token.expires))
     }
 

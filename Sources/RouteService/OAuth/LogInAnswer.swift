@@ -17,8 +17,7 @@ struct LogInAnswer: Resource {
             writer.member("expires_in", tokens.accessSeconds)
             writer.member("username", tokens.access.user)
             writer.member("ssl", isSecure)
-            guard let refresh = tokens.refresh else { return }
-            writer.member("refresh_token", refresh)
+            writer.member("refresh_token", tokens.refresh)
             writer.member("refresh_token_expires_in", tokens.refreshSeconds)
         }
     }

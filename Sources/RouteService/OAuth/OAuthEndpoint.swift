@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import Hummingbird
+import NIOPosix
 import RouteAPI
 
 /// A step of a log-in.
@@ -39,8 +40,8 @@ struct OAuthEndpoint: Sendable {
             switch operation {
             case .authorize: response = try authorize(request, writer)
             case .signIn: response = try await signIn(request, writer)
-            case .token: response = try token(request, toPrograms)
-            case .revokeToken: response = try revoke(request, toPrograms)
+            case .token: response = try await token(request, toPrograms)
+            case .revokeToken: response = try await revoke(request, toPrograms)
             }
         } catch let error as OAuthError {
             response = (isForPeople ? writer : toPrograms).response(OAuthFailure(error: error))
@@ -59,6 +60,7 @@ struct OAuthEndpoint: Sendable {
     private func signIn(
         _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
+        try PageOrigin.demandOwn(request)
         guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
         let fields = OAuthFields(request.fields)
         let state = try fields.required(
@@ -119,23 +121,35 @@ struct OAuthEndpoint: Sendable {
         return Response(status: .found, headers: [.location: url])
     }
 
-    private func token(_ request: ServiceRequest, _ writer: AnswerWriter) throws -> Response {
+    private func token(
+        _ request: ServiceRequest, _ writer: AnswerWriter
+    ) async throws -> Response {
         try refuseSecretsInURL(of: request, ["code", "code_verifier", "refresh_token"])
         let fields = OAuthFields(request.fields)
         // How the ArcGIS API for Python logs out, at the same place.
         if try fields.text("grant_type", atMost: 64) == "suspend_session" {
-            try service.suspend(fields)
+            try await aside { try service.suspend(fields) }
             return writer.response(LogOutAnswer())
         }
-        let tokens = try service.exchange(fields)
+        let tokens = try await aside { try service.exchange(fields) }
         return writer.response(
             LogInAnswer(tokens: tokens, isSecure: request.source.origin.hasPrefix("https:")))
     }
 
-    private func revoke(_ request: ServiceRequest, _ writer: AnswerWriter) throws -> Response {
+    private func revoke(
+        _ request: ServiceRequest, _ writer: AnswerWriter
+    ) async throws -> Response {
         try refuseSecretsInURL(of: request, ["auth_token", "token"])
-        try service.revoke(OAuthFields(request.fields))
+        let fields = OAuthFields(request.fields)
+        try await aside { try service.revoke(fields) }
         return writer.response(LogOutAnswer())
+    }
+
+    /// Does what may end a log-in, which writes a file, where no connection waits for it.
+    private func aside<Result: Sendable>(
+        _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await NIOThreadPool.singleton.runIfActive(work)
     }
 
     private func refuseSecretsInURL(
@@ -148,7 +162,7 @@ struct OAuthEndpoint: Sendable {
         }
     }
 
-    /// Shows a page that nobody may frame (RFC 6749 §10.13), and whose address stays here.
+    /// Shows a page whose form may lead to where the code goes.
     private func show(
         _ page: some Resource, _ asked: AuthorizationRequest, _ writer: AnswerWriter
     ) -> Response {
@@ -158,20 +172,7 @@ struct OAuthEndpoint: Sendable {
         if case .url(_, let origin) = asked.target {
             targets += " " + (origin.contains("[") ? "http:" : origin)
         }
-        response.headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src 'unsafe-inline'; form-action \(targets); "
-            + "base-uri 'none'; frame-ancestors 'none'"
-        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.contentSecurityPolicy] = AnswerWriter.policy(formTargets: targets)
         return response
     }
-}
-
-extension HTTPField.Name {
-    /// How much of a page's address goes along with its links (the W3C's Referrer Policy).
-    static let referrerPolicy: HTTPField.Name = {
-        guard let name = HTTPField.Name("Referrer-Policy") else {
-            preconditionFailure("Referrer-Policy is a header's name")
-        }
-        return name
-    }()
 }

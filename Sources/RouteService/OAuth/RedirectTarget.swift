@@ -77,9 +77,7 @@ enum RedirectTarget: Hashable, Sendable {
             guard origin.hasPrefix(host) else { return false }
             let port = origin.dropFirst(host.count)
             guard port.first == ":" else { return port.isEmpty }
-            let digits = port.dropFirst()
-            return (1...5).contains(digits.utf8.count)
-                && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            return ServerOrigin.portNumber(port.dropFirst()) != nil
         }
     }
 }

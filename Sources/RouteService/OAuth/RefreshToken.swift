@@ -5,8 +5,8 @@ import Crypto
 /// What a program renews its token with, until it expires, the log-in is ended, or the user has
 /// another password.
 ///
-/// It stays the same when it is used: clients of ArcGIS keep the first one. Like an access token it
-/// is ``SignedText`` and stored nowhere:
+/// Each use gives a new one (``RefreshRotation``). Like an access token it is ``SignedText`` and
+/// stored nowhere:
 ///
 ///     offset  bytes  field
 ///          0      1  kind          2
@@ -15,6 +15,8 @@ import Crypto
 ///         17      1  length of the user's name, then the name
 ///          …      1  length of the client's name, then the name
 ///          …      1  length of the log-in's id, then the id
+///          …      4  generation    how many came before it, big-endian
+///          …      8  mark          random
 struct RefreshToken: Hashable, Sendable {
     /// The greatest length of a token's text.
     static let longestTextBytes = 1_024
@@ -27,12 +29,15 @@ struct RefreshToken: Hashable, Sendable {
     var clientID: String
     /// Milliseconds since 1970.
     var expires: Int64
+    /// Where it stands among those of its log-in.
+    var place: RefreshPlace
 
-    init(logIn: LogIn, clientID: String, expires: Int64) {
+    init(logIn: LogIn, clientID: String, expires: Int64, place: RefreshPlace = .first) {
         precondition(logIn.stamp.count == 8, "a token has fixed fields")
         self.logIn = logIn
         self.clientID = clientID
         self.expires = expires
+        self.place = place
     }
 
     /// The token as text.
@@ -43,6 +48,8 @@ struct RefreshToken: Hashable, Sendable {
         writer.text(logIn.user, lengthBytes: 1)
         writer.text(clientID, lengthBytes: 1)
         writer.text(logIn.id, lengthBytes: 1)
+        writer.number(UInt64(place.generation), bytes: 4)
+        writer.number(place.mark, bytes: 8)
         return SignedText.text(of: writer.bytes, signedWith: key)
     }
 
@@ -54,10 +61,13 @@ struct RefreshToken: Hashable, Sendable {
             var reader = PayloadReader(payload, kind: Self.kind),
             let expires = reader.number(bytes: 8), let stamp = reader.raw(8),
             let user = reader.text(lengthBytes: 1), let clientID = reader.text(lengthBytes: 1),
-            let id = reader.text(lengthBytes: 1), reader.isAtEnd
+            let id = reader.text(lengthBytes: 1),
+            let generation = reader.number(bytes: 4).flatMap({ UInt32(exactly: $0) }),
+            let mark = reader.number(bytes: 8), reader.isAtEnd
         else { return nil }
         self.init(
             logIn: LogIn(id: id, user: user, stamp: stamp), clientID: clientID,
-            expires: Int64(bitPattern: expires))
+            expires: Int64(bitPattern: expires),
+            place: RefreshPlace(generation: generation, mark: mark))
     }
 }

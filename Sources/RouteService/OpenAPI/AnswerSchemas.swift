@@ -47,8 +47,9 @@ enum AnswerSchemas {
 
     private static let health = Schema.object(
         [
-            "status": Schema.words(["ok"]), "layers": Schema.integer,
+            "status": Schema.words(["ok", "overloaded"]), "layers": Schema.integer,
             "solvesRunning": Schema.integer, "solvesWaiting": Schema.integer,
+            "requestsHeld": Schema.integer, "requestBytesHeld": Schema.integer,
             "metrics": Schema.object(
                 [
                     "hits": Schema.integer, "misses": Schema.integer, "evictions": Schema.integer,

@@ -48,6 +48,8 @@ struct RequestReader: Sendable {
     struct Reading: Sendable {
         let fields: FormParameters
         let lease: BodyLease?
+        /// Why the caller may not ask; the fields are then those that say how to tell it.
+        var refusal: ServiceFailure?
     }
 
     /// The fields of the query alone.
@@ -89,16 +91,20 @@ struct RequestReader: Sendable {
         let lease = try budget.lease(for: head.source.network, isChecked: refusal == nil)
         let body = try await collect(head, upTo: admission.maximumBodyBytes, lease)
         let query = head.query
-        let fields = try await Self.work(onBytes: body.count) {
+        return try await Self.work(onBytes: body.count) {
             let sent = try form.split(body.joined())
+            let asked = query.fields.map { ($0.name, $0.value) }
             if refusal != nil {
-                let token = sent.only(PresentedToken.fieldName)
-                try admission.check(token.fields.isEmpty ? query : token)
+                let token = sent.decoded { $0 == PresentedToken.fieldName }
+                if let refusal = Self.refusal(admission, FormParameters(asked + token)) {
+                    let format = sent.decoded { ["f", "callback"].contains($0) }
+                    return Reading(
+                        fields: FormParameters(asked + format), lease: lease, refusal: refusal)
+                }
                 lease.becomeChecked()
             }
-            return FormParameters(query.fields.map { ($0.name, $0.value) } + sent.decoded())
+            return Reading(fields: FormParameters(asked + sent.decoded()), lease: lease)
         }
-        return Reading(fields: fields, lease: lease)
     }
 
     private static func announcedBytes(_ request: Request) -> Int? {

@@ -53,21 +53,17 @@ struct SentForm: Sendable {
         self.isEncoded = isEncoded
     }
 
-    /// The last field of a name in any case, or nothing.
-    func only(_ name: String) -> FormParameters {
-        let found = fields.last { $0.name.lowercased() == name.lowercased() }
-        return FormParameters(found.map { [($0.name, text(of: $0))] } ?? [])
-    }
-
-    /// All fields, decoded; those that may be long without white space round them, so that nobody
-    /// has to look for it again.
+    /// The fields of some names, decoded; those that may be long without white space round them, so
+    /// that nobody has to look for it again.
     ///
-    /// - Complexity: O(n) of the bytes.
-    func decoded() -> [FormFields.Field] {
-        fields.map { field in
+    /// - Parameter isWanted: Whether a name, in lower case, is wanted.
+    /// - Complexity: O(n) of the bytes of these fields, and of the number of all.
+    func decoded(where isWanted: (String) -> Bool = { _ in true }) -> [FormFields.Field] {
+        fields.compactMap { field in
+            let name = field.name.lowercased()
+            guard isWanted(name) else { return nil }
             let text = text(of: field)
-            let isInput = Self.inputs.contains(field.name.lowercased())
-            return (field.name, isInput ? String(text.trimmingSpace()) : text)
+            return (field.name, Self.inputs.contains(name) ? String(text.trimmingSpace()) : text)
         }
     }
 

@@ -89,10 +89,22 @@ struct AnswerWriter: Sendable {
     private func page(_ page: DirectoryPage, isCacheable: Bool) -> Response {
         var response = finish(
             page.bytes, type: "text/html;charset=utf-8", isCacheable: isCacheable)
-        // Pages run no scripts and load nothing; whatever slipped in would not run either.
-        response.headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"
+        response.headers[.contentSecurityPolicy] = Self.policy(formTargets: "'self'")
+        // The same for browsers that do not know frame-ancestors (RFC 7034).
+        response.headers[.xFrameOptions] = "DENY"
+        // Addresses hold people's places and tokens. Pages of this server see them: the way back
+        // from the log-in is found by them. "no-referrer" would make the origin of forms "null".
+        response.headers[.referrerPolicy] = "same-origin"
         return response
+    }
+
+    /// What a page may do: run no scripts, load nothing, be in no frame of another's. Whatever
+    /// slipped in would not run either.
+    ///
+    /// - Parameter formTargets: Where its forms may go, and where answers to them may redirect to.
+    static func policy(formTargets: String) -> String {
+        "default-src 'none'; style-src 'unsafe-inline'; form-action \(formTargets); "
+            + "base-uri 'none'; frame-ancestors 'none'"
     }
 
     private func finish(_ bytes: [UInt8], type: String, isCacheable: Bool) -> Response {
@@ -129,4 +141,22 @@ struct AnswerWriter: Sendable {
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
         return "W/\"\(String(hash, radix: 16))\""
     }
+}
+
+extension HTTPField.Name {
+    /// Whether a page may be shown in a frame of another (RFC 7034).
+    static let xFrameOptions: HTTPField.Name = {
+        guard let name = HTTPField.Name("X-Frame-Options") else {
+            preconditionFailure("X-Frame-Options is a header's name")
+        }
+        return name
+    }()
+
+    /// How much of a page's address goes along with its links (the W3C's Referrer Policy).
+    static let referrerPolicy: HTTPField.Name = {
+        guard let name = HTTPField.Name("Referrer-Policy") else {
+            preconditionFailure("Referrer-Policy is a header's name")
+        }
+        return name
+    }()
 }

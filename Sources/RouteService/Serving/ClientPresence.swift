@@ -42,6 +42,23 @@ package final class ClientPresence: Sendable {
     /// Notes that a body is broken off because it comes too slowly.
     func noteSlowBody() { state.withLock { $0.isTooSlow = true } }
 
+    /// Does `work` as a task that is called off when the client goes.
+    ///
+    /// - Parameter client: `nil` for a client that no connection tells of, and that stays.
+    static func whileThere<Value: Sendable>(
+        _ client: ClientPresence?, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let client else { return try await work() }
+        let task = Task { try await work() }
+        let token = client.onDeparture { task.cancel() }
+        defer { client.forget(token) }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
     /// Tells every handler that the client has gone.
     package func depart() {
         let handlers = state.withLock { state in

@@ -7,8 +7,9 @@ import Hummingbird
 enum CrossOrigin {
     /// Marks an answer as readable from anywhere.
     ///
-    /// Any origin may read and none may send credentials: the service is open and knows no cookies,
-    /// so a foreign page learns nothing that it could not fetch by itself.
+    /// Any origin may read and none may send credentials: without the cookie, a foreign page learns
+    /// nothing that it could not fetch by itself, or by a token of its own. What it may not do with
+    /// the cookie of a person is ``PageOrigin``'s.
     static func allow(_ response: inout Response) {
         response.headers[.accessControlAllowOrigin] = "*"
         response.headers[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-ID"

@@ -40,6 +40,8 @@ package struct RouteServiceResponder: HTTPResponder {
     let reader: RequestReader
     /// Whether `sharing/rest` answers like a portal.
     let answersSharing: Bool
+    /// Bounds what requests have read from elsewhere.
+    let outward: OutwardCalls
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -48,6 +50,7 @@ package struct RouteServiceResponder: HTTPResponder {
         var response = await answer(request, context)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
+        origin.demandSecurity(in: &response)
         response.headers[.xRequestID] = context.requestID
         log(request, response, ContinuousClock.now - start, context.logger)
         return response
@@ -63,11 +66,11 @@ package struct RouteServiceResponder: HTTPResponder {
             guard request.method != .options else {
                 return CrossOrigin.preflight(takesPostAlone: address.takesPostAlone)
             }
+            let query = try RequestReader.query(of: request)
+            fields = query
             guard [.get, .head, .post].contains(request.method) else {
                 throw ErrorTable.method(request.method)
             }
-            let query = try RequestReader.query(of: request)
-            fields = query
             let source = origin.source(of: request, on: context.channel)
             let reading = try await reader.fields(
                 of: RequestReader.Head(
@@ -76,6 +79,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 admission(to: address, request, source))
             fields = reading.fields
             unread = nil
+            if let refusal = reading.refusal { throw refusal }
             let read = try ServiceRequest(
                 request, fields: fields, query: query, source: source)
             // The fields count against the budget of bodies until the answer is there.
@@ -151,7 +155,7 @@ package struct RouteServiceResponder: HTTPResponder {
         _ request: ServiceRequest, at address: ResourceAddress, _ context: RouteServiceContext
     ) async throws -> Response {
         let writer = AnswerWriter(request)
-        let caller = try gate.caller(request.fields, request.headers, request.source)
+        let caller = try gate.caller(request)
         if let layer = address.layer { try gate.admit(caller, to: layer) }
         let catalog = catalog.visible(to: caller)
         switch address {
@@ -172,7 +176,7 @@ package struct RouteServiceResponder: HTTPResponder {
             var endpoint = SolveEndpoint(
                 layer: layer, queue: queue, client: clients.presence(on: context.channel),
                 caller: caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-                requestID: context.requestID)
+                outward: outward, requestID: context.requestID)
             if case .locate = address { endpoint.locatesOnly = true }
             return try await endpoint.answer(request, writer)
         default: throw ErrorTable.unknownResource(request.path, catalog)
@@ -202,10 +206,12 @@ package struct RouteServiceResponder: HTTPResponder {
             case .solve(let layer), .locate(let layer): layer.limits.maximumRequestBytes
             default: Self.smallBodyBytes
             }
-        let (layer, headers, gate) = (address.layer, request.headers, gate)
+        let (layer, headers, method) = (address.layer, request.headers, request.method)
+        let gate = gate
         return RequestReader.Admission(maximumBodyBytes: bytes) { fields throws(ServiceFailure) in
             guard let layer else { return }
-            try gate.checkAccess(of: try gate.caller(fields, headers, source), to: layer)
+            let caller = try gate.caller(fields, headers, source, by: method)
+            try gate.checkAccess(of: caller, to: layer)
         }
     }
 

@@ -18,6 +18,16 @@ public struct ServerCertificate: Hashable, Sendable {
         self.keyPath = keyPath
     }
 
+    /// What TLS 1.2 may use: a key for each connection, so that a stolen one opens nothing that was
+    /// recorded before, and ciphers that prove what they carry. Neither RSA key exchange nor CBC
+    /// (RFC 9325 §4.2). TLS 1.3 has nothing else anyway.
+    private static let cipherSuites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+        .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+
     /// Reads both files and sets TLS up with them: TLS 1.2 or newer, HTTP/1.1.
     ///
     /// - Throws: ``InvalidCertificate`` naming the file, what is wrong and what would do.
@@ -27,6 +37,7 @@ public struct ServerCertificate: Hashable, Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.cipherSuites
         configuration.applicationProtocols = ["http/1.1"]
         do {
             // BoringSSL holds the key against the certificate here.
@@ -39,6 +50,7 @@ public struct ServerCertificate: Hashable, Sendable {
                     + "own certificate first")
         }
         warn(of: chain, logger)
+        ExposedFile.warn(of: keyPath, holding: "the private key for TLS", logger)
         return configuration
     }
 

@@ -33,13 +33,13 @@ struct SharingEndpoint: Sendable {
             guard let service = gate.authorization else { throw ErrorTable.portal() }
             return try await OAuthEndpoint(service: service).answer(operation, request, writer)
         case .portal:
-            let caller = try gate.caller(request.fields, request.headers, request.source)
+            let caller = try gate.caller(request)
             return writer.response(
                 PortalDescription(
                     origin: origin, user: caller.userName, hasLogIn: tokens != nil,
                     catalog: catalog.visible(to: caller)))
         case .user(let name):
-            let caller = try gate.caller(request.fields, request.headers, request.source)
+            let caller = try gate.caller(request)
             guard let user = caller.userName else { throw ErrorTable.tokenRequired() }
             // Whether there are other users is nobody's business.
             guard name == nil || name == user else { throw ErrorTable.forbidden() }

@@ -20,18 +20,32 @@ struct AccessGate: Sendable {
 
     /// Who asks.
     ///
-    /// - Throws: ``ServiceFailure`` with code 498 for a token that is not good. Without users there
-    ///   are no tokens to judge, and what looks like one is left alone.
+    /// - Throws: ``ServiceFailure`` with code 498 for a token that is not good, with 403 for a good
+    ///   one that is a cookie and was sent by a page of another origin. Without users there are no
+    ///   tokens to judge, and what looks like one is left alone.
     func caller(
-        _ fields: FormParameters, _ headers: HTTPFields, _ source: RequestSource
+        _ fields: FormParameters, _ headers: HTTPFields, _ source: RequestSource,
+        by method: HTTPRequest.Method
     ) throws(ServiceFailure) -> Caller {
         let anonymous = Caller.anonymous(network: source.network)
         guard let tokens, let token = PresentedToken(fields, headers) else { return anonymous }
+        // What calls a function of a page's is for pages elsewhere, which get nothing by a cookie.
+        let isScript =
+            fields.text("callback") != nil && ServiceRequest.fallbackFormat(fields) != .html
+        guard !token.isCookie || !isScript else { return anonymous }
         if let user = tokens.user(of: token, referer: headers[.referer], from: source) {
+            if token.isCookie { try PageOrigin.demandOwn(headers, source, by: method) }
             return .user(user)
         }
         guard token.isCookie else { throw ErrorTable.invalidToken() }
         return anonymous
+    }
+
+    /// Who asks, of a request that is read.
+    ///
+    /// - Throws: ``ServiceFailure`` as ``caller(_:_:_:by:)``.
+    func caller(_ request: ServiceRequest) throws(ServiceFailure) -> Caller {
+        try caller(request.fields, request.headers, request.source, by: request.method)
     }
 
     /// Lets a request through to a service of several layers, which is open when one of them is.

@@ -1,4 +1,4 @@
-// A dictionary that strangers may fill: it forgets what was used least recently.
+// A dictionary that strangers may fill: it forgets what is worth least, or was used least recently.
 
 /// Values by key, up to a number of keys.
 struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -35,14 +35,23 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 entries[key] = nil
                 return
             }
-            if entries[key] == nil, entries.count >= capacity { forget() }
-            uses += 1
-            entries[key] = (newValue, uses)
+            set(newValue, for: key) { _ in 0 }
         }
     }
 
-    private mutating func forget() {
-        let oldest = entries.sorted { $0.value.use < $1.value.use }.prefix(capacity / 8)
-        for entry in oldest { entries[entry.key] = nil }
+    /// Sets the value of a key. When the table is full, those of the least worth are forgotten
+    /// first, and among equals those that were used least recently.
+    ///
+    /// - Complexity: Constant on average, as for the subscript.
+    mutating func set(_ value: Value, for key: Key, worth: (Value) -> Int) {
+        if entries[key] == nil, entries.count >= capacity { forget(by: worth) }
+        uses += 1
+        entries[key] = (value, uses)
+    }
+
+    private mutating func forget(by worth: (Value) -> Int) {
+        let rows = entries.map { (key: $0.key, worth: worth($0.value.value), use: $0.value.use) }
+        let least = rows.sorted { ($0.worth, $0.use) < ($1.worth, $1.use) }.prefix(capacity / 8)
+        for row in least { entries[row.key] = nil }
     }
 }

@@ -27,7 +27,8 @@ enum Caller: Hashable, Sendable {
 struct RequestSource: Hashable, Sendable {
     /// The client's IP address, or empty when the request came by no connection.
     let address: String
-    /// Scheme and host, as the client wrote them: `https://maps.example:6443`.
+    /// Scheme, host and port of this server, as answers name it (``ServerOrigin``):
+    /// `https://maps.example:6443`.
     let origin: String
 
     /// What anonymous requests are counted by: an IPv4 address, or the 64 bits of an IPv6 address

@@ -12,8 +12,8 @@ import Synchronization
 /// after a restart too; without one no token outlasts the process. What ends every token of a user
 /// for good is a new password.
 ///
-/// Servers that share a key share the file: each adds to what the others wrote, and learns of that
-/// when it writes or starts.
+/// Servers that share a key share the file: each adds to what the others wrote, under the lock of
+/// the file, and learns of that when it writes or starts.
 final class EndedTokens: Sendable {
     private static let capacity = 65_536
     /// The longest line that is read: what ids are, and a date.
@@ -47,16 +47,14 @@ final class EndedTokens: Sendable {
     ///
     /// - Parameter end: Milliseconds since 1970 from which on it is over anyway.
     func insert(_ id: String, until end: Int64, at now: Date = Date()) {
-        ends.withLock { table in
-            table[id] = end
-            guard let path else { return }
-            do {
-                try Self.write(&table, to: path, at: Self.milliseconds(now))
-            } catch {
-                // It is ended all the same, as long as this process runs.
-                logger?.error(
-                    "the file of ended log-ins is not written", metadata: ["error": "\(error)"])
-            }
+        ends.withLock { $0[id] = end }
+        guard let path else { return }
+        do {
+            try write(to: path, at: Self.milliseconds(now))
+        } catch {
+            // It is ended all the same, as long as this process runs.
+            logger?.error(
+                "the file of ended log-ins is not written", metadata: ["error": "\(error)"])
         }
     }
 
@@ -70,16 +68,27 @@ final class EndedTokens: Sendable {
         Int64(date.timeIntervalSince1970 * 1_000)
     }
 
-    private static func write(
-        _ table: inout BoundedTable<String, Int64>, to path: String, at now: Int64
-    ) throws {
-        // What another server with the same key ended since is kept.
-        for (id, end) in try read(path) where table[id] == nil { table[id] = end }
-        for (id, end) in table.all where end <= now { table[id] = nil }
-        let lines = table.all.map { "\($0.key) \($0.value)\n" }
-        try PrivateFile.write(
-            "# Log-ins and tokens that were ended; written by a Waypost server.\n"
-                + lines.joined(), to: path)
+    /// Writes what is known, and learns what another server with the same key ended since. The file
+    /// is locked meanwhile, so that of two servers neither writes over what the other has added.
+    private func write(to path: String, at now: Int64) throws {
+        try PrivateFile.change(path) {
+            let others = try Self.read(path)
+            let known = ends.withLock { table in
+                for (id, end) in others where end > now && table[id] == nil { table[id] = end }
+                return table
+            }
+            // Sorted aside: every request with a token takes the lock of the table.
+            let latest = known.all
+            let over = latest.filter { $0.value <= now }.map(\.key)
+            if !over.isEmpty {
+                ends.withLock { table in
+                    for id in over { table[id] = nil }
+                }
+            }
+            let lines = latest.filter { $0.value > now }.map { "\($0.key) \($0.value)\n" }
+            let head = "# Log-ins and tokens that were ended; written by a Waypost server.\n"
+            return (head + lines.joined(), ())
+        }
     }
 
     private static func read(_ path: String) throws(InvalidUserFile) -> [(String, Int64)] {

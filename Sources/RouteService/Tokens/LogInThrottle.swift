@@ -8,19 +8,21 @@ import Synchronization
 /// is counted does not depend on whether the name exists. There is no count by name alone: it would
 /// let strangers lock a user out. Guesses from many addresses are held up by the cost of a check
 /// and the number of checks at once (`UserDirectory`).
+///
+/// Nobody gets rid of a count by filling a table. An attempt that is refused is entered nowhere, so
+/// one address enters a name for each of its ``freeByAddress`` failures and then one a wait.
+/// Addresses and names have tables of their own, and a full one forgets first what has been quiet
+/// for so long that it would be forgotten anyway, then those with the fewest failures: to push out
+/// a count of six takes some nine thousand others of six, each paid for by six checks of a
+/// password, all within a quarter of an hour.
 final class LogInThrottle: Sendable {
     /// One count.
     struct Record: Sendable {
         /// What happens to a count.
         enum Event {
             case attempt
-            case success
-        }
-
-        /// What follows.
-        enum Action: Equatable {
-            case check
-            case refuse(retrySeconds: Int)
+            /// It was no failure after all, or was not looked at.
+            case takenBack
         }
 
         private(set) var failures = 0
@@ -35,32 +37,47 @@ final class LogInThrottle: Sendable {
             blockedUntil = now
         }
 
-        mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> Action {
+        /// The seconds that an attempt has to wait for, or `nil` when it would be looked at.
+        func wait(at now: ContinuousClock.Instant) -> Int? {
+            guard now < blockedUntil else { return nil }
+            return max(1, Int(((blockedUntil - now) / .seconds(1)).rounded(.up)))
+        }
+
+        /// How much would be lost with it: its failures, as long as they count.
+        func worth(at now: ContinuousClock.Instant) -> Int { isQuiet(at: now) ? 0 : failures }
+
+        private func isQuiet(at now: ContinuousClock.Instant) -> Bool {
+            now - lastAttempt > LogInThrottle.memory
+        }
+
+        /// Takes note of what happened. An attempt is one that is looked at.
+        mutating func handle(_ event: Event, at now: ContinuousClock.Instant) {
             switch event {
-            case .attempt where now < blockedUntil:
-                let wait = (blockedUntil - now) / .seconds(1)
-                return .refuse(retrySeconds: max(1, Int(wait.rounded(.up))))
             case .attempt:
-                if now - lastAttempt > LogInThrottle.memory { failures = 0 }
+                if isQuiet(at: now) { failures = 0 }
                 failures += 1
                 lastAttempt = now
                 if failures > free {
                     let doublings = min(failures - free - 1, 9)
                     blockedUntil = now + min(.seconds(1 << doublings), LogInThrottle.longestWait)
                 }
-                return .check
-            case .success:
+            case .takenBack:
                 // A user who logs in may not clear an address of its other failures.
                 failures = max(0, failures - 1)
                 blockedUntil = now
-                return .check
             }
         }
     }
 
-    private enum Key: Hashable {
-        case address(String)
-        case name(String, address: String)
+    /// A name, tried from an address.
+    private struct NameKey: Hashable {
+        let name: String
+        let address: String
+    }
+
+    private struct Records {
+        var addresses: BoundedTable<String, Record>
+        var names: BoundedTable<NameKey, Record>
     }
 
     private static let memory = Duration.seconds(900)
@@ -68,48 +85,76 @@ final class LogInThrottle: Sendable {
     private static let freeByName = 5
     private static let freeByAddress = 20
 
-    private let records = Mutex(BoundedTable<Key, Record>(capacity: 10_000))
+    private let records: Mutex<Records>
 
-    /// Enters an attempt.
+    /// - Parameter capacity: How many addresses are held, and how many names.
+    init(capacity: Int = 10_000) {
+        records = Mutex(
+            Records(
+                addresses: BoundedTable(capacity: capacity),
+                names: BoundedTable(capacity: capacity)))
+    }
+
+    /// How many addresses and names are held.
+    var count: Int { records.withLock { $0.addresses.count + $0.names.count } }
+
+    /// Enters an attempt, unless it has to wait; then nothing is entered.
     ///
+    /// - Parameter address: An address, or the network of one subscriber (`RequestSource.network`).
     /// - Throws: ``LogInRefusal/tooManyFailures(retrySeconds:)`` when it is not to be looked at.
     func begin(
         _ name: String, from address: String, at now: ContinuousClock.Instant = .now
     ) throws(LogInRefusal) {
-        let keys = keys(name, address)
+        let key = key(name, address)
         let wait = records.withLock { records -> Int? in
-            for (key, free) in keys {
-                var record = records[key] ?? Record(free: free, at: now)
-                let action = record.handle(.attempt, at: now)
-                records[key] = record
-                if case .refuse(let seconds) = action { return seconds }
-            }
+            var byName = records.names[key] ?? Record(free: Self.freeByName, at: now)
+            var byAddress =
+                records.addresses[address] ?? Record(free: Self.freeByAddress, at: now)
+            let waits = [byName.wait(at: now), byAddress.wait(at: now)].compactMap(\.self)
+            if let longest = waits.max() { return longest }
+            byName.handle(.attempt, at: now)
+            byAddress.handle(.attempt, at: now)
+            records.names.set(byName, for: key) { $0.worth(at: now) }
+            records.addresses.set(byAddress, for: address) { $0.worth(at: now) }
             return nil
         }
         if let wait { throw .tooManyFailures(retrySeconds: wait) }
     }
 
-    /// Takes back what ``begin(_:from:at:)`` counted, since the password was right.
+    /// Takes back what ``begin(_:from:at:)`` counted, since the password was right: the name from
+    /// this address is clear again.
     func succeed(
         _ name: String, from address: String, at now: ContinuousClock.Instant = .now
     ) {
-        let keys = keys(name, address)
+        let key = key(name, address)
         records.withLock { records in
-            records[.name(name, address: address)] = nil
-            for (key, _) in keys.suffix(1) {
-                guard var record = records[key] else { continue }
-                _ = record.handle(.success, at: now)
-                records[key] = record
-            }
+            records.names[key] = nil
+            records.addresses.takeBack(address, at: now)
         }
     }
 
-    private func keys(_ name: String, _ address: String) -> [(Key, free: Int)] {
+    /// Takes back what ``begin(_:from:at:)`` counted, since the password was not looked at.
+    func withdraw(
+        _ name: String, from address: String, at now: ContinuousClock.Instant = .now
+    ) {
+        let key = key(name, address)
+        records.withLock { records in
+            records.names.takeBack(key, at: now)
+            records.addresses.takeBack(address, at: now)
+        }
+    }
+
+    private func key(_ name: String, _ address: String) -> NameKey {
         // Names are as long as their sender likes; the table is not.
-        let name = UserFile.accepts(name: name) ? name : ""
-        return [
-            (.name(name, address: address), Self.freeByName),
-            (.address(address), Self.freeByAddress),
-        ]
+        NameKey(name: UserFile.accepts(name: name) ? name : "", address: address)
+    }
+}
+
+extension BoundedTable where Value == LogInThrottle.Record {
+    /// Takes an attempt back, if it is still known of.
+    fileprivate mutating func takeBack(_ key: Key, at now: ContinuousClock.Instant) {
+        guard var record = self[key] else { return }
+        record.handle(.takenBack, at: now)
+        set(record, for: key) { $0.worth(at: now) }
     }
 }

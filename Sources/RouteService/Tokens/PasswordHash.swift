@@ -97,8 +97,10 @@ public struct PasswordHash: Hashable, Sendable {
         var values: [Substring: Int] = [:]
         for item in text.split(separator: ",") {
             let pair = item.split(separator: "=")
-            guard pair.count == 2, let value = Int(pair[1]) else { return nil }
-            values[pair[0]] = value
+            // Other spellings of a number, or a second one, are none that this program wrote.
+            guard pair.count == 2, let value = Int(pair[1]), String(value) == pair[1],
+                values.updateValue(value, forKey: pair[0]) == nil
+            else { return nil }
         }
         guard values.count == 3, let rounds = values["ln"], let block = values["r"],
             let parallelism = values["p"]

@@ -38,9 +38,11 @@ struct TokenRequest: Sendable {
         self.password = password
         binding = try Self.binding(fields, source)
         if let text = fields.text("expiration") {
-            guard let minutes = Double(text), minutes.isFinite, minutes > 0 else {
+            guard let minutes = PlainNumber(text)?.value, minutes > 0 else {
                 throw .invalidParameter(
-                    "expiration", "must be a number of minutes above 0, not \"\(text.prefix(40))\"")
+                    "expiration",
+                    "must be a number of minutes above 0 in digits, such as 60, not "
+                        + "\"\(text.prefix(40))\"")
             }
             self.minutes = minutes
         }

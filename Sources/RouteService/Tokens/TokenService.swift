@@ -134,7 +134,15 @@ final class TokenService: Sendable {
     ) async throws -> UserDirectory.Stamp? {
         let network = source.network
         try throttle.begin(name, from: network)
-        guard let stamp = try await users.check(name, password: password) else {
+        let found: UserDirectory.Stamp?
+        do {
+            found = try await users.check(name, password: password)
+        } catch {
+            // Nobody is held up for what was not looked at.
+            throttle.withdraw(name, from: network)
+            throw error
+        }
+        guard let stamp = found else {
             // The name stays out: people type passwords into the wrong field.
             logger.notice("a log-in failed", metadata: ["address": "\(source.address)"])
             return nil

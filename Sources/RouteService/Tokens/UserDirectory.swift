@@ -99,10 +99,14 @@ final class UserDirectory: Sendable {
         }
     }
 
-    /// `nil` when the file is not there to be asked about.
+    /// `nil` when the file is not there to be asked about. Of a symbolic link, what it leads to.
     private static func version(of path: String) -> FileVersion? {
         do {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            var attributes = try FileManager.default.attributesOfItem(atPath: path)
+            if attributes[.type] as? FileAttributeType == .typeSymbolicLink {
+                let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+                attributes = try FileManager.default.attributesOfItem(atPath: target)
+            }
             guard let modified = attributes[.modificationDate] as? Date,
                 let bytes = attributes[.size] as? NSNumber,
                 let number = attributes[.systemFileNumber] as? NSNumber

@@ -83,11 +83,44 @@ public struct UserFile: Hashable, Sendable {
         hashes.removeValue(forKey: name) != nil
     }
 
-    /// Writes the file whole or not at all, for its owner alone to read.
+    /// Writes the file whole or not at all, for its owner alone to read, whatever stood in it.
     ///
     /// - Throws: What the file system says.
     public func write(to path: String) throws {
         try PrivateFile.write(text, to: path)
+    }
+
+    /// Changes the users of a file, one caller at a time: it is read, changed and replaced under a
+    /// lock, so that none of several changes at once is lost.
+    ///
+    /// - Parameters:
+    ///   - path: The file, or a symbolic link to it.
+    ///   - body: Changes the users as they are in the file then; none when it does not exist yet.
+    ///     When it throws, the file stays as it was.
+    /// - Returns: What `body` gives back.
+    /// - Throws: What `body` throws; ``InvalidUserFile`` for a file that holds something else; what
+    ///   the file system says.
+    public static func change<Result>(
+        _ path: String, _ body: (inout UserFile) throws -> Result
+    ) throws -> Result {
+        try PrivateFile.change(path) {
+            var users = try readIfPresent(path)
+            let result = try body(&users)
+            guard users.hashes.count <= maximumUsers else {
+                throw InvalidUserFile(
+                    file: path, line: nil,
+                    text: "holds \(maximumUsers) users, which is as many as are read; remove one "
+                        + "before another is added")
+            }
+            return (users.text, result)
+        }
+    }
+
+    /// Reads a file; without users when it does not exist yet.
+    ///
+    /// - Throws: ``InvalidUserFile`` when it cannot be read or holds something else.
+    public static func readIfPresent(_ path: String) throws(InvalidUserFile) -> UserFile {
+        FileManager.default.fileExists(atPath: path) ? try read(path) : UserFile()
     }
 
     /// What a name may be made of.

@@ -1,0 +1,138 @@
+// What happens on a connection that features are fetched over: ask, check the head, gather the
+// body.
+
+import NIOCore
+import NIOHTTP1
+
+/// Asks for one resource and gathers its answer, counting bytes as they come and before they are
+/// kept.
+///
+/// Answers may be chunked, of a stated length, or end with the connection; plain or in gzip.
+final class AnswerReader: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    private let target: WebTarget
+    private let exchange: WebExchange
+    private let lease: FetchLease
+    private let guarding: HeadGuard
+    private var bytes: [UInt8] = []
+    private var inflation: GzipInflation?
+
+    init(
+        target: WebTarget, exchange: WebExchange, lease: FetchLease, guarding: HeadGuard
+    ) {
+        self.target = target
+        self.exchange = exchange
+        self.lease = lease
+        self.guarding = guarding
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let head = HTTPRequestHead(
+            version: .http1_1, method: .GET, uri: target.resource,
+            headers: [
+                "Host": target.authority, "User-Agent": "Waypost", "Accept": "application/json",
+                "Accept-Encoding": "gzip, identity", "Connection": "close",
+            ])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !exchange.isOver else { return }
+        do {
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                guarding.headIsRead = true
+                try begin(head)
+            case .body(let part): try append(part)
+            case .end: try finish()
+            }
+        } catch {
+            exchange.end(.failure(error))
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // What the system says of it may name inner addresses.
+        let problem =
+            switch error {
+            case let problem as FetchProblem: problem
+            case HTTPParserError.headerOverflow: guarding.tooLong
+            case HTTPParserError.invalidEOFState: FetchProblem(text: "it broke its answer off")
+            case is HTTPParserError: FetchProblem(text: "its answer is no HTTP")
+            default: FetchProblem(text: "it broke the connection off")
+            }
+        exchange.end(.failure(problem))
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        exchange.end(.failure(FetchProblem(text: "it broke its answer off")))
+        context.fireChannelInactive()
+    }
+
+    private func begin(_ head: HTTPResponseHead) throws {
+        let status = head.status.code
+        if 300..<400 ~= status { throw FetchProblem(text: "it redirects to another address") }
+        guard status == 200 else { throw FetchProblem(text: "it answers with status \(status)") }
+        let coding = head.headers[canonicalForm: "content-encoding"].joined(separator: ",")
+        switch coding.lowercased() {
+        case "", "identity":
+            let length = head.headers["content-length"].first.flatMap { Int($0) } ?? 0
+            if length > lease.remainingBytes { throw lease.tooLarge }
+        case "gzip", "x-gzip": inflation = try GzipInflation()
+        default:
+            throw FetchProblem(
+                text: "it answers in the coding \"\(coding.prefix(40))\"; gzip and none are read")
+        }
+    }
+
+    private func append(_ part: ByteBuffer) throws {
+        if let inflation {
+            try part.withUnsafeReadableBytes { packed in
+                try inflation.inflate(packed) { plain in
+                    try lease.take(plain.count)
+                    bytes.append(contentsOf: plain)
+                }
+            }
+        } else {
+            try lease.take(part.readableBytes)
+            bytes.append(contentsOf: part.readableBytesView)
+        }
+    }
+
+    private func finish() throws {
+        if let inflation, !inflation.isWhole {
+            throw FetchProblem(text: "it broke its answer off")
+        }
+        exchange.end(.success(bytes))
+        bytes = []
+    }
+}
+
+/// Bounds what may come before the head of an answer is read whole.
+final class HeadGuard: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// Whether the head has been read.
+    var headIsRead = false
+    private let maximumBytes: Int
+    private var count = 0
+
+    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if !headIsRead { count += unwrapInboundIn(data).readableBytes }
+        // Reading what has come may well end the head.
+        context.fireChannelRead(data)
+        if !headIsRead, count > maximumBytes { context.fireErrorCaught(tooLong) }
+    }
+
+    /// What is said of a head that is too long.
+    var tooLong: FetchProblem {
+        FetchProblem(text: "its answer begins with more than \(maximumBytes) bytes of headers")
+    }
+}

@@ -1,0 +1,65 @@
+// gzip of strangers, undone piece by piece.
+
+import CZlib
+
+/// Undoes gzip as it comes, and hands out pieces small enough to be counted before they are kept.
+final class GzipInflation {
+    private static let pieceBytes = 65_536
+    // 15 bits of window, plus 16 for the gzip header rather than zlib's.
+    private static let windowBits: Int32 = 15 + 16
+
+    // zlib keeps the address of its stream, so that it must not move.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var piece = [UInt8](repeating: 0, count: GzipInflation.pieceBytes)
+
+    /// Whether what has come so far is whole.
+    private(set) var isWhole = false
+
+    /// - Throws: ``FetchProblem`` when there is no memory for it.
+    init() throws(FetchProblem) {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        guard
+            inflateInit2_(
+                stream, Self.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else { throw FetchProblem(text: "its answer cannot be decompressed") }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Undoes what comes next.
+    ///
+    /// - Parameter take: Takes the plain bytes, or throws to end the matter.
+    /// - Throws: ``FetchProblem`` for what is no gzip, and what `take` throws.
+    func inflate(
+        _ packed: UnsafeRawBufferPointer, _ take: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) throws {
+        let input = packed.bindMemory(to: UInt8.self)
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        stream.pointee.avail_in = uInt(input.count)
+        var mayHoldMore = true
+        while stream.pointee.avail_in > 0 || mayHoldMore {
+            // Several gzip members after each other are one answer.
+            if isWhole {
+                guard stream.pointee.avail_in > 0 else { return }
+                inflateReset(stream)
+                isWhole = false
+            }
+            try piece.withUnsafeMutableBufferPointer { output in
+                stream.pointee.next_out = output.baseAddress
+                stream.pointee.avail_out = uInt(output.count)
+                let status = CZlib.inflate(stream, Z_NO_FLUSH)
+                guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else {
+                    throw FetchProblem(text: "the gzip of its answer is damaged")
+                }
+                isWhole = status == Z_STREAM_END
+                mayHoldMore = stream.pointee.avail_out == 0
+                let count = output.count - Int(stream.pointee.avail_out)
+                if count > 0 { try take(UnsafeBufferPointer(rebasing: output[..<count])) }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// What requests have others do for them, bounded for all requests of a server.
+
+import RouteAPI
+import Synchronization
+
+/// The bounds of what requests have read from elsewhere: features by url, and coordinate systems
+/// that come as texts.
+struct OutwardCalls: Sendable {
+    let fetches: FetchGate
+    let systems = SystemAllowance()
+    let memory: MemoryReturn
+
+    init() {
+        memory = MemoryReturn()
+        fetches = FetchGate(memory: memory)
+    }
+}
+
+/// Counts the coordinate systems that a caller has read for the first time.
+///
+/// PROJ takes up to 100 ms for a text it has not seen (16 ms to parse the worst found of the 16 kB
+/// that are admitted, 57 ms to find the operations from a common datum to WGS 84), and nothing
+/// stops it meanwhile; what was read is kept. Measured with PROJ 9.1.1.
+final class SystemAllowance: Sendable {
+    private struct Window: Sendable {
+        var start: ContinuousClock.Instant
+        var count: Int
+    }
+
+    private let perMinute: Int
+    private let windows: Mutex<BoundedTable<Caller, Window>>
+
+    /// - Parameters:
+    ///   - perMinute: New systems of one caller in a minute.
+    ///   - capacity: Callers that are remembered.
+    init(perMinute: Int = 30, capacity: Int = 10_000) {
+        self.perMinute = perMinute
+        windows = Mutex(BoundedTable(capacity: capacity))
+    }
+
+    /// Counts new systems of a caller.
+    ///
+    /// - Throws: ``UsageExceeded`` when they are more than one caller may have read in a minute.
+    func admit(
+        _ count: Int, of caller: Caller, at now: ContinuousClock.Instant = .now
+    ) throws(UsageExceeded) {
+        guard count > 0 else { return }
+        try windows.withLock { windows throws(UsageExceeded) in
+            var window = windows[caller] ?? Window(start: now, count: 0)
+            if now - window.start >= .seconds(60) { window = Window(start: now, count: 0) }
+            guard window.count + count <= perMinute else {
+                let left = Duration.seconds(60) - (now - window.start)
+                throw UsageExceeded(
+                    limit: "new coordinate systems as well-known text per minute",
+                    allowed: "\(perMinute)", found: "\(window.count + count)",
+                    retrySeconds: max(1, Int(left / .seconds(1)) + 1))
+            }
+            window.count += count
+            windows[caller] = window
+        }
+    }
+}

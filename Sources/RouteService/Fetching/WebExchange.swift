@@ -1,0 +1,50 @@
+// The one outcome of a download, whoever comes first: the answer, a fault, the clock, the client.
+
+import Synchronization
+
+/// Ends once, and closes whatever was opened meanwhile.
+final class WebExchange: Sendable {
+    private struct State {
+        var outcome: Result<[UInt8], any Error>?
+        var waiting: CheckedContinuation<[UInt8], any Error>?
+        var closings: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether there is an outcome.
+    var isOver: Bool { state.withLock { $0.outcome != nil } }
+
+    /// Hands the outcome to `continuation`, at once if there is one.
+    func begin(_ continuation: CheckedContinuation<[UInt8], any Error>) {
+        let outcome = state.withLock { state in
+            if state.outcome == nil { state.waiting = continuation }
+            return state.outcome
+        }
+        if let outcome { continuation.resume(with: outcome) }
+    }
+
+    /// Runs `closing` when there is an outcome, at once if there is one.
+    func atEnd(_ closing: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if state.outcome == nil { state.closings.append(closing) }
+            return state.outcome != nil
+        }
+        if isOver { closing() }
+    }
+
+    /// Ends with an outcome; later ones are dropped.
+    func end(_ outcome: Result<[UInt8], any Error>) {
+        let (waiting, closings) = state.withLock { state in
+            guard state.outcome == nil else {
+                return (nil as CheckedContinuation<[UInt8], any Error>?, [@Sendable () -> Void]())
+            }
+            // A waiting caller gets the bytes, and nobody keeps them here.
+            state.outcome = state.waiting == nil ? outcome : .success([])
+            defer { (state.waiting, state.closings) = (nil, []) }
+            return (state.waiting, state.closings)
+        }
+        closings.forEach { $0() }
+        waiting?.resume(with: outcome)
+    }
+}

@@ -1,0 +1,38 @@
+// What an address asks of whom.
+
+import Foundation
+
+/// What is asked of whom.
+struct WebTarget: Sendable {
+    /// The host as it is looked up: a name, or an address without brackets.
+    let host: String
+    let port: Int
+    let isSecure: Bool
+    /// What the `Host` header says.
+    let authority: String
+    /// The path and the query.
+    let resource: String
+
+    init(_ url: URL) throws(FetchProblem) {
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false),
+            let written = parts.host?.lowercased(), !written.isEmpty
+        else { throw FetchProblem(text: "its address has no host") }
+        host = written.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+        isSecure = parts.scheme?.lowercased() == "https"
+        port = parts.port ?? (isSecure ? 443 : 80)
+        let bracketed = host.contains(":") ? "[\(host)]" : host
+        authority = parts.port.map { "\(bracketed):\($0)" } ?? bracketed
+        let path = parts.percentEncodedPath
+        resource = (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+        let isClean = (authority + resource).utf8.allSatisfy { 0x21...0x7E ~= $0 }
+        guard isClean, 1...65_535 ~= port else {
+            throw FetchProblem(text: "its address cannot be asked for")
+        }
+    }
+
+    /// The name that a certificate must be for; of an address, TLS checks the address itself.
+    var certifiedName: String? {
+        let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+        return isAddress ? nil : host
+    }
+}

@@ -1,0 +1,65 @@
+// TLS towards hosts that features are fetched from.
+
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// Whose certificates a download trusts; read from the system once.
+final class WebTrust: Sendable {
+    /// The certificates of the system.
+    static let system = WebTrust(.default)
+
+    private let roots: NIOSSLTrustRoots
+    private let made = Mutex<NIOSSLContext?>(nil)
+
+    init(_ roots: NIOSSLTrustRoots) { self.roots = roots }
+
+    /// The settings of connections. The first call reads files.
+    func context() throws -> NIOSSLContext {
+        try made.withLock { made in
+            if let made { return made }
+            var settings = TLSConfiguration.makeClientConfiguration()
+            settings.trustRoots = roots
+            settings.minimumTLSVersion = .tlsv12
+            let context = try NIOSSLContext(configuration: settings)
+            made = context
+            return context
+        }
+    }
+
+    /// TLS on one connection.
+    ///
+    /// NIO's own check takes a certificate for the address where it finds none for the name.
+    /// Whoever answers for a name may lead it to an address of their own and have a certificate for
+    /// that, so that the name is looked for once more.
+    ///
+    /// - Parameter name: The name that the certificate must be for; `nil` for the address itself.
+    static func handler(
+        of context: NIOSSLContext, for name: String?
+    ) throws -> NIOSSLClientHandler {
+        guard let name else {
+            return try NIOSSLClientHandler(context: context, serverHostname: nil)
+        }
+        return try ._makeSSLClientHandler(context: context, serverHostname: name) {
+            certificate, channel in
+            let names = certificate._subjectAlternativeNames().compactMap { alternative in
+                alternative.nameType == .dnsName
+                    ? String(decoding: alternative.contents, as: UTF8.self) : nil
+            }
+            let isFor = names.contains { covers($0, name) }
+            return isFor
+                ? channel.eventLoop.makeSucceededVoidFuture()
+                : channel.eventLoop.makeFailedFuture(
+                    FetchProblem(text: "its certificate is for another name"))
+        }
+    }
+
+    /// Whether a name of a certificate, which may begin with `*.` for one label, covers a host's.
+    static func covers(_ certified: String, _ host: String) -> Bool {
+        let certified = certified.lowercased()
+        if certified == host { return true }
+        guard certified.hasPrefix("*."), let dot = host.firstIndex(of: ".") else { return false }
+        return dot > host.startIndex && host[dot...] == certified.dropFirst()
+            && certified.count { $0 == "." } >= 2
+    }
+}
