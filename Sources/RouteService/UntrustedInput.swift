@@ -15,7 +15,8 @@ package enum UntrustedInput {
             contentType.hasPrefix("multipart/")
             ? try SentForm(multipart: body, contentType: contentType)
             : try SentForm(urlEncoded: body)
-        _ = PresentedToken(sent.only(PresentedToken.fieldName), [:])
+        let token = sent.decoded { $0 == PresentedToken.fieldName }
+        _ = PresentedToken(FormParameters(token), [:])
         return FormParameters(sent.decoded())
     }
 
@@ -39,7 +40,8 @@ package enum UntrustedInput {
             #"{"url":"http://features.example/0","#
             + #""doNotLocateOnRestrictedElements":true}"#
         return try await FeatureFetch(
-            hosts: ["features.example"], source: GivenAnswer(bytes: bytes)
+            hosts: ["features.example"], source: GivenAnswer(bytes: bytes), gate: FetchGate(),
+            caller: .anonymous(network: "192.0.2.1")
         ).completed(FormParameters([("stops", stops)]))
     }
 
@@ -77,5 +79,7 @@ package enum UntrustedInput {
 private struct GivenAnswer: FeatureDownloading {
     let bytes: [UInt8]
 
-    func download(_ url: URL, reachesPrivate: Bool) async throws -> [UInt8] { bytes }
+    func download(
+        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+    ) async throws -> [UInt8] { bytes }
 }
