@@ -137,7 +137,18 @@ import Testing
         }
     }
 
-    @Test func `those who wait are taken in turn`() async throws {
+    /// Who waits, by caller, and the order in which they are taken once the one before them ends.
+    @Test(arguments: [
+        (Array(repeating: "a", count: 20), Array(0..<20)),
+        (
+            // Ten of one caller, then three of another and one of a third.
+            Array(repeating: "a", count: 10) + ["b", "b", "b", "c"],
+            [0, 10, 13, 1, 11, 2, 12, 3, 4, 5, 6, 7, 8, 9]
+        ),
+    ])
+    func `those who wait are taken in turn, one caller after the other`(
+        callers: [String], order: [Int]
+    ) async throws {
         let gate = Gate()
         let journal = Journal()
         try await withQueue(queue(running: 1, waiting: 20)) { queue in
@@ -148,10 +159,10 @@ import Testing
                     }
                 }
                 try await eventually { gate.hasEntered(1) }
-                for place in 0..<20 {
+                for (place, caller) in callers.enumerated() {
+                    let ask = SolveOrder(SolveTicket(), caller: caller)
                     group.addTask {
-                        try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample)
-                        { _ in
+                        try await queue.run(ask, timeLimitSeconds: Self.ample) { _ in
                             journal.note(place)
                         }
                     }
@@ -161,7 +172,7 @@ import Testing
                 try await group.waitForAll()
             }
         }
-        #expect(journal.places == Array(0..<20))
+        #expect(journal.places == order)
     }
 
     @Test func `a solve that waits gives its place up when it is called off`() async throws {
@@ -267,35 +278,6 @@ import Testing
                 }
             }
         }
-    }
-
-    @Test func `callers take turns`() async throws {
-        let gate = Gate()
-        let journal = Journal()
-        try await withQueue(queue(running: 1, waiting: 20)) { queue in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) {
-                        try gate.wait($0)
-                    }
-                }
-                try await eventually { gate.hasEntered(1) }
-                // Ten of one caller, then three of another and one of a third.
-                let callers = Array(repeating: "a", count: 10) + ["b", "b", "b", "c"]
-                for (place, caller) in callers.enumerated() {
-                    group.addTask {
-                        try await queue.run(
-                            SolveOrder(SolveTicket(), caller: caller),
-                            timeLimitSeconds: Self.ample
-                        ) { _ in journal.note(place) }
-                    }
-                    try await eventually { queue.load.waiting == place + 1 }
-                }
-                gate.open()
-                try await group.waitForAll()
-            }
-        }
-        #expect(journal.places == [0, 10, 13, 1, 11, 2, 12, 3, 4, 5, 6, 7, 8, 9])
     }
 
     @Test func `one caller does not fill the queue`() async throws {

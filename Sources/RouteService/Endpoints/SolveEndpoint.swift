@@ -93,24 +93,39 @@ struct SolveEndpoint: Sendable {
         let token = client?.onDeparture { ticket.cancel() }
         defer { if let token { client?.forget(token) } }
         let order = SolveOrder(ticket, caller: caller.key, bytes: job.bytes)
-        let limit = layer.limits.maximumSolveSeconds
         return try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
-                if lane == .light {
-                    let outcome = try await queue.runBriefly(order, timeLimitSeconds: limit) {
-                        control in
-                        try clock.measure { try job.answerIfLight(read, control) }
-                    }
-                    if let answer = outcome.flatMap(\.self) { return answer }
-                }
-                return try await queue.run(order, timeLimitSeconds: limit) { control in
-                    try clock.measure { try job.answer(read ?? job.parameters(), control) }
-                }
+                try await answer(job, read, lane, order, clock)
             } onGracefulShutdown: { [queue, shutdownGraceSeconds] in
                 queue.drain(graceSeconds: shutdownGraceSeconds)
             }
         } onCancel: {
             ticket.cancel()
+        }
+    }
+
+    /// Answers a job in its lane, or in the next one when it is too much for that.
+    private func answer(
+        _ job: SolveJob, _ read: RouteParameters?, _ lane: SolveLane, _ order: SolveOrder,
+        _ clock: WorkClock
+    ) async throws -> Response {
+        let limit = layer.limits.maximumSolveSeconds
+        var read = read
+        if lane == .light {
+            let outcome = try await queue.runBriefly(order, timeLimitSeconds: limit) {
+                [read] control in
+                try clock.measure {
+                    try read.map { .answer(try job.answer($0, control)) } ?? job.begin(control)
+                }
+            }
+            switch outcome {
+            case .answer(let answer): return answer
+            case .heavy(let parameters): read = parameters
+            case nil: break
+            }
+        }
+        return try await queue.run(order, timeLimitSeconds: limit) { [read] control in
+            try clock.measure { try job.answer(read ?? job.parameters(), control) }
         }
     }
 }

@@ -39,12 +39,20 @@ struct SolveJob: Sendable {
         return parameters.drawsPicture ? max(effort, .light) : effort
     }
 
-    /// The answer, or `nil` for a request that is too much for the lane of light ones.
+    /// What came of a request in the lane of light ones.
+    enum Brief: Sendable {
+        case answer(Response)
+        /// It is too much for the lane; what it asks for is read.
+        case heavy(RouteParameters)
+    }
+
+    /// Reads a request on a thread of the light lane, and answers it if it belongs there.
     ///
-    /// - Parameter read: What is asked for, when it is read already.
-    func answerIfLight(_ read: RouteParameters?, _ control: SolveControl) throws -> Response? {
-        let parameters = try read ?? parameters()
-        return effort(of: parameters) == .heavy ? nil : try answer(parameters, control)
+    /// - Throws: ``RouteRequestError``.
+    func begin(_ control: SolveControl) throws -> Brief {
+        let parameters = try parameters()
+        guard effort(of: parameters) < .heavy else { return .heavy(parameters) }
+        return .answer(try answer(parameters, control))
     }
 
     /// The answer.

@@ -1,0 +1,106 @@
+// Failures of bodies and of the forms in them.
+
+import HTTPTypes
+import RouteAPI
+
+extension ErrorTable {
+    /// A body above the cap.
+    static func bodyTooLarge(allowed: Int) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .limitExceeded, code: 413, message: "Request Entity Too Large",
+                details: [
+                    "The request body is larger than the \(allowed) bytes allowed here "
+                        + "(maximumRequestBytes); send fewer or simpler features."
+                ]),
+            status: .contentTooLarge)
+    }
+
+    /// A body in a form that is not read.
+    static func mediaType(_ found: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidParameter, code: 415, message: "Unsupported Media Type",
+                details: [
+                    "The body is \"\(found.prefix(200))\"; send "
+                        + "application/x-www-form-urlencoded or multipart/form-data."
+                ]),
+            status: .unsupportedMediaType)
+    }
+
+    /// A compressed body.
+    static func contentEncoding(_ found: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidParameter, code: 415, message: "Unsupported Media Type",
+                details: [
+                    "The body has the Content-Encoding \"\(found.prefix(200))\"; send it without."
+                ]),
+            status: .unsupportedMediaType)
+    }
+
+    /// A multipart body that breaks off.
+    static func brokenMultipart() -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter("body", "the multipart form does not keep to its boundary"))
+    }
+
+    /// A body that is no HTTP: broken chunks, or an end before its end. What follows on the
+    /// connection could not be told apart, so it is closed.
+    static func brokenBody(_ what: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .invalidParameter, code: 400, message: "Bad Request",
+                details: [
+                    "The request body could not be read: \(what). Send it whole, with a "
+                        + "Content-Length or in well-formed chunks."
+                ]),
+            status: .badRequest, headers: [.connection: "close"])
+    }
+
+    /// A body that trickles.
+    static func bodyTooSlow(bytes: Int, _ pace: BodyPace) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .limitExceeded, code: 408, message: "Request Timeout",
+                details: [
+                    "The request body comes too slowly: \(bytes) bytes so far. "
+                        + "\(Int(pace.leastBytesPerSecond)) bytes a second are asked on average "
+                        + "after \(Int(pace.graceSeconds)) s, and the whole within "
+                        + "\(Int(pace.longestSeconds)) s."
+                ]),
+            status: .requestTimeout, headers: [.connection: "close"])
+    }
+
+    /// More bodies, or more bytes of them, than the server holds at once.
+    static func tooManyBodies(_ what: String) -> ServiceFailure {
+        ServiceFailure(
+            RouteRequestError(
+                .overloaded, code: 503, message: "Service is busy.",
+                details: ["At this moment \(what) as this server takes; try again shortly."]),
+            status: .serviceUnavailable, headers: [.retryAfter: "2"])
+    }
+
+    /// A form with more fields than are read.
+    static func tooManyFields() -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter(
+                "body", "has more than \(SentForm.mostFields) fields; send each parameter once"))
+    }
+
+    /// A field's name that is longer than any.
+    static func longFieldName(found: Int) -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter(
+                "body",
+                "has a field whose name takes \(found) bytes; \(SentForm.longestName) are the "
+                    + "most. Is it form-encoded?"))
+    }
+
+    /// A value that is longer than it may be in a field that holds no features.
+    static func longField(_ name: String, found: Int, most: Int) -> ServiceFailure {
+        ServiceFailure(
+            .invalidParameter(
+                String(name.prefix(60)), "has \(found) bytes; at most \(most) are accepted"))
+    }
+}

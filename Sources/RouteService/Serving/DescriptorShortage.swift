@@ -1,0 +1,57 @@
+// What happens when the system has no descriptors left.
+
+import Glibc
+import Logging
+import NIOCore
+
+/// What a server does when the system has no descriptor left for a further connection.
+///
+/// The connection stays in the system's queue and would be offered again at once and for ever; the
+/// server looks away for a moment instead.
+final class DescriptorShortage: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = any Channel
+
+    private static let pause = TimeAmount.milliseconds(250)
+    private static let quiet = TimeAmount.seconds(60)
+
+    private let logger: Logger
+    private var lastNotice: NIODeadline?
+    private var isPaused = false
+
+    private init(_ logger: Logger) { self.logger = logger }
+
+    /// Watches a channel that accepts connections.
+    static func watch(_ channel: any Channel, _ logger: Logger) {
+        channel.eventLoop.execute {
+            do {
+                try channel.pipeline.syncOperations.addHandler(
+                    DescriptorShortage(logger), position: .first)
+            } catch {
+                logger.error("the server does not watch its descriptors: \(error)")
+            }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let code = (error as? IOError)?.errnoCode, [EMFILE, ENFILE].contains(code), !isPaused {
+            pause(context)
+        }
+        context.fireErrorCaught(error)
+    }
+
+    private func pause(_ context: ChannelHandlerContext) {
+        isPaused = true
+        let now = NIODeadline.now()
+        if lastNotice.map({ now - $0 > Self.quiet }) ?? true {
+            lastNotice = now
+            logger.warning("no descriptors are left; further connections wait (ulimit -n)")
+        }
+        let channel = context.channel
+        channel.setOption(.autoRead, value: false).whenComplete { _ in }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: Self.pause) {
+            handler.value.isPaused = false
+            channel.setOption(.autoRead, value: true).whenComplete { _ in }
+        }
+    }
+}
