@@ -152,7 +152,18 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/Waypost", swiftSettings: conventions),
+        // Gives every reader, and the whole server, hostile inputs; run by scripts/fuzz.
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "RouteTesting", "RouteService", "RouteAnalysis", "RouteTaskClient",
+                "NetworkBuilder", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Fuzz/Waypost", swiftSettings: conventions),
         tests("BenchmarksTests", ["Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
+        tests("FuzzTests", ["Fuzz"]),
         tests("GeoTests", ["Geo"]),
         tests(
             "RoadNetworkTests",

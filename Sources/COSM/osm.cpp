@@ -19,6 +19,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using osmium::OSMObject;
@@ -80,6 +81,25 @@ static osmium::osm_entity_bits::type entities(int kinds) {
         bits |= osmium::osm_entity_bits::relation;
     }
     return bits;
+}
+
+// Ends of strings are looked for inside the list alone: a PBF string may hold a zero byte, after
+// which libosmium's own iterator reads on past the last tag.
+static void collect_tags(const osmium::TagList &list, std::vector<waypost_osm_tag> &tags) {
+    tags.clear();
+    const char *next = reinterpret_cast<const char *>(list.data()) + sizeof(osmium::TagList);
+    const char *end = reinterpret_cast<const char *>(list.data()) + list.byte_size();
+    const auto string = [&next, end] {
+        const auto zero = static_cast<const char *>(std::memchr(next, 0, end - next));
+        if (!zero) {
+            throw std::runtime_error{"a tag holds a zero byte"};
+        }
+        return std::exchange(next, zero + 1);
+    };
+    while (next < end) {
+        const char *key = string();
+        tags.push_back({key, string()});
+    }
 }
 
 static void open_file(
@@ -150,10 +170,7 @@ int waypost_osm_next(waypost_osm_reader *reader, waypost_osm_object *object) {
                 object->latitude_e7 = location.y();
             }
         }
-        reader->tags.clear();
-        for (const auto &tag : found.tags()) {
-            reader->tags.push_back({tag.key(), tag.value()});
-        }
+        collect_tags(found.tags(), reader->tags);
         object->tags = reader->tags.data();
         object->tag_count = reader->tags.size();
         return 1;

@@ -53,14 +53,7 @@ public enum BuildPipeline {
         let meter = ProgressMeter(progress)
         var report = try startReport(inputs, definition: definition, rules.definition)
         let writer = try DatasetWriter(folder: output)
-        let draft = try OSMImport(inputs: inputs, rules: rules, progress: meter)
-            .run(report: &report)
-
-        try meter.begin(.assembling, unit: "")
-        let turnCosts = DeclaredTurnCosts(columns: rules.definition.turnCosts)
-        var contents = NetworkAssembly.assemble(draft, turnCosts: turnCosts)
-        report.note(EnclosedStreets.mark(in: &contents))
-        report.note(contents)
+        var contents = try NetworkReading.contents(of: inputs, rules, meter, &report)
 
         try meter.begin(.ordering, unit: "")
         try HierarchyStage.add(to: &contents) { try meter.update(fraction: $0, count: 0) }
@@ -94,7 +87,7 @@ public enum BuildPipeline {
         }
     }
 
-    private static func startReport(
+    static func startReport(
         _ inputs: [String], definition path: String?, _ definition: NetworkDefinition
     ) throws -> BuildReport {
         var report = BuildReport()

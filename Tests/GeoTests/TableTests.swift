@@ -50,6 +50,21 @@ struct TableTests {
             ])
     }
 
+    @Test func `names of coordinates that belong together win over an attribute's`() throws {
+        let set = try read("Name,Latitude,lon,lat\nA,,7.4,43.7\n")
+        #expect(set.fields.map(\.name) == ["Name", "Latitude"])
+        #expect(set.features[0].geometry == .point(Coordinate(x: 7.4, y: 43.7)))
+        #expect(set.features[0].values == [.string("A"), .null])
+    }
+
+    @Test func `a complaint quotes the beginning of a long column name`() throws {
+        let long = String(repeating: "n", count: 60_000)
+        #expect(try #require(complaint("a,\(long)\n1,2\n")).utf8.count < 300)
+        let nameless = "x,y,\(long)\n1,2,3,4\n"
+        #expect(try #require(complaint(nameless)).utf8.count < 300)
+        #expect(try #require(complaint("lon,lat\n1,\(long)\n")).utf8.count < 300)
+    }
+
     @Test func `reads well-known text`() throws {
         let set = try read(
             "Name,WKT\nA,\"POLYGON ((0 0, 1 0, 1 1, 0 0))\"\nB,\"MULTIPOLYGON (((0 0,1 0,1 1,0 "

@@ -66,7 +66,7 @@ enum RoomDrawing {
     /// Test folders that are not `<Room>Tests`.
     static let otherTestFolders: Set<String> = [
         "RouteTesting", "ScenarioTests", "ContractTests", "TidyTests", "Benchmarks",
-        "BenchmarksTests", "ClientTests", "Fuzz",
+        "BenchmarksTests", "ClientTests", "Fuzz", "FuzzTests",
     ]
 
     /// Whether a room may import a module; `nil` when the module is not in the drawing at all.

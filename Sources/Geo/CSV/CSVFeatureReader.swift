@@ -96,17 +96,18 @@ public struct CSVFeatureReader: Sendable {
         func column(_ candidates: [String]) -> Int? {
             candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
         }
-        if let x = column(["longitude", "lon", "lng", "long"]), let y = column(["latitude", "lat"])
-        {
-            return .pair(x: x, y: y)
-        }
-        if let x = column(["x", "point_x"]), let y = column(["y", "point_y"]) {
-            return .pair(x: x, y: y)
+        // Names that belong together come first: an attribute may be named as a coordinate is.
+        for (x, y) in [
+            (["longitude"], ["latitude"]), (["lon", "lng", "long"], ["lat"]),
+            (["longitude", "lon", "lng", "long"], ["latitude", "lat"]),
+            (["x"], ["y"]), (["x", "point_x"], ["y", "point_y"]),
+        ] {
+            if let x = column(x), let y = column(y) { return .pair(x: x, y: y) }
         }
         if let text = column(["wkt", "geometry", "the_geom", "geom"]) {
             return .text(column: text)
         }
-        let found = header.prefix(20).joined(separator: ", ")
+        let found = header.prefix(20).map { $0.prefix(40) }.joined(separator: ", ")
         throw FeatureReadError(
             "row 1: no columns for coordinates among \"\(found)\"; name them lon and lat, "
                 + "x and y, or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names")

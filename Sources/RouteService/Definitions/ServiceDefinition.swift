@@ -83,7 +83,8 @@ public struct ServiceDefinition: Hashable, Sendable {
         throw InvalidDefinitions(problems: problems.problems)
     }
 
-    private static func parse(
+    /// Reads the head of a definition, or notes what is wrong with it.
+    static func parse(
         _ source: String, folder: URL, _ problems: ProblemList
     ) -> ServiceDefinition? {
         guard var reader = reader(of: source, problems) else { return nil }

@@ -1,0 +1,34 @@
+// OpenStreetMap files read into memory, by the steps of a build that come before the hierarchies.
+
+package import RoadNetwork
+
+/// Reads OpenStreetMap files into networks that are not written anywhere.
+package struct NetworkReading: Sendable {
+    private let rules: RoadRules
+
+    /// Reads under a definition.
+    package init(_ definition: NetworkDefinition) { rules = RoadRules(definition) }
+
+    /// The network that some files hold, without hierarchies.
+    ///
+    /// - Throws: ``OSMReadError`` or ``BuildError``, naming the file.
+    package func contents(of inputs: [String]) throws -> NetworkContents {
+        var report = try BuildPipeline.startReport(inputs, definition: nil, rules.definition)
+        return try Self.contents(of: inputs, rules, ProgressMeter { _ in }, &report)
+    }
+
+    /// The same, with its progress and its findings told.
+    static func contents(
+        of inputs: [String], _ rules: RoadRules, _ meter: ProgressMeter,
+        _ report: inout BuildReport
+    ) throws -> NetworkContents {
+        let draft = try OSMImport(inputs: inputs, rules: rules, progress: meter)
+            .run(report: &report)
+        try meter.begin(.assembling, unit: "")
+        let turnCosts = DeclaredTurnCosts(columns: rules.definition.turnCosts)
+        var contents = NetworkAssembly.assemble(draft, turnCosts: turnCosts)
+        report.note(EnclosedStreets.mark(in: &contents))
+        report.note(contents)
+        return contents
+    }
+}

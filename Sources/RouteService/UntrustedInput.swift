@@ -1,0 +1,85 @@
+// The readers of what strangers send, each on its own: Tests/Fuzz gives them anything.
+
+import Crypto
+import Foundation
+import HTTPTypes
+package import RouteAPI
+
+/// Readers that otherwise stand behind a connection, a file or another host.
+package enum UntrustedInput {
+    /// Reads the body of a form.
+    ///
+    /// - Throws: What the server answers with.
+    package static func form(_ body: [UInt8], contentType: String) throws -> FormParameters {
+        let sent =
+            contentType.hasPrefix("multipart/")
+            ? try SentForm(multipart: body, contentType: contentType)
+            : try SentForm(urlEncoded: body)
+        let token = sent.decoded { $0 == PresentedToken.fieldName }
+        _ = PresentedToken(FormParameters(token), [:])
+        return FormParameters(sent.decoded())
+    }
+
+    /// Reads a service definition against the layer that it is about.
+    ///
+    /// - Throws: ``InvalidDefinitions``.
+    package static func definition(_ text: String, of layer: LayerDescription) throws {
+        let problems = ProblemList(file: "town.service.yaml")
+        let folder = URL(fileURLWithPath: "/", isDirectory: true)
+        guard let definition = ServiceDefinition.parse(text, folder: folder, problems) else {
+            throw InvalidDefinitions(problems: problems.problems)
+        }
+        _ = try LayerSettings.configuration(of: definition, over: layer)
+    }
+
+    /// Reads the features that another host answers with in the place of stops.
+    ///
+    /// - Throws: What the server answers with.
+    package static func features(answeredWith bytes: [UInt8]) async throws -> FormParameters {
+        let stops =
+            #"{"url":"http://features.example/0","#
+            + #""doNotLocateOnRestrictedElements":true}"#
+        return try await FeatureFetch(
+            hosts: ["features.example"], source: GivenAnswer(bytes: bytes), gate: FetchGate(),
+            caller: .anonymous(network: "192.0.2.1")
+        ).completed(FormParameters([("stops", stops)]))
+    }
+
+    /// Reads a text as everything that a caller proves himself with, and as where he wants to go.
+    ///
+    /// - Returns: Whether any reader took it.
+    package static func credential(_ text: String) -> Bool {
+        let own = "https://maps.example"
+        var headers: HTTPFields = [:]
+        headers[.authorization] = text
+        headers[.cookie] = text
+        headers[.xEsriAuthorization] = "Bearer \(text)"
+        let presented = PresentedToken(FormParameters([]), headers)
+        var isTaken = AccessToken(presented?.text ?? text, signedWith: key) != nil
+        isTaken = AccessToken(text, signedWith: key) != nil || isTaken
+        isTaken = RefreshToken(text, signedWith: key) != nil || isTaken
+        isTaken = ReturnPath(text) != nil || isTaken
+        isTaken = ReturnPath(referer: text, origin: own) != nil || isTaken
+        isTaken = PasswordHash(text) != nil || isTaken
+        isTaken = TokenBinding.referer(text).allows(referer: own, address: "192.0.2.1") || isTaken
+        isTaken = TokenBinding.referer(own).allows(referer: text, address: "192.0.2.1") || isTaken
+        isTaken = (try? RedirectTarget(text, own: own)) != nil || isTaken
+        return (try? AuthorizationRequest(text, own: own, signedWith: key)) != nil || isTaken
+    }
+
+    /// A text that the readers of ``credential(_:)`` take as this server's own, whatever it says.
+    package static func signed(_ payload: [UInt8]) -> String {
+        SignedText.text(of: payload, signedWith: key)
+    }
+
+    private static let key = SymmetricKey(data: [UInt8](repeating: 7, count: 32))
+}
+
+/// A host that gives every caller the same.
+private struct GivenAnswer: FeatureDownloading {
+    let bytes: [UInt8]
+
+    func download(
+        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+    ) async throws -> [UInt8] { bytes }
+}

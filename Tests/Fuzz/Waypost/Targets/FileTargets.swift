@@ -1,0 +1,89 @@
+// The readers of files that an operator brings: definitions, OpenStreetMap data, datasets.
+
+import Foundation
+import NetworkBuilder
+import RoadNetwork
+import RouteAPI
+import RouteAnalysis
+import RouteService
+
+extension FuzzTarget {
+    static let yaml = FuzzTarget(
+        name: "yaml",
+        words: [
+            "service: ", "network: ", "defaults:\n  ", "travelModes:\n  - ", "limits:\n  ", "- ",
+            "&a ", "*a", "<<: *a", "!!binary ", "!!float ", ".nan", ".inf", "|\n", ">-\n", "? ",
+            "{value: ", "when: {", "not ", "\"*\"", "families:\n", "restrictions:\n", "costs:\n",
+            "---\n", "%YAML 1.2\n", "~", "# ",
+        ]
+    ) { bench in
+        let layer = try Town(bench).layer().layerDescription
+        return { bytes in
+            // The text of a definition is its operator's own, and is quoted at length.
+            try isTaken(messageBytes: 1 << 20) {
+                let text = String(decoding: bytes, as: UTF8.self)
+                if text.contains("service:") {
+                    try UntrustedInput.definition(text, of: layer)
+                } else {
+                    _ = try NetworkDefinition(text: text, file: "fuzz.network.yaml")
+                }
+            }
+        }
+    }
+
+    static let openStreetMap = FuzzTarget(
+        name: "osm",
+        words: [
+            "<node id=\"", "<way id=\"", "<relation id=\"", "<nd ref=\"1\"/>", "<tag k=\"",
+            "\" v=\"",
+            "<member type=\"way\" ref=\"", "role=\"via\"", "highway", "oneway", "-1", "maxspeed",
+            "access:conditional", "no @ (22:00-06:00)", "restriction", "no_left_turn", "lat=\"",
+            "visible=\"false\"", "action=\"delete\"", "&#0;", "<!ENTITY", "OSMData", "OSMHeader",
+            "route", "ferry", "duration", "PT1H", "timestamp=\"", "maxheight", "9'10\"",
+        ]
+    ) { bench in
+        let reading = NetworkReading(try .shipped())
+        return { bytes in
+            let path = "\(bench.scratch)/fuzz-input.\(Self.suffix(of: bytes))"
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            return try isTaken { _ = try reading.contents(of: [path]) }
+        }
+    }
+
+    static let dataset = FuzzTarget(
+        name: "dataset", words: ["node.", "edge.", "hierarchy.", "\"bit\":", "\"column\":"],
+        entries: { bench in [try Town(bench).dataset()] }
+    ) { bench in
+        let stops = try RouteParameters(fields: [
+            "stops": Town.stops, "returnTraversedEdges": "true",
+        ])
+        return { bytes in
+            // Checksums refuse all of this; a file whose checksums are right must be refused by
+            // the look at its structure, or be safe to ask.
+            try isTaken {
+                let network = try NetworkDataset(bytes: bytes)
+                _ = network.damagedSections()
+                let faults = network.structuralFaults()
+                guard faults.isEmpty else { throw Violation.Structure(faults: faults) }
+                _ = try RouteLayer(network: network).solve(stops)
+            }
+        }
+    }
+
+    /// The end of the name that tells the parser what a file is.
+    private static func suffix(of bytes: [UInt8]) -> String {
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (UInt8(ascii: "<"), _): "osm"
+        case (0x1F, 0x8B): "osm.gz"
+        case (UInt8(ascii: "B"), UInt8(ascii: "Z")): "osm.bz2"
+        default: "osm.pbf"
+        }
+    }
+}
+
+extension Violation {
+    /// A dataset that was refused for its structure, as it should be.
+    struct Structure: Error {
+        let faults: [String]
+    }
+}
