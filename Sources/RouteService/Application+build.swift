@@ -99,6 +99,7 @@ private func assemble(
             DescriptorShortage.watch(channel, configuration.logger)
             configuration.onListening(channel.localAddress?.port ?? configuration.port)
         },
+        eventLoopGroupProvider: .shared(configuration.eventLoops),
         logger: configuration.logger)
 }
 

@@ -2,6 +2,8 @@
 
 import Foundation
 public import Logging
+import NIOCore
+import NIOPosix
 import RouteAPI
 import RouteAnalysis
 
@@ -83,6 +85,8 @@ public struct RouteServiceConfiguration: Sendable {
     /// Connections that are open at once; further ones wait until one is closed. Fewer are taken
     /// where the system gives the process fewer descriptors.
     public var maximumConnections = 4_096
+    /// The loops that connections and slight solves are served on.
+    var eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     /// The memory that bodies of requests may take.
     var bodyBounds = BodyBudget.Bounds()
     /// How fast bodies have to come.

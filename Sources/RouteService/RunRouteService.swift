@@ -3,6 +3,7 @@
 import Foundation
 import Hummingbird
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import Synchronization
 import UnixSignals
@@ -22,6 +23,24 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
         isListening.begin()
         tell(port)
     }
+    // Slight solves run on the event loops: more of them than solves at once would take turns on
+    // the cores in the middle of solves.
+    let loops = MultiThreadedEventLoopGroup(
+        numberOfThreads: min(
+            configuration.runningSolves, ProcessInfo.processInfo.activeProcessorCount))
+    configuration.eventLoops = loops
+    let outcome: Result<Void, any Error>
+    do {
+        outcome = .success(try await serve(configuration, isListening))
+    } catch { outcome = .failure(error) }
+    try await loops.shutdownGracefully()
+    try outcome.get()
+}
+
+/// Serves until the process is told to stop or the task is cancelled.
+private func serve(
+    _ configuration: RouteServiceConfiguration, _ isListening: Listening
+) async throws {
     let application = try buildApplication(configuration: configuration)
     let group = ServiceGroup(
         configuration: .init(

@@ -4,6 +4,9 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
 import RouteAPI
 import Testing
 
@@ -85,6 +88,27 @@ import Testing
         }
         #expect(layer.stopped == 1)
         #expect(try await connection.read(until: "}}").contains("\"error\""))
+    }
+
+    @Test func `the answer of a stopping server says that the connection closes`() throws {
+        let channel = EmbeddedChannel(
+            handler: ConnectionHandler(
+                clients: ConnectedClients(), maximumBodyBytes: 1_000, pace: BodyPace()))
+        func lastAnswer() throws -> HTTPResponse? {
+            let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
+            try channel.writeInbound(HTTPRequestPart.head(request))
+            try channel.writeInbound(HTTPRequestPart.end(nil))
+            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
+            try channel.writeOutbound(HTTPResponsePart.end(nil))
+            guard case .head(let head) = try channel.readOutbound(as: HTTPResponsePart.self)
+            else { return nil }
+            _ = try channel.readOutbound(as: HTTPResponsePart.self)
+            return head
+        }
+        #expect(try lastAnswer()?.headerFields[.connection] == nil)
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        #expect(try lastAnswer()?.headerFields[.connection] == "close")
+        _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test func `a client that asks before sending is told to go on`() async throws {

@@ -64,6 +64,7 @@ struct SolveEndpoint: Sendable {
             let read = try job.parameters()
             switch job.effort(of: read) {
             case .slight:
+                await queue.turns.turn(of: client)
                 let seconds = min(Self.trialSeconds, layer.limits.maximumSolveSeconds)
                 let outcome = queue.tryHere(seconds: seconds) { control in
                     try clock.measure { try job.answer(read, control) }

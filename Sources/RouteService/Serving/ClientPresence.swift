@@ -8,6 +8,7 @@ package final class ClientPresence: Sendable {
     private struct State {
         var isGone = false
         var isTooSlow = false
+        var lastTurn: UInt64 = 0
         var nextToken = 0
         var handlers: [Int: @Sendable () -> Void] = [:]
     }
@@ -41,6 +42,12 @@ package final class ClientPresence: Sendable {
 
     /// Notes that a body is broken off because it comes too slowly.
     func noteSlowBody() { state.withLock { $0.isTooSlow = true } }
+
+    /// When a slight solve of the client began last (``LoopTurns``): 0 for never, then upwards.
+    var lastTurn: UInt64 {
+        get { state.withLock { $0.lastTurn } }
+        set { state.withLock { $0.lastTurn = newValue } }
+    }
 
     /// Does `work` as a task that is called off when the client goes.
     ///

@@ -2,7 +2,7 @@
 //
 // It answers `Expect: 100-continue`, which Hummingbird leaves unanswered (curl then waits a second
 // before it sends a large body), it notices when the client hangs up, and it closes connections
-// whose answers say so.
+// whose answers say so, as those of a server that is stopping do.
 
 import HTTPTypes
 import NIOCore
@@ -37,6 +37,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var awaitsGoAhead = false
     /// Whether the answer that is being written is the last one.
     private var isLastAnswer = false
+    /// Whether the server is stopping: the next answer is the last one.
+    private var isStopping = false
 
     /// - Parameters:
     ///   - maximumBodyBytes: A client that announces a larger body is not told to go on; it gets
@@ -121,7 +123,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(let head):
+        case .head(var head):
+            if isStopping {
+                // A client that is not told asks once more on a connection that nobody reads.
+                isLastAnswer = true
+                head.headerFields[.connection] = "close"
+                return context.write(wrapOutboundOut(.head(head)), promise: promise)
+            }
             // A client that was not told to go on may send its body or its next request: nobody
             // could tell which.
             if awaitsGoAhead || head.headerFields[.connection]?.lowercased() == "close" {
@@ -151,6 +159,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // its sending side and still reads looks the same; like most servers, we do not wait for
         // the difference to show.
         if case .some(.inputClosed) = event as? ChannelEvent { presence?.depart() }
+        if event is ChannelShouldQuiesceEvent { isStopping = true }
         context.fireUserInboundEventTriggered(event)
     }
 

@@ -27,7 +27,7 @@ struct LoopBoundHTTP1: ServerChildChannel {
 }
 
 /// Runs jobs on one event loop.
-private final class EventLoopTaskExecutor: TaskExecutor {
+final class EventLoopTaskExecutor: TaskExecutor {
     private let loop: any EventLoop
 
     init(loop: any EventLoop) { self.loop = loop }

@@ -92,6 +92,8 @@ package final class SolveQueue: Service {
     private let state = Mutex(State())
     /// Seconds after which a solve leaves the lane of light ones.
     private let briefSeconds: Double
+    /// The order of slight solves on the event loops.
+    let turns = LoopTurns()
 
     /// Makes a queue; its threads start with the first solve.
     package init(bounds: Bounds, briefSeconds: Double = 0.25) {

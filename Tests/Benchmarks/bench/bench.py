@@ -103,9 +103,12 @@ def measure_http(name, server, whole, duration, options, warm=()):
                     "work": work, "failed": failed, "count": len(times), "answerBytes": size,
                     "p50": ordered[len(ordered) // 2], "p95": ordered[int(0.95 * len(ordered))],
                     "mean": sum(ordered) / len(ordered), "facts": {}}
-        rate = http_load.requests_per_second(
-            server.port, whole, is_good_answer, HTTP_SECONDS)
+        rate, times = http_load.under_load(server.port, whole, is_good_answer, HTTP_SECONDS)
         lines |= fact("http-rate", perSecond=rate)
+        if times:
+            ordered = sorted(times)
+            middle, late = (ordered[int(share * len(ordered))] for share in (0.5, 0.99))
+            lines |= fact("http-spread", ratio=late / middle, p50=middle, p99=late)
         lines |= fact("http-memory", bytes=server.memory())
     return lines
 

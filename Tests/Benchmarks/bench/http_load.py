@@ -3,6 +3,7 @@
 Plain sockets, so that the client costs little beside a server that answers in a millisecond.
 """
 
+import itertools
 import selectors
 import socket
 import time
@@ -99,38 +100,37 @@ def latencies(port, requests, is_good, passes):
     return times, failed, total // max(1, len(times))
 
 
-def requests_per_second(port, requests, is_good, seconds, connections=4):
-    """Good answers a second when a few connections always have a request under way."""
+def under_load(port, requests, is_good, seconds, connections=4):
+    """Good answers a second when a few connections always have a request under way, and the
+    milliseconds of each of them."""
     selector = selectors.DefaultSelector()
-    pending = iter([])
+    pending = itertools.cycle(requests)
+    asked, times = {}, []
 
-    def next_request():
-        nonlocal pending
-        request = next(pending, None)
-        if request is None:
-            pending = iter(requests)
-            request = next(pending)
-        return request
+    def ask(connection):
+        asked[connection] = time.perf_counter()
+        connection.ask(next(pending))
 
     for _ in range(connections):
         connection = Connection(port)
-        connection.ask(next_request())
+        ask(connection)
         selector.register(connection.socket, selectors.EVENT_READ, connection)
-    answered, start = 0, time.monotonic()
-    while time.monotonic() - start < seconds:
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
         for key, _ in selector.select(timeout=5):
             connection = key.data
             try:
                 whole = connection.take()
                 if whole is None:
                     continue
-                answered += is_good(whole)
+                if is_good(whole):
+                    times.append((time.perf_counter() - asked[connection]) * 1_000)
             except ConnectionError:
                 # Servers close a connection after some hundred requests.
                 selector.unregister(connection.socket)
                 connection.connect()
                 selector.register(connection.socket, selectors.EVENT_READ, connection)
-            connection.ask(next_request())
-    elapsed = time.monotonic() - start
+            ask(connection)
+    elapsed = time.perf_counter() - start
     selector.close()
-    return answered / elapsed
+    return len(times) / elapsed, times

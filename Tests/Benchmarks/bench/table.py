@@ -13,6 +13,7 @@ ROWS = [
     ("route", "whole route: geometry, stops, directions", None, ("osrm-ch", "route", 1.0)),
     ("http-route", "the same over HTTP, one server thread", None, ("osrm-ch", "http-route", 1.0)),
     ("http-rate", "the same, requests a second", "perSecond", ("osrm-ch", "http-rate", 1.0)),
+    ("http-spread", "its slowest hundredth, times the middle", "ratio", 2.5),
     ("http-duration", "duration only over HTTP", None, ("osrm-ch", "http-duration", 1.0)),
     ("mode-walking", "duration only, Walking Time", None, None),
     ("mode-cycling", "duration only, Cycling Time", None, None),

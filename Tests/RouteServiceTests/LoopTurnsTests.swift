@@ -1,0 +1,52 @@
+// The order of slight solves on one event loop.
+
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import RouteService
+
+@Suite struct LoopTurnsTests {
+    private final class Journal: Sendable {
+        let haveAsked = Atomic(false)
+        let begun = Mutex<[Int]>([])
+    }
+
+    /// The clients' places in the order in which their turns came, when all asked in one turn of
+    /// the loop, in the order of `lastTurns`.
+    private func order(of lastTurns: [UInt64], _ turns: LoopTurns) async throws -> [Int] {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let executor = EventLoopTaskExecutor(loop: group.next())
+        let journal = Journal()
+        let clients = lastTurns.map { lastTurn in
+            let client = ClientPresence()
+            client.lastTurn = lastTurn
+            return client
+        }
+        await withTaskGroup { tasks in
+            // The loop is kept busy until all have asked: it is told of them together.
+            group.next().execute { while !journal.haveAsked.load(ordering: .acquiring) {} }
+            for (place, client) in clients.enumerated() {
+                tasks.addTask(executorPreference: executor) {
+                    await turns.turn(of: client)
+                    journal.begun.withLock { $0.append(place) }
+                }
+            }
+            journal.haveAsked.store(true, ordering: .releasing)
+        }
+        try await group.shutdownGracefully()
+        #expect(Set(clients.map(\.lastTurn)).count == clients.count)
+        return journal.begun.withLock { $0 }
+    }
+
+    @Test func `whose last answer is longest ago is next`() async throws {
+        #expect(try await order(of: [7, 9, 4, 0], LoopTurns()) == [3, 2, 0, 1])
+        #expect(try await order(of: [0], LoopTurns()) == [0])
+    }
+
+    @Test func `a client without a connection does not wait`() async {
+        await LoopTurns().turn(of: nil)
+        await LoopTurns().turn(of: ClientPresence())
+    }
+}
