@@ -19,4 +19,14 @@ static inline int waypost_return_free_pages(void) {
 #endif
 }
 
+/* Lets threads share so many pools at most, where the C library has several. To be called before
+ * there are threads. */
+static inline void waypost_limit_arenas(int count) {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, count);
+#else
+    (void)count;
+#endif
+}
+
 #endif

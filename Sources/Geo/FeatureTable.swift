@@ -97,7 +97,7 @@ struct FeatureTable {
         guard columns.count < limits.maximumFields else {
             throw FeatureReadError(
                 feature: features.count + 1,
-                "attribute \"\(name.prefix(60))\" is beyond the \(limits.maximumFields) columns "
+                "attribute \"\(name.excerpt(60))\" is beyond the \(limits.maximumFields) columns "
                     + "that one set may have")
         }
         columns.append(Column(name: name))

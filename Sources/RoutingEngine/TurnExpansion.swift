@@ -59,21 +59,23 @@ struct TurnExpansion {
     /// The edge that a state stands for.
     @inline(__always)
     func edge(of state: UInt32) -> UInt32 {
-        state < edgeCount ? state : copyOf[state - edgeCount]
+        state < edgeCount ? state : copyOf[unchecked: state - edgeCount]
     }
 
     /// The number of edges that leave the end of a state: its slots.
     @inline(__always)
     func slotCount(of state: UInt32) -> Int {
-        let node = edgeHead[edge(of: state)]
-        return Int(firstOut[node + 1] - firstOut[node])
+        let node = edgeHead[unchecked: edge(of: state)]
+        return Int(firstOut[unchecked: node + 1] - firstOut[unchecked: node])
     }
 
     /// Calls `visit` with every edge that ends where a state begins.
     @inline(__always)
     func forEachEdge(before state: UInt32, _ visit: (UInt32) -> Void) {
-        let node = edgeHead[edge(of: state) ^ 1]
-        for place in Int(firstOut[node])..<Int(firstOut[node + 1]) { visit(outEdges[place] ^ 1) }
+        let node = edgeHead[unchecked: edge(of: state) ^ 1]
+        for place in Int(firstOut[unchecked: node])..<Int(firstOut[unchecked: node + 1]) {
+            visit(outEdges[unchecked: place] ^ 1)
+        }
     }
 
     /// Calls `visit` with the slot, the next edge, the state entered and the cost of each turn.
@@ -105,15 +107,16 @@ struct TurnExpansion {
     @inline(__always)
     private func approach(of state: UInt32) -> Approach {
         let edge = edge(of: state)
-        let node = edgeHead[edge]
-        let first = Int(firstOut[node])
-        let degree = Int(firstOut[node + 1]) - first
+        let node = edgeHead[unchecked: edge]
+        let first = Int(firstOut[unchecked: node])
+        let degree = Int(firstOut[unchecked: node + 1]) - first
         return Approach(
             state: state, edge: edge, node: node, first: first, degree: degree,
             isBarred: barredNodes.contains(node),
             hasRules: state >= edgeCount
-                || edgeFlags[edge] & EdgeFlags.hasTurnRules.rawValue != 0,
-            classes: Int(turnClasses[node]) + Int(edgeSlot[edge ^ 1]) * degree)
+                || edgeFlags[unchecked: edge] & EdgeFlags.hasTurnRules.rawValue != 0,
+            classes: Int(turnClasses[unchecked: node]) + Int(edgeSlot[unchecked: edge ^ 1]) * degree
+        )
     }
 
     /// The turn into one of the slots at a state's end, or `nil` where it is not allowed.
@@ -121,9 +124,9 @@ struct TurnExpansion {
     private func turn(
         into slot: Int, of approach: Approach
     ) -> (edge: UInt32, state: UInt32, cost: UInt32)? {
-        let next = outEdges[approach.first + slot]
+        let next = outEdges[unchecked: approach.first + slot]
         if next == approach.edge ^ 1 {
-            guard uTurns.allows(valence: valence[approach.node]) else { return nil }
+            guard uTurns.allows(valence: valence[unchecked: approach.node]) else { return nil }
         } else if approach.isBarred {
             return nil
         }
@@ -134,7 +137,7 @@ struct TurnExpansion {
             else { return nil }
             target = network.turnRuleTarget[rule]
         }
-        return (next, target, classCosts[Int(pool[approach.classes + slot])])
+        return (next, target, classCosts[unchecked: Int(pool[unchecked: approach.classes + slot])])
     }
 
     private func isClosed(rule: UInt32) -> Bool {
@@ -149,7 +152,7 @@ struct TurnExpansion {
     /// The rule that a turn from a state onto an edge falls under, if any.
     func rule(from state: UInt32, onto edge: UInt32) -> UInt32? {
         guard
-            state >= edgeCount || edgeFlags[state] & EdgeFlags.hasTurnRules.rawValue != 0
+            state >= edgeCount || edgeFlags[unchecked: state] & EdgeFlags.hasTurnRules.rawValue != 0
         else { return nil }
         return network.turnRule(from: state, to: edge).map { UInt32($0) }
     }
@@ -171,7 +174,9 @@ struct TurnExpansion {
     private func turn(
         from state: UInt32, onto next: UInt32
     ) -> (edge: UInt32, state: UInt32, cost: UInt32)? {
-        guard edgeHead[edge(of: state)] == edgeHead[next ^ 1] else { return nil }
-        return turn(into: Int(edgeSlot[next]), of: approach(of: state))
+        guard edgeHead[unchecked: edge(of: state)] == edgeHead[unchecked: next ^ 1] else {
+            return nil
+        }
+        return turn(into: Int(edgeSlot[unchecked: next]), of: approach(of: state))
     }
 }

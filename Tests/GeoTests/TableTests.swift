@@ -156,6 +156,19 @@ struct TableTests {
                 == "Name,At,lon,lat\n\"a \"\"b\"\"\",2026-11-21T09:30:00Z,7.123,43\n,,,\n")
     }
 
+    @Test func `a quote with an accent behind it is a quote`() throws {
+        // One character of Swift's, two signs of the file's.
+        let name = "the \"\u{301}end\", \"\""
+        let table = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [Field(name, .string)],
+            features: [
+                Feature(values: [.string(name)], geometry: .point(Coordinate(x: 7, y: 43)))
+            ])
+        let found = try read(CSVFeatureWriter().text(table))
+        #expect(found.fields.map(\.name) == [name])
+        #expect(found.features.map(\.values) == [[.string(name)]])
+    }
+
     @Test(arguments: UInt64(0)..<40)
     func `written tables read back`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

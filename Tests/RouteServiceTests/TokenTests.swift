@@ -56,6 +56,16 @@ import Testing
         #expect(AccessToken(other.text(signedWith: TokenKey.random()), signedWith: key) == nil)
     }
 
+    @Test func `a signed name that is no UTF-8 is no token`() {
+        var writer = PayloadWriter(kind: 1)
+        writer.number(1_700_000_000_000, bytes: 8)
+        writer.raw(stamp)
+        // Each of these bytes would become three of the sign for what cannot be read.
+        writer.raw([1, 200] + [UInt8](repeating: 0xFF, count: 200) + [0, 0])
+        let text = SignedText.text(of: writer.bytes, signedWith: key)
+        #expect(AccessToken(text, signedWith: key) == nil)
+    }
+
     @Test func `a referer is compared by its beginning, up to a boundary`() {
         let bound = TokenBinding.referer("https://app.example")
         #expect(bound.allows(referer: "https://app.example", address: ""))

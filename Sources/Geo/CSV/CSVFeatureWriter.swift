@@ -43,12 +43,20 @@ public struct CSVFeatureWriter: Sendable {
             let needsQuotes =
                 cell.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
                 || cell.first?.isWhitespace == true || cell.last?.isWhitespace == true
-            return needsQuotes
-                ? "\""
-                    + cell.split(separator: "\"", omittingEmptySubsequences: false)
-                    .joined(separator: "\"\"") + "\""
-                : cell
+            return needsQuotes ? quoted(cell) : cell
         }.joined(separator: ",") + "\n"
+    }
+
+    /// A text between quotes, its own quotes doubled, as RFC 4180 asks for it.
+    ///
+    /// A quote with an accent behind it is another character of Swift's, and a quote to readers.
+    public static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
     }
 
     private func number(_ value: Double) -> String {

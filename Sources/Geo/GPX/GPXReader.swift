@@ -42,7 +42,7 @@ public struct GPXReader: Sendable {
                 text = ""
                 guard path.count <= 64 else { throw scanner.error("more than 64 nested elements") }
                 if path.count == 1, name != "gpx" {
-                    throw scanner.error("the outer element is <\(name.prefix(40))>, not <gpx>")
+                    throw scanner.error("the outer element is <\(name.excerpt(40))>, not <gpx>")
                 }
                 if ["wpt", "rtept", "trkpt"].contains(name) {
                     point = try self.point(name, attributes, scanner)
@@ -50,7 +50,7 @@ public struct GPXReader: Sendable {
             case .text(let piece): if point != nil { text += piece }
             case .end(let name):
                 guard path.popLast() == name else {
-                    throw scanner.error("</\(name.prefix(40))> closes another element")
+                    throw scanner.error("</\(name.excerpt(40))> closes another element")
                 }
                 if let finished = point, finished.kind == name {
                     try add(finished, to: &table)
@@ -63,7 +63,9 @@ public struct GPXReader: Sendable {
                 text = ""
             }
         }
-        guard path.isEmpty else { throw scanner.error("<\(path.last ?? "")> is never closed") }
+        if let open = path.last {
+            throw scanner.error("<\(open.excerpt())> is never closed")
+        }
         return table.featureSet(geometryType: .point, spatialReference: .wgs84)
     }
 
@@ -72,7 +74,7 @@ public struct GPXReader: Sendable {
     ) throws(FeatureReadError) -> Point {
         func ordinate(_ name: String) throws(FeatureReadError) -> Double {
             if let value = attributes[name].flatMap(Double.init), value.isFinite { return value }
-            let found = attributes[name].map { "\"\($0.prefix(40))\"" } ?? "missing"
+            let found = attributes[name].map { "\"\($0.excerpt(40))\"" } ?? "missing"
             throw scanner.error("\(name) of <\(kind)> is \(found); a number is needed")
         }
         return Point(

@@ -73,7 +73,7 @@ struct XMLScanner {
                 position += 1
                 return isEnd ? .end(name: name) : .start(name: name, attributes: attributes)
             }
-            if isEnd { throw error("</\(name.prefix(40)) is not closed by \">\"") }
+            if isEnd { throw error("</\(name.excerpt(40)) is not closed by \">\"") }
             if has("/>") {
                 position += 2
                 pendingEnd = name
@@ -82,13 +82,13 @@ struct XMLScanner {
             let key = try self.name()
             skipSpace()
             guard current == UInt8(ascii: "=") else {
-                throw error("\(key.prefix(40)) has no value")
+                throw error("\(key.excerpt(40)) has no value")
             }
             position += 1
             skipSpace()
             let quote = current
             guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-                throw error("the value of \(key.prefix(40)) has no quotes")
+                throw error("the value of \(key.excerpt(40)) has no quotes")
             }
             position += 1
             let start = position

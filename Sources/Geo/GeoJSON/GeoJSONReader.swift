@@ -77,7 +77,7 @@ public struct GeoJSONReader: Sendable {
         let number = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
         guard name.uppercased().contains("EPSG"), let wkid = Int(number), wkid > 0 else {
             throw FeatureReadError(
-                "crs is \"\(name.prefix(60))\"; a name such as EPSG:3857 is needed")
+                "crs is \"\(name.excerpt(60))\"; a name such as EPSG:3857 is needed")
         }
         return SpatialReference(wkid: wkid)
     }

@@ -90,7 +90,8 @@ public enum JSONValue: Hashable, Sendable {
         switch self {
         case .array(let list) where list.count > 4: "an array of \(list.count) values"
         case .object(let object) where object.count > 4: "an object of \(object.count) members"
-        default: text.count <= 60 ? text : kindName + " starting " + text.prefix(40) + "…"
+        default:
+            text.utf8.count <= 60 ? text : kindName + " starting " + text.excerpt()
         }
     }
 }

@@ -38,12 +38,13 @@ enum WhereLexer {
 
     /// The words of a condition, the end last.
     static func tokens(of text: String) throws(WhereError) -> [WhereToken] {
-        let characters = Array(text)
+        // Not characters: a quote with an accent behind it is one, and a quote still.
+        let characters = Array(text.unicodeScalars)
         var tokens: [WhereToken] = []
         var at = 0
         while at < characters.count {
             let first = characters[at]
-            if first.isWhitespace {
+            if first.properties.isWhitespace {
                 at += 1
                 continue
             }
@@ -57,9 +58,9 @@ enum WhereLexer {
                 || first == "." && at + 1 < characters.count
                     && isDigit(characters[at + 1]):
                 kind = .number(try number(characters, &at))
-            case _ where first.isLetter || first == "_":
+            case _ where first.properties.isAlphabetic || first == "_":
                 while at < characters.count, isWordPart(characters[at]) { at += 1 }
-                kind = .word(String(characters[start..<at]))
+                kind = .word(string(characters[start..<at]))
             default: kind = .sign(try sign(characters, &at))
             }
             tokens.append(WhereToken(kind: kind, position: start))
@@ -68,24 +69,33 @@ enum WhereLexer {
         return tokens
     }
 
-    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
 
-    private static func isWordPart(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || "_.".contains(character)
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber: true
+        default: scalar.properties.isAlphabetic || scalar == "_" || scalar == "."
+        }
     }
 
     /// What stands between quotes; two of them stand for one.
     private static func quoted(
-        _ characters: [Character], _ at: inout Int, by quote: Character
+        _ characters: [Unicode.Scalar], _ at: inout Int, by quote: Unicode.Scalar
     ) throws(WhereError) -> String {
         let start = at
-        var text = ""
+        var text = String.UnicodeScalarView()
         at += 1
         while at < characters.count {
             if characters[at] == quote {
                 guard at + 1 < characters.count, characters[at + 1] == quote else {
                     at += 1
-                    return text
+                    return String(text)
                 }
                 at += 1
             }
@@ -96,7 +106,7 @@ enum WhereLexer {
     }
 
     private static func number(
-        _ characters: [Character], _ at: inout Int
+        _ characters: [Unicode.Scalar], _ at: inout Int
     ) throws(WhereError) -> Double {
         let start = at
         func skipDigits() { while at < characters.count, isDigit(characters[at]) { at += 1 } }
@@ -105,12 +115,12 @@ enum WhereLexer {
             at += 1
             skipDigits()
         }
-        if at < characters.count, "eE".contains(characters[at]) {
+        if at < characters.count, ["e", "E"].contains(characters[at]) {
             at += 1
-            if at < characters.count, "+-".contains(characters[at]) { at += 1 }
+            if at < characters.count, ["+", "-"].contains(characters[at]) { at += 1 }
             skipDigits()
         }
-        let text = String(characters[start..<at])
+        let text = string(characters[start..<at])
         guard let value = Double(text), value.isFinite else {
             throw WhereError("\"\(text)\" is no number", position: start)
         }
@@ -118,10 +128,10 @@ enum WhereLexer {
     }
 
     private static func sign(
-        _ characters: [Character], _ at: inout Int
+        _ characters: [Unicode.Scalar], _ at: inout Int
     ) throws(WhereError) -> String {
         if at + 1 < characters.count {
-            let two = String(characters[at...(at + 1)])
+            let two = string(characters[at...(at + 1)])
             if two == "--" || two == "/*" {
                 throw WhereError("comments are not taken", position: at)
             }
@@ -130,10 +140,10 @@ enum WhereLexer {
                 return two == "!=" ? "<>" : two
             }
         }
-        guard "=<>+-*/(),".contains(characters[at]) else {
+        guard "=<>+-*/(),".unicodeScalars.contains(characters[at]) else {
             throw WhereError("\"\(characters[at])\" has no place in a condition", position: at)
         }
         at += 1
-        return String(characters[at - 1])
+        return string(CollectionOfOne(characters[at - 1]))
     }
 }

@@ -144,9 +144,6 @@ extension ExportFile {
             byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
                 || byte == UInt8(ascii: "\r")
         }
-        guard needsQuotes else { return append(text) }
-        append(UInt8(ascii: "\""))
-        append(text.replacing("\"", with: "\"\""))
-        append(UInt8(ascii: "\""))
+        append(needsQuotes ? CSVFeatureWriter.quoted(text) : text)
     }
 }

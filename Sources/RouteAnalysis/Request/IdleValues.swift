@@ -1,6 +1,7 @@
 // Values that a request states in vain: beside a travel mode that states them too, and for
 // restrictions that are not active.
 
+import Geo
 import RoadNetwork
 import RouteAPI
 
@@ -87,7 +88,7 @@ struct IdleValues {
             else { return nil }
             return "Parameter \"attributeParameterValues\": \"\(value.parameterName)\" of "
                 + "\"\(cost.name)\" is \(found.parameter.defaultValue) on this network; the value "
-                + "\(value.value.prefix(40)) had no effect."
+                + "\(value.value.excerpt(40)) had no effect."
         }
     }
 

@@ -50,7 +50,7 @@ struct StreetCondition: Sendable {
 
     private static func refusal(_ text: String, _ problem: String) -> RouteRequestError {
         .invalidParameter(
-            "locateSettings", "the condition \"\(text.prefix(200))\" cannot be judged: \(problem)")
+            "locateSettings", "the condition \"\(text.excerpt(200))\" cannot be judged: \(problem)")
     }
 
     private static func fields(

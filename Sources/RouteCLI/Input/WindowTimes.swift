@@ -43,7 +43,7 @@ struct WindowTimes {
         if let time = WrittenTime(text) { return time }
         throw FeatureReadError(
             feature: row,
-            "\(name) is \"\(text.prefix(40))\"; write 08:00, 2026-11-21T08:00, "
+            "\(name) is \"\(text.excerpt(40))\"; write 08:00, 2026-11-21T08:00, "
                 + "2026-11-21T08:00:00+01:00 or epoch milliseconds")
     }
 

@@ -1,5 +1,6 @@
 // Failures of tokens, log-ins and limits of use.
 
+import Geo
 import HTTPTypes
 import RouteAPI
 
@@ -31,7 +32,7 @@ extension ErrorTable {
             RouteRequestError(
                 .accessDenied, code: 403, message: "Forbidden",
                 details: [
-                    "This came from a page of \(origin.prefix(200)), and is taken from pages of "
+                    "This came from a page of \(origin.excerpt(200)), and is taken from pages of "
                         + "\(own) alone. Open the page there, or send a token of your own. If the "
                         + "page was this server's: it is reached by another name than it knows, "
                         + "which --public-url tells it."

@@ -1,5 +1,6 @@
 // Failures of bodies and of the forms in them.
 
+import Geo
 import HTTPTypes
 import RouteAPI
 
@@ -22,7 +23,7 @@ extension ErrorTable {
             RouteRequestError(
                 .invalidParameter, code: 415, message: "Unsupported Media Type",
                 details: [
-                    "The body is \"\(found.prefix(200))\"; send "
+                    "The body is \"\(found.excerpt(200))\"; send "
                         + "application/x-www-form-urlencoded or multipart/form-data."
                 ]),
             status: .unsupportedMediaType)
@@ -34,7 +35,7 @@ extension ErrorTable {
             RouteRequestError(
                 .invalidParameter, code: 415, message: "Unsupported Media Type",
                 details: [
-                    "The body has the Content-Encoding \"\(found.prefix(200))\"; send it without."
+                    "The body has the Content-Encoding \"\(found.excerpt(200))\"; send it without."
                 ]),
             status: .unsupportedMediaType)
     }
@@ -101,6 +102,6 @@ extension ErrorTable {
     static func longField(_ name: String, found: Int, most: Int) -> ServiceFailure {
         ServiceFailure(
             .invalidParameter(
-                String(name.prefix(60)), "has \(found) bytes; at most \(most) are accepted"))
+                name.excerpt(60), "has \(found) bytes; at most \(most) are accepted"))
     }
 }

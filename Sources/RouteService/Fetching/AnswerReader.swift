@@ -1,6 +1,7 @@
 // What happens on a connection that features are fetched over: ask, check the head, gather the
 // body.
 
+import Geo
 import NIOCore
 import NIOHTTP1
 
@@ -86,7 +87,7 @@ final class AnswerReader: ChannelInboundHandler {
         case "gzip", "x-gzip": inflation = try GzipInflation()
         default:
             throw FetchProblem(
-                text: "it answers in the coding \"\(coding.prefix(40))\"; gzip and none are read")
+                text: "it answers in the coding \"\(coding.excerpt(40))\"; gzip and none are read")
         }
     }
 

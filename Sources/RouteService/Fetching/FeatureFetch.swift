@@ -125,7 +125,7 @@ struct FeatureFetch: Sendable {
             ["http", "https"].contains(parts.scheme?.lowercased()), parts.user == nil
         else {
             throw RouteRequestError.invalidParameter(
-                name, "has the url \"\(link.prefix(200))\"; an http or https address is needed")
+                name, "has the url \"\(link.excerpt(200))\"; an http or https address is needed")
         }
         guard hosts.contains(host) || privateHosts.contains(host) else {
             throw RouteRequestError.invalidParameter(
@@ -156,7 +156,7 @@ struct FeatureFetch: Sendable {
                 name, "the url answered with something else than JSON (\(error))")
         }
         guard value["features"]?.array != nil else {
-            let reason = value["error"]?["message"]?.string.map { ": \($0.prefix(200))" } ?? ""
+            let reason = value["error"]?["message"]?.string.map { ": \($0.excerpt(200))" } ?? ""
             throw RouteRequestError.invalidParameter(
                 name, "the url answered without features\(reason)")
         }

@@ -30,7 +30,7 @@ struct TaskAnswer: Resource {
                     continue
                 }
                 throw .invalidParameter(
-                    name, "\"\(asked.prefix(60))\" is not implemented; there is \"\(known)\"")
+                    name, "\"\(asked.excerpt(60))\" is not implemented; there is \"\(known)\"")
             }
             let word = fields.text("includeNetworkSourceInfo")?.lowercased()
             hasSourceFields = word == "true" || word == "1"

@@ -1,5 +1,6 @@
 // A request as endpoints see it: fields, format and headers, whichever way they came.
 
+import Geo
 import HTTPTypes
 import Hummingbird
 import RouteAPI
@@ -55,7 +56,7 @@ struct ServiceRequest: Sendable {
             throw ServiceFailure(
                 .invalidParameter(
                     "f",
-                    "\"\(word.prefix(60))\" is no format; use json, pjson, html or help, and for "
+                    "\"\(word.excerpt(60))\" is no format; use json, pjson, html or help, and for "
                         + "solve and locate geojson too"))
         }
         self.format = format

@@ -100,11 +100,12 @@ struct PayloadReader {
         raw(count).map { $0.reduce(0) { $0 << 8 | UInt64($1) } }
     }
 
-    /// Reads text behind its length.
+    /// Reads text behind its length; `nil` also for bytes that are no UTF-8, which would be longer
+    /// once they are text.
     mutating func text(lengthBytes: Int) -> String? {
         guard let length = number(bytes: lengthBytes), let bytes = raw(Int(length)) else {
             return nil
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(validating: bytes, as: UTF8.self)
     }
 }

@@ -1,5 +1,6 @@
 // What a client asks for at `generateToken`.
 
+import Geo
 import RouteAPI
 
 /// A request for a token.
@@ -42,7 +43,7 @@ struct TokenRequest: Sendable {
                 throw .invalidParameter(
                     "expiration",
                     "must be a number of minutes above 0 in digits, such as 60, not "
-                        + "\"\(text.prefix(40))\"")
+                        + "\"\(text.excerpt(40))\"")
             }
             self.minutes = minutes
         }
@@ -60,7 +61,7 @@ struct TokenRequest: Sendable {
         default:
             throw .invalidParameter(
                 "client",
-                "is \"\(client?.prefix(40) ?? "")\"; one of referer, ip, requestip is needed")
+                "is \"\(client?.excerpt(40) ?? "")\"; one of referer, ip, requestip is needed")
         }
     }
 

@@ -53,8 +53,9 @@ final class TurnWeights: Sendable {
 
     /// Writes the turns between a vertex and higher ones anew, and makes its other arcs infinite.
     func rewriteRow(_ rank: Int, of arcs: ArcWeights) {
-        let ups = Int(columns.upFirst[rank])..<Int(columns.upFirst[rank + 1])
-        let downs = Int(columns.downFirst[rank])..<Int(columns.downFirst[rank + 1])
+        let ups = Int(columns.upFirst[unchecked: rank])..<Int(columns.upFirst[unchecked: rank + 1])
+        let downs =
+            Int(columns.downFirst[unchecked: rank])..<Int(columns.downFirst[unchecked: rank + 1])
         for arc in ups { arcs.up[arc] = ArcWeight.infinite }
         for arc in downs { arcs.down[arc] = ArcWeight.infinite }
         edgeWeights.withUnsafeBufferPointer { edgeWeights in
@@ -63,7 +64,7 @@ final class TurnWeights: Sendable {
             }
         }
         guard !downs.isEmpty else { return }
-        forEachRank(before: columns.stateOfRank[rank]) { other in
+        forEachRank(before: columns.stateOfRank[unchecked: rank]) { other in
             guard Int(other) > rank, let weight = weight(from: other, into: UInt32(rank)) else {
                 return
             }
@@ -78,7 +79,7 @@ final class TurnWeights: Sendable {
     func forEachRank(before state: UInt32, _ visit: (UInt32) -> Void) {
         turns.forEachEdge(before: state) { edge in
             states.forEachState(of: edge) { before in
-                let rank = columns.rankOfState[before]
+                let rank = columns.rankOfState[unchecked: before]
                 if rank != Hierarchy.none { visit(rank) }
             }
         }
@@ -90,14 +91,14 @@ final class TurnWeights: Sendable {
         from rank: Int, _ edgeWeights: UnsafeBufferPointer<UInt32>,
         _ visit: (_ arc: Int, _ weight: UInt32) -> Void
     ) {
-        let state = columns.stateOfRank[rank]
+        let state = columns.stateOfRank[unchecked: rank]
         let edge = turns.edge(of: state)
-        let passage = nodeCosts.isEmpty ? 0 : nodeCosts[turns.edgeHead[edge]] ?? 0
+        let passage = nodeCosts.isEmpty ? 0 : nodeCosts[turns.edgeHead[unchecked: edge]] ?? 0
         guard passage != SearchCost.closed else { return }
         let mayEnter = throughTrafficMask == 0 || metric.isThroughBarred(edge)
-        let start = Int(columns.turnFirst[rank])
+        let start = Int(columns.turnFirst[unchecked: rank])
         turns.forEachTurn(from: state) { slot, next, _, cost in
-            let arc = Int(columns.turnArc[start + slot])
+            let arc = Int(columns.turnArc[unchecked: start + slot])
             let weight = edgeWeights[Int(next)]
             guard arc != Int(Hierarchy.none), weight != SearchCost.closed,
                 mayEnter || !metric.isThroughBarred(next)
@@ -109,16 +110,18 @@ final class TurnWeights: Sendable {
 
     /// The weight of the turn from one vertex into another, or `nil` where there is none.
     func weight(from rank: UInt32, into other: UInt32) -> UInt32? {
-        let from = columns.stateOfRank[rank]
-        let into = columns.stateOfRank[other]
+        let from = columns.stateOfRank[unchecked: rank]
+        let into = columns.stateOfRank[unchecked: other]
         let edge = turns.edge(of: from)
         let next = turns.edge(of: into)
-        guard turns.edgeHead[edge] == turns.edgeHead[next ^ 1] else { return nil }
+        guard turns.edgeHead[unchecked: edge] == turns.edgeHead[unchecked: next ^ 1] else {
+            return nil
+        }
         let weight = edgeWeights[Int(next)]
         guard weight != SearchCost.closed, isThroughOpen(from: edge, to: next),
             let cost = turns.cost(from: from, into: into)
         else { return nil }
-        let passage = nodeCosts.isEmpty ? 0 : nodeCosts[turns.edgeHead[edge]] ?? 0
+        let passage = nodeCosts.isEmpty ? 0 : nodeCosts[turns.edgeHead[unchecked: edge]] ?? 0
         guard passage != SearchCost.closed else { return nil }
         let sum = UInt64(cost) + UInt64(passage) + UInt64(weight)
         return UInt32(min(sum, UInt64(Hierarchy.infinite)))

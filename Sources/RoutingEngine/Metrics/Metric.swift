@@ -185,9 +185,10 @@ private struct MetricWeights {
                 if families[edge] & familyBit == 0 || bits[edge] & closing != 0 {
                     weight = SearchCost.closed
                 } else if bits[edge] & interesting == 0 {
-                    weight = column[edge]
+                    weight = column[unchecked: edge]
                 } else {
-                    weight = self.weight(of: UInt32(edge), bits: bits[edge], cost: column[edge])
+                    weight = self.weight(
+                        of: UInt32(edge), bits: bits[edge], cost: column[unchecked: edge])
                 }
                 buffer[edge] = weight
             }
@@ -215,7 +216,9 @@ private struct MetricWeights {
             var isAlwaysArea = true
             for variant in variants {
                 let bits = variant?.restrictions ?? network.edgeRestrictions[edge]
-                let cost = variant.flatMap { conditions.cost(key.column, of: $0) } ?? column[edge]
+                let cost =
+                    variant.flatMap { conditions.cost(key.column, of: $0) }
+                    ?? column[unchecked: edge]
                 let weight = weight(of: edge, bits: bits, cost: cost)
                 if bits & through == 0 { isAlwaysArea = false }
                 if let best, best.weight <= weight { continue }
@@ -234,7 +237,9 @@ private struct MetricWeights {
     }
 
     func factor(of edge: UInt32, bits: UInt64) -> CostFactor? {
-        guard network.edgeFamilies[edge] & familyBit != 0, bits & closing == 0 else { return nil }
+        guard network.edgeFamilies[unchecked: edge] & familyBit != 0, bits & closing == 0 else {
+            return nil
+        }
         var product = CostFactor.one
         for restriction in conditional where bits & restriction.mask != 0 {
             guard restriction.applies(to: edge, bits: bits, of: network) else { continue }

@@ -98,7 +98,8 @@ struct GuidedSearch<Bounds: RemainingCosts> {
         let layer = label >= stateCount ? stateCount : 0
         let state = label - layer
         let edge = turns.edge(of: state)
-        let passage = costs.nodeCosts.isEmpty ? 0 : costs.nodeCosts[turns.edgeHead[edge]] ?? 0
+        let passage =
+            costs.nodeCosts.isEmpty ? 0 : costs.nodeCosts[turns.edgeHead[unchecked: edge]] ?? 0
         if passage == SearchCost.closed { return }
         let hasAreas = costs.metric.throughTrafficMask != 0
         let isInArea = hasAreas && costs.isThroughBarred(edge)
@@ -173,7 +174,7 @@ struct HierarchyBounds: RemainingCosts {
 
     @inline(__always)
     mutating func rest(from state: UInt32) -> UInt32 {
-        let rank = rankOfState[state]
+        let rank = rankOfState[unchecked: state]
         return rank == Hierarchy.none ? Hierarchy.infinite : potentials[rank]
     }
 }
