@@ -19,13 +19,13 @@ static inline int waypost_return_free_pages(void) {
 #endif
 }
 
-/* Lets threads share so many pools at most, where the C library has several. To be called before
- * there are threads. */
-static inline void waypost_limit_arenas(int count) {
-#ifdef __GLIBC__
-    mallopt(M_ARENA_MAX, count);
+/* The bytes that the program has allocated and not freed; 0 where the C library does not tell. */
+static inline size_t waypost_used_bytes(void) {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
 #else
-    (void)count;
+    return 0;
 #endif
 }
 

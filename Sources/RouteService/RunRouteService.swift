@@ -23,12 +23,11 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
         isListening.begin()
         tell(port)
     }
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    shareFreeMemory(cores: cores)
     // Slight solves run on the event loops: more of them than solves at once would take turns on
     // the cores in the middle of solves.
     let loops = MultiThreadedEventLoopGroup(
-        numberOfThreads: min(configuration.runningSolves, cores))
+        numberOfThreads: min(
+            configuration.runningSolves, ProcessInfo.processInfo.activeProcessorCount))
     configuration.eventLoops = loops
     let outcome: Result<Void, any Error>
     do {

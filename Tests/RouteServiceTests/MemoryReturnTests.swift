@@ -25,4 +25,25 @@ import Testing
         }
         #expect(memory.returns == 2)
     }
+    /// Blocks that lie between blocks in use: the C library keeps their pages.
+    @Test func `free memory is returned when it has become much`() async throws {
+        let memory = MemoryReturn(delay: .milliseconds(50))
+        let blocks = (0..<4_096).map { _ in
+            let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+            block.initializeMemory(as: UInt8.self, repeating: 1)
+            return block
+        }
+        defer {
+            for (index, block) in blocks.enumerated() where index % 2 == 0 { block.deallocate() }
+        }
+        for (index, block) in blocks.enumerated() where index % 2 == 1 { block.deallocate() }
+        #if canImport(Glibc)
+            #expect(MemoryReturn.freeBytes() > MemoryReturn.mostFreeBytes)
+            memory.returnExcess()
+            for _ in 0..<500 where memory.returns == 0 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(memory.returns == 1)
+        #endif
+    }
 }

@@ -19,24 +19,20 @@ extension ErrorTable {
 
     /// A body in a form that is not read.
     static func mediaType(_ found: String) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidParameter, code: 415, message: "Unsupported Media Type",
-                details: [
-                    "The body is \"\(found.excerpt(200))\"; send "
-                        + "application/x-www-form-urlencoded or multipart/form-data."
-                ]),
-            status: .unsupportedMediaType)
+        unreadable(
+            "The body is \"\(found.excerpt(200))\"; send "
+                + "application/x-www-form-urlencoded or multipart/form-data.")
     }
 
     /// A compressed body.
     static func contentEncoding(_ found: String) -> ServiceFailure {
+        unreadable("The body has the Content-Encoding \"\(found.excerpt(200))\"; send it without.")
+    }
+
+    private static func unreadable(_ detail: String) -> ServiceFailure {
         ServiceFailure(
             RouteRequestError(
-                .invalidParameter, code: 415, message: "Unsupported Media Type",
-                details: [
-                    "The body has the Content-Encoding \"\(found.excerpt(200))\"; send it without."
-                ]),
+                .invalidParameter, code: 415, message: "Unsupported Media Type", details: [detail]),
             status: .unsupportedMediaType)
     }
 

@@ -22,7 +22,7 @@ final class LoopTurns: Sendable {
     /// Waits until all requests are read that this event loop was told of together, and those of
     /// clients that were served longer ago have begun.
     ///
-    /// Off an event loop, and for a client that no connection tells of, it is nobody's turn before.
+    /// Returns at once off an event loop, and for a request that came by no connection.
     func turn(of client: ClientPresence?) async {
         guard let client, let loop = MultiThreadedEventLoopGroup.currentEventLoop else { return }
         await withUnsafeContinuation { continuation in

@@ -1,18 +1,22 @@
-// Memory that large requests leave behind in the allocator.
+// Memory that requests leave behind in the allocator.
 
 import CMalloc
+import Foundation
 import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Returns free memory to the system some time after large requests.
+/// Returns free memory to the system some time after large requests, and when much has gathered.
 ///
 /// glibc keeps what it got for a tree of values of megabytes of JSON, scattered over the arenas of
-/// the threads that read it: after ten inputs of 15 MB by url 280 MB stayed for good. The pages are
-/// returned once for all requests of a second.
+/// the threads that read it: after ten inputs of 15 MB by url 280 MB stayed for good. Metrics that
+/// requests have of their own leave as much, each time another arena grows. The pages are returned
+/// once for all requests of a second.
 final class MemoryReturn: Sendable {
     /// Requests below so many bytes leave nothing worth the walk over the arenas.
     static let leastBytes = 1 << 20
+    /// So much free memory may stay for the next requests.
+    static let mostFreeBytes = 64 << 20
 
     private let isPlanned = Atomic(false)
     private let count = Atomic(0)
@@ -29,6 +33,25 @@ final class MemoryReturn: Sendable {
         if bytes >= Self.leastBytes { returnSoon() }
     }
 
+    /// Returns what is free when it has become much, as it does under a load that never pauses.
+    func returnExcess() {
+        if Self.freeBytes() > Self.mostFreeBytes { returnSoon() }
+    }
+
+    /// The bytes in memory that are allocated by nobody: the free pages of the allocator, and what
+    /// the process has beside it (stacks, globals, some ten megabytes).
+    ///
+    /// 0 where the system or the C library does not tell.
+    static func freeBytes() -> Int {
+        let used = Int(waypost_used_bytes())
+        // Pages: size, resident, of these shared with files.
+        guard used > 0, let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        else { return 0 }
+        let pages = text.split(separator: " ").prefix(3).compactMap { Int($0) }
+        guard pages.count == 3 else { return 0 }
+        return (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE))) - used
+    }
+
     /// Returns what is free after the delay, together with all that others free meanwhile.
     func returnSoon() {
         guard !isPlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -42,10 +65,3 @@ final class MemoryReturn: Sendable {
         }
     }
 }
-
-/// Lets the threads of the process share as many pools of memory as there are cores.
-///
-/// glibc gives eight for each core, and what one thread frees is of no use to threads of another.
-/// This bounds the pools, not what lies free in them: with 512 MiB of metrics of requests a server
-/// under load has 860 MiB from the system and uses 580, as before.
-func shareFreeMemory(cores: Int) { waypost_limit_arenas(Int32(max(2, cores))) }
