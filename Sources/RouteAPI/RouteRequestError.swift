@@ -58,7 +58,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     /// The envelope's `code`.
     public var code: Int
     /// The envelope's `extendedCode`, where ArcGIS has one.
-    public var extendedCode: Int?
+    public var extendedCode: ExtendedCode?
     /// The envelope's `message`.
     public var message: String
     /// Sentences naming the input, what was found and what would work.
@@ -71,7 +71,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
 
     /// Makes an error.
     public init(
-        _ identifier: Identifier, code: Int = 400, extendedCode: Int? = nil,
+        _ identifier: Identifier, code: Int = 400, extendedCode: ExtendedCode? = nil,
         message: String = "Unable to complete operation.", details: [String]
     ) {
         self.identifier = identifier
@@ -84,7 +84,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     /// Makes the error for a parameter that cannot be understood.
     public static func invalidParameter(_ name: String, _ why: String) -> RouteRequestError {
         RouteRequestError(
-            .invalidParameter, extendedCode: -2_147_200_939,
+            .invalidParameter, extendedCode: .invalidInput,
             message: "Invalid or missing input parameters.", parameter: name, why)
     }
 
@@ -94,7 +94,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     ///   - parameter: Its name.
     ///   - why: What was found and what would work, as a clause.
     public init(
-        _ identifier: Identifier, extendedCode: Int?,
+        _ identifier: Identifier, extendedCode: ExtendedCode?,
         message: String = "Unable to complete operation.", parameter: String, _ why: String
     ) {
         let text = "Parameter \"\(parameter)\": \(why)"

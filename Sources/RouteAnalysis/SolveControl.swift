@@ -129,7 +129,7 @@ public final class SolveControl: Sendable {
             let allowed =
                 seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
             throw RouteRequestError(
-                .timedOut, code: 500, extendedCode: -2_147_200_727,
+                .timedOut, code: 500, extendedCode: .timedOut,
                 message: "Error performing solve operation.",
                 details: [
                     "The solve took longer than the \(allowed) s this service allows "

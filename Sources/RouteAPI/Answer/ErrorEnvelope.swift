@@ -12,7 +12,7 @@ public enum ErrorEnvelope {
         writer.object("error") { writer in
             writer.member("code", error.code)
             if let extendedCode = error.extendedCode {
-                writer.member("extendedCode", extendedCode)
+                writer.member("extendedCode", extendedCode.rawValue)
             }
             writer.member("message", error.message)
             writer.names("details", error.details)

@@ -92,7 +92,7 @@ struct BarrierReader {
                 let text = Sentence.ended("\(label)\(name) is not used: \(error.text)")
                 guard ignoresInvalid else {
                     throw RouteRequestError(
-                        .invalidGeometry, extendedCode: -2_147_200_980, details: [text])
+                        .invalidGeometry, extendedCode: .badLocation, details: [text])
                 }
                 messages.append(Message(.warning, text))
                 barriers.append(spoiled(feature, index, kind, fields, projector))
@@ -125,7 +125,7 @@ struct BarrierReader {
             }
         guard set.features.count <= allowed else {
             throw RouteRequestError(
-                .limitExceeded, extendedCode: -2_147_200_711,
+                .limitExceeded, extendedCode: .tooManyBarriers,
                 details: [
                     "Parameter \"\(kind.parameter)\" has \(set.features.count) barriers; this "
                         + "service allows \(allowed) (\(limit))."
@@ -135,7 +135,7 @@ struct BarrierReader {
         let vertices = set.features.reduce(0) { $0 + ($1.geometry?.coordinates.count ?? 0) }
         guard vertices <= limits.maximumBarrierVertices else {
             throw RouteRequestError(
-                .limitExceeded, extendedCode: -2_147_200_711,
+                .limitExceeded, extendedCode: .tooManyBarriers,
                 details: [
                     "Parameter \"\(kind.parameter)\" has \(vertices) vertices; this service allows "
                         + "\(limits.maximumBarrierVertices) (maximumBarrierVertices)."

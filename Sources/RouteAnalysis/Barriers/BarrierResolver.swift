@@ -159,7 +159,7 @@ struct BarrierResolver {
         }
         guard found > allowed else { return }
         throw RouteRequestError(
-            .limitExceeded, extendedCode: -2_147_200_711,
+            .limitExceeded, extendedCode: .tooManyBarriers,
             details: [
                 "The barriers of parameter \"\(kind.parameter)\" touch more streets than the "
                     + "\(allowed) that this service allows; send fewer or smaller ones.",
@@ -224,7 +224,7 @@ extension BarrierResolver {
                 let text = Self.unlocated(barrier, near)
                 guard ignoresInvalid else {
                     throw RouteRequestError(
-                        .notLocated, extendedCode: -2_147_201_018, details: [text])
+                        .notLocated, extendedCode: .notLocated, details: [text])
                 }
                 messages.append(Message(.warning, text))
                 resolved.append(result)

@@ -251,7 +251,8 @@ struct RequestReader {
     private func lengthUnits(_ units: NetworkUnit) throws(RouteRequestError) -> NetworkUnit {
         guard units.meters != nil else {
             throw RouteRequestError(
-                .invalidParameter, extendedCode: -2_147_200_912, parameter: "directionsLengthUnits",
+                .invalidParameter, extendedCode: .badLengthUnits,
+                parameter: "directionsLengthUnits",
                 "\(units.rawValue) is no unit of length; use esriNAUKilometers, esriNAUMeters, "
                     + "esriNAUMiles, esriNAUFeet, esriNAUYards or esriNAUNauticalMiles.")
         }
@@ -265,7 +266,7 @@ struct RequestReader {
             return try CoordinateTransformer(from: .wgs84, to: reference)
         } catch {
             throw RouteRequestError(
-                .unknownSpatialReference, extendedCode: -2_147_200_939,
+                .unknownSpatialReference, extendedCode: .invalidInput,
                 parameter: "outSR", "\(error)")
         }
     }
