@@ -1,4 +1,4 @@
-// What a request can be wrong about, and how the wire says it.
+// What a request can be wrong about, and how the wire says it. Servers have errors of their own.
 
 /// A reason a request cannot be answered. The caller sees it and can act on it.
 public struct RouteRequestError: Error, Hashable, Sendable {
@@ -24,14 +24,6 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         case timedOut = "timed-out"
         /// The caller went away.
         case cancelled = "cancelled"
-        /// A URL names nothing.
-        case invalidURL = "invalid-url"
-        /// The server is too busy.
-        case overloaded = "overloaded"
-        /// A token is missing or not good, or its user may not ask this.
-        case accessDenied = "access-denied"
-        /// One caller asks for more than the service gives to one.
-        case usageExceeded = "usage-exceeded"
     }
 
     /// What is wrong with one parameter.

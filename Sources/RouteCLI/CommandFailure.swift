@@ -68,7 +68,6 @@ struct CommandFailure: Error, Hashable {
                 .invalidInput
             case .noSolution: .noSolution
             case .timedOut, .cancelled: .cancelled
-            case .invalidURL, .overloaded, .accessDenied, .usageExceeded: .server
             }
         self.init(outcome, Self.text(error.message, error.details))
     }
