@@ -22,7 +22,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         case noSolution = "no-solution"
         /// The solve took longer than the service allows.
         case timedOut = "timed-out"
-        /// The caller went away.
+        /// The solve was called off.
         case cancelled = "cancelled"
     }
 
