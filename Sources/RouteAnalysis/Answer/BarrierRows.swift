@@ -91,10 +91,10 @@ struct BarrierRows {
     }
 
     private func code(of barrier: BarrierInput) -> Int {
-        switch barrier.kind {
-        case .restriction: 0
-        case .scaledCost: 1
-        case .addedCost: 2
+        switch barrier.effect {
+        case .barred: 0
+        case .scaled: 1
+        case .added: 2
         }
     }
 

@@ -87,7 +87,7 @@ struct BarrierResolver {
             messages.append(
                 Message(.warning, Sentence.ended("\(label) was repaired: \(repair)")))
         }
-        try touch(shape, kind, Self.effect(of: barrier.kind), &result, control)
+        try touch(shape, kind, barrier.effect, &result, control)
         if result.segments.isEmpty {
             messages.append(
                 Message(.informative, "\(label) touches no street and has no effect."))
@@ -186,15 +186,6 @@ struct BarrierResolver {
             nodes[node, default: []].append(.barred)
         }
     }
-
-    private static func effect(of kind: BarrierKind) -> BarrierEffect {
-        switch kind {
-        case .restriction: .barred
-        case .scaledCost(let thousandths):
-            .scaled(thousandths.map { CostFactor(thousandths: $0) })
-        case .addedCost(let quanta): .added(quanta)
-        }
-    }
 }
 
 extension BarrierResolver {
@@ -266,7 +257,7 @@ extension BarrierResolver {
             }
             return
         }
-        let effect = Self.effect(of: barrier.kind)
+        let effect = barrier.effect
         if let junction {
             nodes[junction.row, default: []].append(effect)
             return
@@ -288,7 +279,7 @@ extension BarrierResolver {
 extension BarrierInput {
     /// Whether whole edges are closed: the one that a point barrier was placed on, or at a junction
     /// all that meet there.
-    var closesEdges: Bool { closesFullEdge && kind == .restriction }
+    var closesEdges: Bool { closesFullEdge && effect == .barred }
 
     /// The junction that a point barrier acts on, or `nil` for one on a street.
     func junction(of place: NetworkPlace, on network: NetworkDataset) -> NodeID? {

@@ -39,7 +39,7 @@ struct BarrierBlame {
             (.point, barriers.points), (.line, barriers.lines), (.polygon, barriers.polygons),
         ]
         return kinds.flatMap { kind, list in
-            list.filter { $0.input.kind == .restriction && !$0.segments.isEmpty }.map {
+            list.filter { $0.input.effect == .barred && !$0.segments.isEmpty }.map {
                 Suspect(reference: $0.input.reference(kind), resolved: $0)
             }
         }
