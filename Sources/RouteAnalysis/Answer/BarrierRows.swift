@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 import SpatialOperations
 
 /// Writes the barriers' feature sets, in input order, with what each touched.

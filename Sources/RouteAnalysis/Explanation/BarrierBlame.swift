@@ -6,6 +6,7 @@
 
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 
 /// Finds barriers whose removal lets a route through.
 struct BarrierBlame {
