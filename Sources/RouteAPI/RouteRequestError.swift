@@ -1,4 +1,4 @@
-// What a request can be wrong about, and how the wire says it.
+// What a request can be wrong about, and how the wire says it. Servers have errors of their own.
 
 /// A reason a request cannot be answered. The caller sees it and can act on it.
 public struct RouteRequestError: Error, Hashable, Sendable {
@@ -22,16 +22,8 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         case noSolution = "no-solution"
         /// The solve took longer than the service allows.
         case timedOut = "timed-out"
-        /// The caller went away.
+        /// The solve was called off.
         case cancelled = "cancelled"
-        /// A URL names nothing.
-        case invalidURL = "invalid-url"
-        /// The server is too busy.
-        case overloaded = "overloaded"
-        /// A token is missing or not good, or its user may not ask this.
-        case accessDenied = "access-denied"
-        /// One caller asks for more than the service gives to one.
-        case usageExceeded = "usage-exceeded"
     }
 
     /// What is wrong with one parameter.
@@ -58,7 +50,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     /// The envelope's `code`.
     public var code: Int
     /// The envelope's `extendedCode`, where ArcGIS has one.
-    public var extendedCode: Int?
+    public var extendedCode: ExtendedCode?
     /// The envelope's `message`.
     public var message: String
     /// Sentences naming the input, what was found and what would work.
@@ -71,7 +63,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
 
     /// Makes an error.
     public init(
-        _ identifier: Identifier, code: Int = 400, extendedCode: Int? = nil,
+        _ identifier: Identifier, code: Int = 400, extendedCode: ExtendedCode? = nil,
         message: String = "Unable to complete operation.", details: [String]
     ) {
         self.identifier = identifier
@@ -84,7 +76,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     /// Makes the error for a parameter that cannot be understood.
     public static func invalidParameter(_ name: String, _ why: String) -> RouteRequestError {
         RouteRequestError(
-            .invalidParameter, extendedCode: -2_147_200_939,
+            .invalidParameter, extendedCode: .invalidInput,
             message: "Invalid or missing input parameters.", parameter: name, why)
     }
 
@@ -94,7 +86,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     ///   - parameter: Its name.
     ///   - why: What was found and what would work, as a clause.
     public init(
-        _ identifier: Identifier, extendedCode: Int?,
+        _ identifier: Identifier, extendedCode: ExtendedCode?,
         message: String = "Unable to complete operation.", parameter: String, _ why: String
     ) {
         let text = "Parameter \"\(parameter)\": \(why)"

@@ -15,46 +15,38 @@ extension RouteLayer {
     package func alternatives(
         _ parameters: RouteParameters, count: Int, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> [RouteResult] {
-        try solver(control).alternatives(configuration.preloaded.completing(parameters), count)
+        do throws(AnalysisFailure) {
+            return try solver(control).alternatives(
+                configuration.preloaded.completing(parameters), count)
+        } catch {
+            throw error.error
+        }
     }
 }
 
 extension RouteSolver {
     func alternatives(
         _ parameters: RouteParameters, _ count: Int
-    ) throws(RouteRequestError) -> [RouteResult] {
-        let request = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try reader.read(parameters)
+    ) throws(AnalysisFailure) -> [RouteResult] {
+        let request = try AnalysisFailure.noting { () throws(RouteRequestError) in
+            try read(parameters)
         }
         // With a clock the best route is looked for until its conditions are settled.
-        guard TravelPeriod(of: request, on: network) == nil else { return [try solve(parameters)] }
-        let search = try search(request, parameters)
-        guard search.found.routes.count == 1 else { return [try assemble(search, request)] }
-        let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
-            let routes = alternatives(to: search.found.routes[0], count, of: search, request)
-            // A search that was stopped finds fewer, which is not an answer.
-            try control.check()
-            return routes
+        guard TravelPeriod(of: request, on: layer.network) == nil else {
+            return [try solve(parameters)]
+        }
+        let solved = try search(request)
+        guard solved.found.routes.count == 1 else { return [try assemble(solved)] }
+        let search = RouteSearch(layer: layer, prepared: solved.prepared, control: control)
+        let routes = try AnalysisFailure.noting(solved.prepared) { () throws(RouteRequestError) in
+            try search.alternatives(to: solved.found.routes[0], count)
         }
         var results: [RouteResult] = []
         for route in routes {
-            var search = search
-            search.found.routes = [route]
-            results.append(try assemble(search, request))
+            var found = solved.found
+            found.routes = [route]
+            results.append(try assemble(SolvedAnalysis(solved.prepared, found)))
         }
         return results
-    }
-
-    private func alternatives(
-        to best: SolvedRoute, _ count: Int, of search: Search, _ request: Shared<RouteRequest>
-    ) -> [SolvedRoute] {
-        let finder = RouteFinder(
-            engine: engine, request: request, costs: search.costs, barriers: search.barriers,
-            stops: search.stops, control: control, limits: layer.limits)
-        let monitor = SolveMonitor(control: control)
-        return engine.withRouter(search.costs, monitor: monitor) { router in
-            var chain = LegChain(router: router, monitor: monitor)
-            return finder.alternatives(to: best, count: count, &chain)
-        }
     }
 }

@@ -5,8 +5,40 @@ import RoadNetwork
 import RouteAPI
 
 extension RouteLayer {
+    /// The answer without routes: stops and barriers with what became of them as far as the request
+    /// can be read, else empty sets; the reasons as messages.
+    func emptyAnswer(
+        to parameters: RouteParameters, because failure: AnalysisFailure, _ solver: RouteSolver
+    ) -> RouteResult {
+        let messages = failure.error.details.map { Message(.error, $0) }
+        do throws(RouteRequestError) {
+            let prepared =
+                try failure.prepared
+                ?? solver.prepare(solver.read(parameters, minimumStops: 0))
+            var found = FoundRoutes()
+            if failure.error.identifier == .noSolution {
+                found.unreached = Set(
+                    prepared.stops.indices.filter { prepared.stops[$0].isValid })
+            }
+            var result = try ResultAssembly(
+                SolvedAnalysis(prepared, found), on: solver.layer
+            ).result()
+            result.messages =
+                messages
+                + result.messages.filter { message in
+                    !messages.contains { $0.text == message.text }
+                }
+            result.reasons = failure.error.reasons
+            return result
+        } catch {
+            // What cannot be read cannot be placed either.
+            return emptyResult(for: parameters, messages)
+        }
+    }
+
     /// Every part that a request asks for, empty, with the reasons as messages.
-    func emptyResult(for parameters: RouteParameters, _ messages: [Message]) -> RouteResult {
+    private func emptyResult(for parameters: RouteParameters, _ messages: [Message]) -> RouteResult
+    {
         let reference =
             parameters.outSR ?? parameters.context?.outSR
             ?? configuration.outputSpatialReference

@@ -41,8 +41,9 @@ extension RouteLayer {
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> [LocatedInput] {
         let parameters = configuration.preloaded.completing(parameters)
-        let stops = try solver(control).placeStops(of: parameters)
-        return stops.map { stop in
+        let solver = solver(control)
+        let prepared = try solver.prepare(solver.read(parameters, minimumStops: 1))
+        return prepared.stops.map { stop in
             let place = stop.place
             let edge = place.map { EdgeID(row: UInt32($0.segment * 2)) }
             let name = edge.map { network.streetName(of: $0) } ?? ""

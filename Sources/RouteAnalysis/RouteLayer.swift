@@ -10,24 +10,22 @@ import RoutingEngine
 /// Safe to share between threads; every solve has its own state.
 public final class RouteLayer: Sendable {
     /// The layer's defaults, travel modes and limits.
-    public var configuration: RouteLayerConfiguration { defaults.configuration }
-    private let defaults: LayerDefaults
-    package let network: NetworkDataset
-    private let engine: LegEngine
+    public var configuration: RouteLayerConfiguration { layer.defaults.configuration }
+    private let layer: AnalysisLayer
+
+    package var network: NetworkDataset { layer.network }
     /// Barriers that requests have sent, resolved.
-    package let barriers = BarrierCache()
-    /// Conditions on streets that requests have named.
-    private let selections: StreetSelections
+    package var barriers: BarrierCache { layer.barriers }
 
     package init(
         network: NetworkDataset, configuration: RouteLayerConfiguration? = nil,
         metricBytes: Int? = nil
     ) {
-        self.network = network
-        defaults = LayerDefaults(
-            configuration ?? .standard(for: network.description), on: network.description)
-        engine = LegEngine(network: network, budgetBytes: metricBytes)
-        selections = StreetSelections(network: network)
+        layer = AnalysisLayer(
+            engine: LegEngine(network: network, budgetBytes: metricBytes),
+            defaults: LayerDefaults(
+                configuration ?? .standard(for: network.description), on: network.description),
+            barriers: BarrierCache(), selections: StreetSelections(network: network))
     }
 
     /// Opens a network and makes it a layer.
@@ -84,7 +82,7 @@ public final class RouteLayer: Sendable {
                 continue
             }
         }
-        engine.prepare(keys)
+        layer.engine.prepare(keys)
     }
 
     /// How a request travels.
@@ -93,7 +91,7 @@ public final class RouteLayer: Sendable {
     package func settings(
         of parameters: RouteParameters
     ) throws(RouteRequestError) -> TravelSettings {
-        try TravelSettingsReader(network: network, layer: defaults).read(parameters)
+        try TravelSettingsReader(network: network, layer: layer.defaults).read(parameters)
     }
 
     /// Whether the network's file has been written to since it was opened.
@@ -101,7 +99,7 @@ public final class RouteLayer: Sendable {
 
     /// How the layer's metrics have served so far, and what they hold.
     public var metricUse: MetricUse {
-        let counts = engine.cacheCounts
+        let counts = layer.engine.cacheCounts
         return MetricUse(
             hits: counts.hits, misses: counts.misses, evictions: counts.evictions,
             bytes: counts.bytes, pinnedBytes: counts.pinnedBytes)
@@ -112,7 +110,7 @@ public final class RouteLayer: Sendable {
     /// - Parameter duration: What has not been needed for so long is given up.
     /// - Returns: Whether anything was.
     public func releaseIdleMemory(unusedFor duration: Duration) -> Bool {
-        engine.releaseSpaces(unusedSince: .now - duration) > 0
+        layer.engine.releaseSpaces(unusedSince: .now - duration) > 0
     }
 
     /// Answers a solve request.
@@ -125,10 +123,11 @@ public final class RouteLayer: Sendable {
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> RouteResult {
-        try answer(parameters, control) { (solver, parameters) throws(RouteRequestError) in
-            parameters.validate ?? false
-                ? try solver.validate(parameters, countsStops: true)
-                : try solver.solve(parameters)
+        try answer(parameters, control) { (solver, parameters) throws(AnalysisFailure) in
+            guard parameters.validate ?? false else { return try solver.solve(parameters) }
+            return try AnalysisFailure.noting { () throws(RouteRequestError) in
+                try solver.validate(parameters, countsStops: true)
+            }
         }
     }
 
@@ -138,8 +137,10 @@ public final class RouteLayer: Sendable {
     public func place(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> RouteResult {
-        try answer(parameters, control) { (solver, parameters) throws(RouteRequestError) in
-            try solver.validate(parameters, countsStops: false)
+        try answer(parameters, control) { (solver, parameters) throws(AnalysisFailure) in
+            try AnalysisFailure.noting { () throws(RouteRequestError) in
+                try solver.validate(parameters, countsStops: false)
+            }
         }
     }
 
@@ -147,30 +148,18 @@ public final class RouteLayer: Sendable {
     /// is to be answered so.
     private func answer(
         _ parameters: RouteParameters, _ control: SolveControl,
-        _ work: (RouteSolver, RouteParameters) throws(RouteRequestError) -> RouteResult
+        _ work: (RouteSolver, RouteParameters) throws(AnalysisFailure) -> RouteResult
     ) throws(RouteRequestError) -> RouteResult {
         try NamedSystems(parameters).check()
-        let parameters = defaults.preloaded.completing(parameters)
-        do throws(RouteRequestError) {
-            return try work(solver(control), parameters)
+        let parameters = configuration.preloaded.completing(parameters)
+        let solver = solver(control)
+        do throws(AnalysisFailure) {
+            return try work(solver, parameters)
         } catch {
-            guard parameters.returnEmptyResults ?? false,
-                error.identifier != .cancelled, error.identifier != .timedOut
-            else { throw error }
-            let messages = error.details.map { Message(.error, $0) }
-            do throws(RouteRequestError) {
-                var result = try solver(control).unsolved(parameters, because: error)
-                result.messages =
-                    messages
-                    + result.messages.filter { message in
-                        !messages.contains { $0.text == message.text }
-                    }
-                result.reasons = error.reasons
-                return result
-            } catch {
-                // What cannot be read cannot be placed either.
-                return emptyResult(for: parameters, messages)
+            guard parameters.returnEmptyResults ?? false, error.allowsEmptyAnswer else {
+                throw error.error
             }
+            return emptyAnswer(to: parameters, because: error, solver)
         }
     }
 
@@ -180,9 +169,7 @@ public final class RouteLayer: Sendable {
     }
 
     func solver(_ control: SolveControl) -> RouteSolver {
-        RouteSolver(
-            engine: engine, layer: defaults, barriers: barriers, selections: selections,
-            control: control)
+        RouteSolver(layer: layer, control: control)
     }
 
     /// The layer and its network as clients discover them.

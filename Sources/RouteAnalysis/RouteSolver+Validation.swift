@@ -20,42 +20,27 @@ extension RouteSolver {
             asked.stops
             ?? LocationInput(
                 features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
-        var request = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try reader.read(parameters, minimumStops: 0)
-        }
-        request.returns = .places(of: parameters)
-        let metric = try metric(for: request.settings.key)
-        let (barriers, costs) = try control.timed(\.barriers) { () throws(RouteRequestError) in
-            let barriers = try resolveBarriers(of: request, under: metric)
-            return (barriers, try self.costs(of: request, under: metric, barriers.effects))
-        }
-        let stops = try control.timed(\.locating) { () throws(RouteRequestError) in
-            try place(request, under: costs, barriers.effects)
-        }
+        let request = try read(
+            parameters, minimumStops: 0, returning: .places(of: parameters))
+        let prepared = try prepare(request)
+        let stops = prepared.stops
         var found = FoundRoutes(
             messages: stops.compactMap(\.problem).map { Message(.warning, $0) })
-        let moved = MovedStops(stops: stops, network: network, metric: costs.metric)
-        for group in RouteGroups.make(of: stops) {
-            found.messages += moved.messages(aboutBarred: group.stops)
-        }
+        let moved = MovedStops(stops: stops, network: layer.network, metric: prepared.metric)
+        let groups = RouteGroups.make(of: stops)
+        for group in groups { found.messages += moved.messages(aboutBarred: group.stops) }
         if stops.contains(where: { !$0.isValid }) {
-            var explainer = RouteExplainer(
-                solver: self, parameters: parameters, request: request, stops: stops,
-                barriers: barriers, costs: costs)
-            for group in RouteGroups.make(of: stops) {
-                found.reasons += explainer.explainPlaces(of: group)
-            }
+            var explainer = RouteExplainer(of: prepared, on: layer, control: control)
+            for group in groups { found.reasons += explainer.explainPlaces(of: group) }
             try control.check()
         }
         if countsStops { found.messages += Self.missingStops(stops) }
-        let assembly = ResultAssembly(
-            network: engine.network, request: request, stops: stops, barriers: barriers,
-            found: found, fields: layer.fields(for: request.settings, of: network.description))
+        let solved = SolvedAnalysis(prepared, found)
         var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
-            try assembly.result(fingerprint: engine.network.fingerprint)
+            try ResultAssembly(solved, on: layer).result()
         }
         result.effectiveParameters = request.asked.list
-        result.limits = uses(of: parameters, stops, barriers)
+        result.limits = uses(of: prepared)
         return result
     }
 
@@ -66,10 +51,10 @@ extension RouteSolver {
         }.flatMap { StopErrors.tooFew(in: $0).details }.map { Message(.error, $0) }
     }
 
-    private func uses(
-        of parameters: RouteParameters, _ stops: [LocatedStop], _ barriers: ResolvedBarriers
-    ) -> [LimitUse] {
-        let limits = layer.limits
+    private func uses(of prepared: PreparedAnalysis) -> [LimitUse] {
+        let parameters = prepared.request.asked.requested
+        let (stops, barriers) = (prepared.stops, prepared.barriers)
+        let (defaults, limits) = (layer.defaults, layer.defaults.limits)
         let largest = RouteGroups.make(of: stops).map(\.stops.count).max() ?? 0
         let shapes = [
             parameters.barriers?.features, parameters.polylineBarriers, parameters.polygonBarriers,
@@ -81,7 +66,7 @@ extension RouteSolver {
         }
         let settings = parameters.locateSettings
         let tolerances = [
-            settings?.fallback ?? layer.locateSettings, settings?.stops, settings?.barriers,
+            settings?.fallback ?? defaults.locateSettings, settings?.stops, settings?.barriers,
         ].compactMap(\.self).map(\.toleranceMeters)
         return [
             LimitUse("maximumStops", allowed: limits.maximumStops, found: stops.count),
@@ -111,19 +96,8 @@ extension RouteSolver {
                 allowed: limits.maximumFeaturesAffectedByPolygonBarriers,
                 found: touched(barriers.polygons)),
             LimitUse(
-                "maxSnapTolerance", allowed: Int(layer.maximumToleranceMeters),
+                "maxSnapTolerance", allowed: Int(defaults.maximumToleranceMeters),
                 found: Int(tolerances.max()?.rounded(.up) ?? 0)),
         ]
-    }
-}
-
-extension RouteRequest.Returned {
-    /// The stops, and the barriers that were given.
-    fileprivate static func places(of parameters: RouteParameters) -> RouteRequest.Returned {
-        RouteRequest.Returned(
-            routes: false, stops: true, barriers: parameters.barriers != nil,
-            lineBarriers: parameters.polylineBarriers != nil,
-            polygonBarriers: parameters.polygonBarriers != nil, directions: false,
-            traversal: .init(edges: false, junctions: false, turns: false), quanta: false)
     }
 }

@@ -4,11 +4,34 @@ import RoutingEngine
 package import RouteAPI
 import Synchronization
 
+/// Why a solve is called off.
+public enum Cancellation: UInt8, Hashable, Sendable {
+    /// The client closed its connection.
+    case clientClosed = 1
+    /// The server is stopping.
+    case serverStopping
+    /// The person at the terminal, or the program around the solve, called it off.
+    case interrupted
+    /// A trial needs more time than trials have, or other work took its place.
+    case outgrown
+
+    /// What the error says.
+    var sentence: String {
+        switch self {
+        case .clientClosed: "The solve was stopped: the client closed its connection."
+        case .serverStopping: "The solve was stopped: the server is stopping; try again shortly."
+        case .interrupted: "The solve was stopped: it was called off."
+        case .outgrown: "The solve was stopped: it takes longer than it may here."
+        }
+    }
+}
+
 /// The control of one solve: a deadline, and a cancellation flag that any thread may set.
 public final class SolveControl: Sendable {
     private let deadline: ContinuousClock.Instant?
     private let seconds: Double?
-    private let cancelled = Atomic(false)
+    /// The raw value of the first ``Cancellation``; 0 for none.
+    private let cancellation = Atomic<UInt8>(0)
     private let noted = Mutex(SolveTimings())
     /// The control of the whole solve, when this one is of a part: it bounds the part too.
     private let whole: SolveControl?
@@ -58,8 +81,12 @@ public final class SolveControl: Sendable {
         isOnWorker = true
     }
 
-    /// Calls the solve off. It stops within a few thousand search steps.
-    public func cancel() { cancelled.store(true, ordering: .relaxed) }
+    /// Calls the solve off. It stops within a few thousand search steps, and says the first reason
+    /// that it was called off for.
+    public func cancel(_ reason: Cancellation = .interrupted) {
+        _ = cancellation.compareExchange(
+            expected: 0, desired: reason.rawValue, ordering: .relaxed)
+    }
 
     /// Whether a trial was called off, or should have been: its outcome says nothing.
     public var hasOutgrownTrial: Bool {
@@ -80,7 +107,7 @@ public final class SolveControl: Sendable {
         try whole?.beginNetworkWork()
         guard isTrial else { return }
         needsTime.store(true, ordering: .relaxed)
-        throw Self.calledOff
+        throw Self.stopped(.outgrown)
     }
 
     /// Where the solve's time has gone so far, and how its legs were found.
@@ -115,21 +142,21 @@ public final class SolveControl: Sendable {
         {
             return true
         }
-        return cancelled.load(ordering: .relaxed)
+        return cancellation.load(ordering: .relaxed) != 0
             || deadline.map { ContinuousClock.now > $0 } ?? false || whole?.shouldStop ?? false
     }
 
     /// Throws when the solve must stop.
     package func check() throws(RouteRequestError) {
         try whole?.check()
-        if cancelled.load(ordering: .relaxed) {
-            throw Self.calledOff
+        if let reason = Cancellation(rawValue: cancellation.load(ordering: .relaxed)) {
+            throw Self.stopped(reason)
         }
         if let deadline, let seconds, ContinuousClock.now > deadline {
             let allowed =
                 seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
             throw RouteRequestError(
-                .timedOut, code: 500, extendedCode: -2_147_200_727,
+                .timedOut, code: 500, extendedCode: .timedOut,
                 message: "Error performing solve operation.",
                 details: [
                     "The solve took longer than the \(allowed) s this service allows "
@@ -141,12 +168,14 @@ public final class SolveControl: Sendable {
     /// Why a search that was told to stop was told so.
     package var stopReason: RouteRequestError {
         do throws(RouteRequestError) { try check() } catch { return error }
-        return Self.calledOff
+        return Self.stopped(.outgrown)
     }
 
-    private static let calledOff = RouteRequestError(
-        .cancelled, code: 500, message: "Error performing solve operation.",
-        details: ["The client went away; the solve was stopped."])
+    private static func stopped(_ reason: Cancellation) -> RouteRequestError {
+        RouteRequestError(
+            .cancelled, code: 500, message: "Error performing solve operation.",
+            details: [reason.sentence])
+    }
 }
 
 /// Lets the engine's searches ask a solve's control whether to stop.

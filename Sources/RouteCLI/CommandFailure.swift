@@ -68,7 +68,6 @@ struct CommandFailure: Error, Hashable {
                 .invalidInput
             case .noSolution: .noSolution
             case .timedOut, .cancelled: .cancelled
-            case .invalidURL, .overloaded, .accessDenied, .usageExceeded: .server
             }
         self.init(outcome, Self.text(error.message, error.details))
     }
@@ -84,10 +83,11 @@ struct CommandFailure: Error, Hashable {
 
     /// The wire has codes but no identifiers: extended codes tell most, the code the rest.
     private static func outcome(of envelope: RouteTaskError.Envelope) -> Outcome {
-        switch envelope.extendedCode {
-        case -2_147_200_971, -2_147_200_981, -2_147_200_996, -2_147_200_997, -2_147_201_014:
+        switch envelope.extendedCode.flatMap(ExtendedCode.init) {
+        case .noSolution, .noPathFromFirstToLast, .disconnectedLocations, .isolatedLocations,
+            .locationNotReached:
             return .noSolution
-        case -2_147_200_727: return .cancelled
+        case .timedOut: return .cancelled
         default: break
         }
         if envelope.details.contains(where: { $0.hasPrefix("No solution") }) { return .noSolution }

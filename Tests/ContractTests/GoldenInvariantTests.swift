@@ -6,6 +6,11 @@ import RouteAPI
 import Testing
 
 @Suite struct GoldenInvariantTests {
+    @Test func `every extended code is one of the contract`() {
+        let known = Set(ContractTables.extendedCodes.map(\.code))
+        #expect(ExtendedCode.allCases.filter { !known.contains($0.rawValue) } == [])
+    }
+
     /// Every golden solve that succeeded.
     private static func solves() throws -> [SolveReading] {
         try GoldenCase.all().filter { $0.operation == "solve" }

@@ -218,7 +218,7 @@ struct AnswerTests {
     }
 
     @Test func `an error becomes an envelope whose details are a list`() throws {
-        var error = RouteRequestError(.notLocated, extendedCode: -2_147_201_018, details: [])
+        var error = RouteRequestError(.notLocated, extendedCode: .notLocated, details: [])
         #expect(
             String(decoding: ErrorEnvelope.json(error), as: UTF8.self)
                 == #"{"error":{"code":400,"extendedCode":-2147201018,"#

@@ -340,7 +340,7 @@ struct FormTests {
                 _ = try read([name: value])
                 return nil
             } catch {
-                return error.extendedCode
+                return error.extendedCode?.rawValue
             }
         }
         #expect(code("outputLines", "x") == -2_147_200_914)

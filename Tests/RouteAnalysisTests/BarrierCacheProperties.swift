@@ -120,13 +120,12 @@ struct BarrierCacheProperties {
             return try #require(
                 BarrierKey(
                     parameters,
-                    rules: .init(
+                    .init(
                         preservesObjectID: false, ignoresInvalid: true, skipsRestricted: true,
                         toleranceMeters: 1), metric: RandomTravelKey.key))
         }
-        let kept = BarrierCache.Kept(
-            resolved: ResolvedBarriers(),
-            readMessages: [Message(.warning, String(repeating: "x", count: 1_000))])
+        let kept = ResolvedBarriers(
+            readingMessages: [Message(.warning, String(repeating: "x", count: 1_000))])
         let cache = BarrierCache(budgetBytes: 10_000)
         for number in 0..<100 {
             cache.keep(kept, for: try key(number))

@@ -18,8 +18,7 @@ import Testing
         (.unknownAttribute, .invalidInput), (.unknownSpatialReference, .invalidInput),
         (.invalidGeometry, .invalidInput), (.limitExceeded, .invalidInput),
         (.notLocated, .invalidInput), (.tooFewStops, .invalidInput), (.noSolution, .noSolution),
-        (.timedOut, .cancelled), (.cancelled, .cancelled), (.invalidURL, .server),
-        (.overloaded, .server),
+        (.timedOut, .cancelled), (.cancelled, .cancelled),
     ])
     func `every kind of request error has its code`(
         identifier: RouteRequestError.Identifier, outcome: Outcome

@@ -165,7 +165,7 @@ import Testing
     @Test func `one network takes no more than its share`() throws {
         let lease = try budget.lease(for: "a", isChecked: true)
         try lease.grow(by: 500)
-        #expect(throws: ServiceFailure.self) { try lease.grow(by: 1) }
+        #expect(throws: ServiceError.self) { try lease.grow(by: 1) }
         let other = try budget.lease(for: "b", isChecked: true)
         try other.grow(by: 500)
         _ = try budget.lease(for: "a", isChecked: true)
@@ -176,9 +176,9 @@ import Testing
         let leases = try ["a", "b", "c"].map { try budget.lease(for: $0, isChecked: true) }
         try leases[0].grow(by: 400)
         try leases[1].grow(by: 400)
-        #expect(throws: ServiceFailure.self) { try leases[2].grow(by: 201) }
+        #expect(throws: ServiceError.self) { try leases[2].grow(by: 201) }
         try leases[2].grow(by: 200)
-        let refused = #expect(throws: ServiceFailure.self) { try leases[2].grow(by: 1) }
+        let refused = #expect(throws: ServiceError.self) { try leases[2].grow(by: 1) }
         #expect(refused?.status == .serviceUnavailable)
         withExtendedLifetime(leases) {}
     }
@@ -188,10 +188,10 @@ import Testing
             try budget.lease(for: "a", isChecked: true),
             try budget.lease(for: "a", isChecked: true),
         ]
-        #expect(throws: ServiceFailure.self) { try budget.lease(for: "a", isChecked: true) }
+        #expect(throws: ServiceError.self) { try budget.lease(for: "a", isChecked: true) }
         leases.append(try budget.lease(for: "b", isChecked: true))
         leases.append(try budget.lease(for: "c", isChecked: true))
-        #expect(throws: ServiceFailure.self) { try budget.lease(for: "d", isChecked: true) }
+        #expect(throws: ServiceError.self) { try budget.lease(for: "d", isChecked: true) }
         leases.removeAll()
         #expect(budget.held == (0, 0))
         _ = try budget.lease(for: "d", isChecked: true)
@@ -201,7 +201,7 @@ import Testing
         let first = try budget.lease(for: "a", isChecked: false)
         try first.grow(by: 100)
         let second = try budget.lease(for: "b", isChecked: false)
-        #expect(throws: ServiceFailure.self) { try second.grow(by: 1) }
+        #expect(throws: ServiceError.self) { try second.grow(by: 1) }
         first.becomeChecked()
         try second.grow(by: 100)
         try first.grow(by: 100)

@@ -87,7 +87,7 @@ import Testing
             return connection
         }
         #expect(layer.stopped == 1)
-        #expect(try await connection.read(until: "}}").contains("\"error\""))
+        #expect(try await connection.read(until: "}}").contains("the server is stopping"))
     }
 
     @Test func `the answer of a stopping server says that the connection closes`() throws {

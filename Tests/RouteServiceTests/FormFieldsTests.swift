@@ -51,19 +51,19 @@ import Testing
         let most = SentForm.mostFields
         let fitting = Array(repeating: "a", count: most).joined(separator: "&")
         #expect(try SentForm(urlEncoded: Array(fitting.utf8)).decoded().count == most)
-        let failure = #expect(throws: ServiceFailure.self) {
+        let failure = #expect(throws: ServiceError.self) {
             try SentForm(urlEncoded: Array("\(fitting)&a".utf8))
         }
-        #expect(failure?.error.details.first?.contains("more than 1000 fields") == true)
+        #expect(failure?.details.first?.contains("more than 1000 fields") == true)
     }
 
     @Test(arguments: ["f", "travelMode", "token"])
     func `only fields of features may be long`(name: String) throws {
         let long = String(repeating: "+", count: 3 * SentForm.longestPlainValue + 1)
-        let failure = #expect(throws: ServiceFailure.self) {
+        let failure = #expect(throws: ServiceError.self) {
             try SentForm(urlEncoded: Array("\(name)=\(long)".utf8))
         }
-        #expect(failure?.error.details.first?.contains("has 600001 bytes") == true)
+        #expect(failure?.details.first?.contains("has 600001 bytes") == true)
         for input in ["stops", "Barriers", "polygonBarriers", "inputLocations"] {
             let features = String(repeating: "x", count: long.utf8.count)
             let form = try SentForm(urlEncoded: Array("\(input)=\(features)+".utf8))
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `a name that is a body is refused`() {
         let name = String(repeating: "x", count: SentForm.longestName + 1)
-        #expect(throws: ServiceFailure.self) { try SentForm(urlEncoded: Array(name.utf8)) }
+        #expect(throws: ServiceError.self) { try SentForm(urlEncoded: Array(name.utf8)) }
     }
 
     @Test(arguments: [
@@ -94,7 +94,7 @@ import Testing
         "", "--zz", "--zz\r\n", "--zy--", "\r\n--zz\r\n\r\n", "--zz\r\nname=a\r\n\r\n1\r\n--zz\r\n",
     ])
     func `multipart bodies that break off are refused`(body: String) {
-        #expect(throws: ServiceFailure.self) {
+        #expect(throws: ServiceError.self) {
             try SentForm(
                 multipart: Array(body.utf8), contentType: "multipart/form-data; boundary=zz")
         }

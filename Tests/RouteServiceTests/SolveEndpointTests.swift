@@ -48,7 +48,7 @@ import Testing
         let layer = FakeLayer(
             .fail(
                 RouteRequestError(
-                    .notLocated, extendedCode: -2_147_201_018,
+                    .notLocated, extendedCode: .notLocated,
                     details: ["Location \"B\" in \"Stops\" is unlocated."])))
         try await makeServer(layer).test(.router) { client in
             let response = try await client.execute(

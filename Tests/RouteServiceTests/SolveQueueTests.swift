@@ -189,7 +189,7 @@ import Testing
                 try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) { _ in }
             }
             try await eventually { queue.load.waiting == 1 }
-            ticket.cancel()
+            ticket.cancel(.clientClosed)
             await #expect(throws: SolveQueueError.withdrawn) { try await waiting.value }
             #expect(queue.load == (1, 0))
             gate.open()
@@ -208,7 +208,7 @@ import Testing
                 }
             }
             try await eventually { gate.hasEntered(1) }
-            ticket.cancel()
+            ticket.cancel(.clientClosed)
             await #expect(throws: (any Error).self) { try await running.value }
             try await eventually { queue.load == (0, 0) }
             try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in }
@@ -272,7 +272,7 @@ import Testing
                 try await queue.runBriefly(
                     SolveOrder(ticket), timeLimitSeconds: Self.ample
                 ) { control in
-                    ticket.cancel()
+                    ticket.cancel(.clientClosed)
                     while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
                     try control.check()
                 }
@@ -356,7 +356,7 @@ import Testing
     @Test func `a solve called off before it began never begins`() async throws {
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let ticket = SolveTicket()
-            ticket.cancel()
+            ticket.cancel(.clientClosed)
             await #expect(throws: SolveQueueError.withdrawn) {
                 try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) { _ in
                     Issue.record("the solve began")
@@ -436,7 +436,7 @@ import Testing
                             #expect(ticket.isCancelled, "seed \(seed): \(error)")
                         }
                     }
-                    if isCancelled { group.addTask { ticket.cancel() } }
+                    if isCancelled { group.addTask { ticket.cancel(.clientClosed) } }
                 }
             }
             try await eventually { queue.load == (0, 0) }

@@ -295,7 +295,7 @@ import Testing
         let second = try gate.enter(for: one)
         #expect(throws: UsageExceeded.self) { try gate.enter(for: one) }
         let third = try gate.enter(for: two)
-        #expect(throws: ServiceFailure.self) { try gate.enter(for: two) }
+        #expect(throws: ServiceError.self) { try gate.enter(for: two) }
         first.end()
         first.end()
         #expect(gate.load.running == 2)
@@ -310,7 +310,7 @@ import Testing
         try first.take(800)
         #expect(throws: FetchProblem.self) { try first.take(1) }
         try second.take(200)
-        #expect(throws: ServiceFailure.self) { try second.take(1) }
+        #expect(throws: ServiceError.self) { try second.take(1) }
         first.end()
         try second.take(600)
         #expect(gate.load == (1, 800))

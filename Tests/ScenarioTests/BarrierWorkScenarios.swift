@@ -20,7 +20,7 @@ struct BarrierWorkScenarios {
         ]
         let error = try failure(from: layer, places) { $0.barPolygons([[all]]) }
         #expect(error?.identifier == .limitExceeded)
-        #expect(error?.extendedCode == -2_147_200_711)
+        #expect(error?.extendedCode == .tooManyBarriers)
         #expect(error?.text.contains("more streets than the 3") == true)
         let narrow = sketch.across("a", "b", at: 0.5)
         #expect(
@@ -36,7 +36,7 @@ struct BarrierWorkScenarios {
         let beyond = within + [sketch.place("c", "d", at: 0.4)]
         let error = try failure(from: allowed, near) { $0.barPoints(beyond) }
         #expect(error?.identifier == .limitExceeded)
-        #expect(error?.extendedCode == -2_147_200_711)
+        #expect(error?.extendedCode == .tooManyBarriers)
         #expect(error?.text.contains("\"barriers\" touch more streets than the 3") == true)
         #expect(
             error?.text.contains("maximumFeaturesAffectedByPointBarriers is 3; found 4") == true)

@@ -156,7 +156,7 @@ struct SequenceScenarios {
                 $0.setStops([["Sequence": .integer(10)], ["Sequence": .integer(20)]])
                 $0.ignoreInvalidLocations = ignores
             }
-            #expect(error?.extendedCode == -2_147_200_970)
+            #expect(error?.extendedCode == .badSequence)
         }
     }
 

@@ -43,6 +43,20 @@ struct SolveControlScenarios {
         #expect(try identifier(control) == .cancelled)
     }
 
+    @Test(arguments: [
+        (Cancellation.clientClosed, "closed its connection"), (.serverStopping, "is stopping"),
+        (.interrupted, "called off"), (.outgrown, "longer than it may"),
+    ])
+    func `a solve that is called off says why, the first reason`(
+        reason: Cancellation, words: String
+    ) {
+        let control = SolveControl()
+        control.cancel(reason)
+        control.cancel(.interrupted)
+        let error = #expect(throws: RouteRequestError.self) { try control.check() }
+        #expect(error?.details.first?.contains(words) == true)
+    }
+
     @Test func `a solve that is out of time stops and says how much there was`() throws {
         let control = SolveControl(timeLimitSeconds: 0)
         #expect(try identifier(control) == .timedOut)

@@ -6,13 +6,13 @@ import Geo
 /// cause was looked for.
 public enum ErrorEnvelope {
     /// The envelope of an error; `details` is always an array, which clients rely on.
-    public static func json(_ error: RouteRequestError, pretty: Bool = false) -> [UInt8] {
+    public static func json(_ error: any EnvelopeError, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.beginObject()
         writer.object("error") { writer in
             writer.member("code", error.code)
             if let extendedCode = error.extendedCode {
-                writer.member("extendedCode", extendedCode)
+                writer.member("extendedCode", extendedCode.rawValue)
             }
             writer.member("message", error.message)
             writer.names("details", error.details)

@@ -27,7 +27,7 @@ enum FeatureReference: Hashable, Sendable {
         case .layer(let layer):
             // The first sentence is the one that clients of ArcGIS look for.
             var error = RouteRequestError(
-                .invalidParameter, extendedCode: -2_147_200_939, parameter: name,
+                .invalidParameter, extendedCode: .invalidInput, parameter: name,
                 "this service holds no feature layers; send the features themselves as "
                     + "{\"features\":[…]}")
             error.details.insert("The table was not found. [\(layer ?? "")].", at: 0)

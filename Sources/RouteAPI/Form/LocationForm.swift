@@ -46,7 +46,7 @@ struct LocationForm {
             set = try EsriFeatureReader(expectedType: type, limits: limits).featureSet(value)
         } catch {
             throw RouteRequestError(
-                .invalidGeometry, extendedCode: -2_147_200_939,
+                .invalidGeometry, extendedCode: .invalidInput,
                 message: "Invalid or missing input parameters.", parameter: name, "\(error)")
         }
         try check(set, of: name)
@@ -123,7 +123,7 @@ struct LocationForm {
             guard let bad else { continue }
             let isSwapped = abs(bad.y) <= 180 && abs(bad.x) <= 90
             throw RouteRequestError(
-                .invalidGeometry, extendedCode: -2_147_200_939,
+                .invalidGeometry, extendedCode: .invalidInput,
                 message: "Invalid or missing input parameters.", parameter: name,
                 "feature \(row + 1) has longitude \(bad.x) and latitude "
                     + "\(bad.y), which are no degrees on Earth; "

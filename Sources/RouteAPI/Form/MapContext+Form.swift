@@ -10,7 +10,7 @@ extension FormParameters {
         guard value.object != nil else {
             throw RouteRequestError.invalidParameter(
                 name, "is \(value.excerpt); an object is needed"
-            ).with(extendedCode: -2_147_200_989)
+            ).with(extendedCode: .badContext)
         }
         var context = MapContext()
         do throws(FeatureReadError) {
@@ -22,7 +22,7 @@ extension FormParameters {
             }
         } catch {
             throw RouteRequestError.invalidParameter(name, error.reason)
-                .with(extendedCode: -2_147_200_989)
+                .with(extendedCode: .badContext)
         }
         return context == MapContext() ? nil : context
     }

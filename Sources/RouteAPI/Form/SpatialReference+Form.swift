@@ -18,7 +18,7 @@ extension FormParameters {
             return try SpatialReference(esriJSON: json)
         } catch {
             throw RouteRequestError(
-                .unknownSpatialReference, extendedCode: -2_147_200_939,
+                .unknownSpatialReference, extendedCode: .invalidInput,
                 message: "Invalid or missing input parameters.", parameter: name, error.reason)
         }
     }

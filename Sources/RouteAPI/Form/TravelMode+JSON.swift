@@ -153,7 +153,7 @@ extension AttributeParameterValue {
                     name,
                     "attribute parameter \(row + 1) (\(attribute), \(parameter)) has the "
                         + "value \(other.excerpt); a number or a string is needed"
-                ).with(extendedCode: -2_147_200_910)
+                ).with(extendedCode: .badAttributeParameter)
             }
             values.append(
                 AttributeParameterValue(

@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 import SpatialOperations
 
 /// Writes the barriers' feature sets, in input order, with what each touched.
@@ -91,10 +92,10 @@ struct BarrierRows {
     }
 
     private func code(of barrier: BarrierInput) -> Int {
-        switch barrier.kind {
-        case .restriction: 0
-        case .scaledCost: 1
-        case .addedCost: 2
+        switch barrier.effect {
+        case .barred: 0
+        case .scaled: 1
+        case .added: 2
         }
     }
 

@@ -17,16 +17,17 @@ struct ConditionReport {
     /// The request's metric without any condition.
     private let metric: Metric
 
-    init(_ network: NetworkDataset, _ request: Shared<RouteRequest>, metric: Metric) {
+    /// - Parameter plain: The request prepared without conditions.
+    init(_ plain: PreparedAnalysis, on network: NetworkDataset) {
         self.network = network
-        self.request = request
-        self.metric = metric
+        request = plain.request
+        metric = plain.metric
     }
 
     /// Says which restrictions on the routes were left out for want of a start time.
     func ignored(by routes: [SolvedRoute]) -> [Message] {
         let conditions = network.conditions
-        guard conditions.count > 0 else { return [] }
+        guard conditions.count > 0, request.clock.start == nil else { return [] }
         return routes.compactMap { route in
             let edges = route.legs.flatMap { $0.path.elements.map(\.edge.row) }
                 .filter { edge in conditions.variants(of: edge).contains { concerns($0, edge) } }

@@ -44,7 +44,7 @@ struct OutputProjector {
 
     private static func unplaceable(_ error: SpatialReferenceError) -> RouteRequestError {
         RouteRequestError(
-            .unknownSpatialReference, extendedCode: -2_147_200_939,
+            .unknownSpatialReference, extendedCode: .invalidInput,
             parameter: "outSR", "\(error) Choose a system that covers the region.")
     }
 }

@@ -10,12 +10,21 @@ import SpatialOperations
 /// Builds the answer of one request.
 struct ResultAssembly {
     let network: NetworkDataset
-    let request: Shared<RouteRequest>
-    let stops: [LocatedStop]
-    let barriers: ResolvedBarriers
+    let prepared: PreparedAnalysis
     let found: FoundRoutes
     let fields: AnswerFields
 
+    init(_ solved: SolvedAnalysis, on layer: AnalysisLayer) {
+        network = layer.network
+        prepared = solved.prepared
+        found = solved.found
+        fields = layer.defaults.fields(
+            for: prepared.request.settings, of: layer.network.description)
+    }
+
+    var request: Shared<RouteRequest> { prepared.request }
+    var stops: [LocatedStop] { prepared.stops }
+    var barriers: ResolvedBarriers { prepared.barriers }
     var costs: [CostAttribute] { network.description.costs }
 
     /// Attributes that are totalled: the impedance and the accumulated ones.
@@ -32,14 +41,14 @@ struct ResultAssembly {
     /// Assembles the whole answer.
     ///
     /// - Throws: When a coordinate has no place in the output system.
-    func result(fingerprint: String) throws(RouteRequestError) -> RouteResult {
+    func result() throws(RouteRequestError) -> RouteResult {
         var result = RouteResult()
         result.messages = messages
         result.reasons = found.reasons
         if request.asked[\.explainParameters] {
             result.effectiveParameters = request.asked.list
         }
-        result.fingerprint = fingerprint
+        result.fingerprint = network.fingerprint
         result.attribution = network.description.attribution
         result.geometryPrecision = request.geometryPrecision
         result.measurePrecision = request.measurePrecision
@@ -112,7 +121,7 @@ struct ResultAssembly {
     }
 
     private var messages: [Message] {
-        (found.messages + request.messages + barriers.messages + avoidedMessages)
+        (found.messages + prepared.messages + barriers.messages + avoidedMessages)
             .enumerated()
             .sorted {
                 ($1.element.type.rawValue, $0.offset) < ($0.element.type.rawValue, $1.offset)

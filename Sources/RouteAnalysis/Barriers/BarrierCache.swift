@@ -20,13 +20,6 @@ package final class BarrierCache: Sendable {
         package var bytes = 0
     }
 
-    /// What is kept of a set.
-    struct Kept: Sendable {
-        var resolved: ResolvedBarriers
-        /// What reading the rows had to say.
-        var readMessages: [Message]
-    }
-
     fileprivate struct OverlayKey: Hashable {
         var metric: MetricKey
         var attribute: Int
@@ -34,7 +27,7 @@ package final class BarrierCache: Sendable {
 
     fileprivate struct Entry {
         var words: [UInt64]
-        var kept: Kept
+        var barriers: ResolvedBarriers
         var overlays: [(key: OverlayKey, overlay: CostOverlay)] = []
         var bytes: Int
         var lastUse: Int
@@ -59,15 +52,15 @@ package final class BarrierCache: Sendable {
     package var counts: Counts { state.withLock(\.counts) }
 
     /// The barriers of a key, if they are kept.
-    func find(_ key: BarrierKey) -> Kept? {
-        state.withLock { state -> Kept? in
+    func find(_ key: BarrierKey) -> ResolvedBarriers? {
+        state.withLock { state -> ResolvedBarriers? in
             guard let entry = state.entries[key.hash], entry.words == key.words else {
                 state.counts.misses += 1
                 return nil
             }
             state.counts.hits += 1
             state.use(key.hash)
-            return entry.kept
+            return entry.barriers
         }
     }
 
@@ -76,13 +69,13 @@ package final class BarrierCache: Sendable {
     /// - Returns: Whether they are kept now; not when they alone are beyond the budget, or when
     ///   another set has the same hash.
     @discardableResult
-    func keep(_ kept: Kept, for key: BarrierKey) -> Bool {
-        let bytes = key.words.count * 8 + kept.byteCount
+    func keep(_ barriers: ResolvedBarriers, for key: BarrierKey) -> Bool {
+        let bytes = key.words.count * 8 + barriers.byteCount
         guard bytes <= budgetBytes else { return false }
         return state.withLock { state in
             if let known = state.entries[key.hash] { return known.words == key.words }
             state.entries[key.hash] = Entry(
-                words: key.words, kept: kept, bytes: bytes, lastUse: 0)
+                words: key.words, barriers: barriers, bytes: bytes, lastUse: 0)
             state.counts.bytes += bytes
             state.use(key.hash)
             state.evict(beyond: budgetBytes)
@@ -143,17 +136,16 @@ extension BarrierCache.State {
     }
 }
 
-extension BarrierCache.Kept {
+extension ResolvedBarriers {
     /// Bytes held, about.
     fileprivate var byteCount: Int {
-        let rows = resolved.all.reduce(0) { sum, barrier in
+        let rows = all.reduce(0) { sum, barrier in
             let input = barrier.input
             let corners = input.geometry.coordinates.count + input.original.coordinates.count
             let values = input.attributeValues.count + barrier.segments.count
             return sum + 600 + 16 * corners + 8 * values
         }
-        let texts = (resolved.messages + readMessages).reduce(0) { $0 + 64 + $1.text.utf8.count }
-        return rows + texts + resolved.effects.segments.byteCount
-            + 96 * resolved.effects.nodes.count
+        let texts = (messages + readingMessages).reduce(0) { $0 + 64 + $1.text.utf8.count }
+        return rows + texts + effects.segments.byteCount + 96 * effects.nodes.count
     }
 }

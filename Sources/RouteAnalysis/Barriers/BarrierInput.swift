@@ -3,15 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
-
-/// What a barrier does.
-enum BarrierKind: Hashable, Sendable {
-    case restriction
-    /// Lines and polygons: one factor in thousandths per cost attribute.
-    case scaledCost([Int])
-    /// Points: quanta per cost attribute.
-    case addedCost([UInt32])
-}
+import RoutingEngine
 
 /// A barrier as the request gave it.
 struct BarrierInput: Sendable {
@@ -19,7 +11,7 @@ struct BarrierInput: Sendable {
     var index: Int
     var objectID: Int
     var name: String
-    var kind: BarrierKind
+    var effect: BarrierEffect
     /// The values of `Attr_<cost>` for every cost attribute, as answers echo them.
     var attributeValues: [Double]
     /// Points only: whether the whole edge is closed, at a junction all that meet there.
@@ -92,7 +84,7 @@ struct BarrierReader {
                 let text = Sentence.ended("\(label)\(name) is not used: \(error.text)")
                 guard ignoresInvalid else {
                     throw RouteRequestError(
-                        .invalidGeometry, extendedCode: -2_147_200_980, details: [text])
+                        .invalidGeometry, extendedCode: .badLocation, details: [text])
                 }
                 messages.append(Message(.warning, text))
                 barriers.append(spoiled(feature, index, kind, fields, projector))
@@ -125,7 +117,7 @@ struct BarrierReader {
             }
         guard set.features.count <= allowed else {
             throw RouteRequestError(
-                .limitExceeded, extendedCode: -2_147_200_711,
+                .limitExceeded, extendedCode: .tooManyBarriers,
                 details: [
                     "Parameter \"\(kind.parameter)\" has \(set.features.count) barriers; this "
                         + "service allows \(allowed) (\(limit))."
@@ -135,7 +127,7 @@ struct BarrierReader {
         let vertices = set.features.reduce(0) { $0 + ($1.geometry?.coordinates.count ?? 0) }
         guard vertices <= limits.maximumBarrierVertices else {
             throw RouteRequestError(
-                .limitExceeded, extendedCode: -2_147_200_711,
+                .limitExceeded, extendedCode: .tooManyBarriers,
                 details: [
                     "Parameter \"\(kind.parameter)\" has \(vertices) vertices; this service allows "
                         + "\(limits.maximumBarrierVertices) (maximumBarrierVertices)."
@@ -167,7 +159,7 @@ struct BarrierReader {
         let curb = try fields.integer("CurbApproach", feature, in: 0...2) ?? 0
         return BarrierInput(
             index: index, objectID: id,
-            name: fields.string("Name", feature) ?? DefaultName.ofRow(index), kind: effect,
+            name: fields.string("Name", feature) ?? DefaultName.ofRow(index), effect: effect,
             attributeValues: values,
             closesFullEdge: try fields.integer("FullEdge", feature, in: 0...1) == 1,
             curbApproach: CurbApproach(rawValue: curb) ?? .eitherSide, storedLocation: stored,
@@ -195,7 +187,7 @@ struct BarrierReader {
         }
         return BarrierInput(
             index: index, objectID: id,
-            name: fields.string("Name", feature) ?? DefaultName.ofRow(index), kind: .restriction,
+            name: fields.string("Name", feature) ?? DefaultName.ofRow(index), effect: .barred,
             attributeValues: network.description.costs.map { _ in kind == .point ? 0 : 1 },
             geometry: .empty, original: original, originalReference: reference, isSpoiled: true)
     }
@@ -230,7 +222,7 @@ struct BarrierReader {
 
     private func effect(
         _ feature: Feature, _ kind: BarrierClass, _ fields: FeatureFields
-    ) throws(FieldError) -> (BarrierKind, [Double]) {
+    ) throws(FieldError) -> (BarrierEffect, [Double]) {
         let costs = network.description.costs
         let code = try fields.integer("BarrierType", feature, in: 0...2) ?? 0
         let isPoint = kind == .point
@@ -251,16 +243,17 @@ struct BarrierReader {
             values = values.map { $0 == 0 ? 1 : $0 }
         }
         switch (code, isPoint) {
-        case (0, _): return (.restriction, values)
+        case (0, _): return (.barred, values)
         case (2, true):
             let quanta = zip(values, costs).map { value, cost in
                 UInt32(min((value / cost.unitsPerQuantum).rounded(), 1_073_741_823))
             }
-            return (.addedCost(quanta), values)
+            return (.added(quanta), values)
         case (1, false):
             // Which NaN does not lie in either.
             guard let bad = values.firstIndex(where: { !(0.001...1_000).contains($0) }) else {
-                return (.scaledCost(values.map { Int(($0 * 1_000).rounded()) }), values)
+                let factors = values.map { CostFactor(thousandths: Int(($0 * 1_000).rounded())) }
+                return (.scaled(factors), values)
             }
             let field = given[bad]?.field ?? "Attr_\(costs[bad].name)"
             throw FieldError(

@@ -14,13 +14,13 @@ struct BarrierKey: Sendable {
     let words: [UInt64]
     /// The words' hash.
     let hash: BarrierSetHash
-    /// Whether the barriers depend on what may be driven: those that are placed on streets do.
-    let dependsOnMetric: Bool
 
     /// - Parameters:
-    ///   - metric: What may be driven, and when, which decides where points are placed.
+    ///   - rules: How barriers are read, and placed when points are among them.
+    ///   - metric: What may be driven, which decides where points are placed; of conditions those
+    ///     of the rules count.
     /// - Returns: `nil` for a request without barriers.
-    init?(_ parameters: RouteParameters, rules: Rules, metric: MetricKey) {
+    init?(_ parameters: RouteParameters, _ rules: Rules, metric: MetricKey) {
         let points = parameters.barriers?.features
         let sets = [points, parameters.polylineBarriers, parameters.polygonBarriers]
         guard sets.contains(where: { $0.map { !$0.features.isEmpty } ?? false }) else {
@@ -31,8 +31,7 @@ struct BarrierKey: Sendable {
         writer.add(rules.ignoresInvalid)
         writer.add(rules.extent != nil)
         if let extent = rules.extent { writer.add(extent) }
-        dependsOnMetric = points.map { !$0.features.isEmpty } ?? false
-        if dependsOnMetric {
+        if points.map({ !$0.features.isEmpty }) ?? false {
             writer.add(rules.skipsRestricted)
             writer.add(rules.toleranceMeters)
             for source in rules.sources {
@@ -41,6 +40,7 @@ struct BarrierKey: Sendable {
             }
             writer.add(rules.sources.count)
             writer.add(metric)
+            writer.add(rules.conditions)
         }
         for set in sets { writer.add(set) }
         words = writer.words
@@ -48,7 +48,7 @@ struct BarrierKey: Sendable {
     }
 
     /// How barriers are read and placed.
-    struct Rules {
+    struct Rules: Sendable {
         var preservesObjectID: Bool
         var ignoresInvalid: Bool
         var skipsRestricted: Bool
@@ -56,6 +56,9 @@ struct BarrierKey: Sendable {
         var sources: [LocateSource] = []
         /// What barriers must lie in.
         var extent: MapContext.Extent?
+        /// The conditional restrictions in force where points are placed: those of the first
+        /// stretch of time that the routes are under way.
+        var conditions = ConditionStates.none
     }
 }
 
@@ -102,9 +105,12 @@ private struct KeyWriter {
             add(restriction.limit?.column ?? -1)
             add(restriction.limit.map { Int($0.vehicleValue) } ?? -1)
         }
-        for conditions in [key.conditions.holding, key.conditions.open] {
-            add(conditions.count)
-            for condition in conditions { add(Int(condition)) }
+    }
+
+    mutating func add(_ conditions: ConditionStates) {
+        for list in [conditions.holding, conditions.open] {
+            add(list.count)
+            for condition in list { add(Int(condition)) }
         }
     }
 

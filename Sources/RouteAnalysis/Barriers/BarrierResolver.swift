@@ -87,7 +87,7 @@ struct BarrierResolver {
             messages.append(
                 Message(.warning, Sentence.ended("\(label) was repaired: \(repair)")))
         }
-        try touch(shape, kind, Self.effect(of: barrier.kind), &result, control)
+        try touch(shape, kind, barrier.effect, &result, control)
         if result.segments.isEmpty {
             messages.append(
                 Message(.informative, "\(label) touches no street and has no effect."))
@@ -159,7 +159,7 @@ struct BarrierResolver {
         }
         guard found > allowed else { return }
         throw RouteRequestError(
-            .limitExceeded, extendedCode: -2_147_200_711,
+            .limitExceeded, extendedCode: .tooManyBarriers,
             details: [
                 "The barriers of parameter \"\(kind.parameter)\" touch more streets than the "
                     + "\(allowed) that this service allows; send fewer or smaller ones.",
@@ -184,15 +184,6 @@ struct BarrierResolver {
     private mutating func barNode(_ node: UInt32) {
         if nodes[node]?.contains(.barred) != true {
             nodes[node, default: []].append(.barred)
-        }
-    }
-
-    private static func effect(of kind: BarrierKind) -> BarrierEffect {
-        switch kind {
-        case .restriction: .barred
-        case .scaledCost(let thousandths):
-            .scaled(thousandths.map { CostFactor(thousandths: $0) })
-        case .addedCost(let quanta): .added(quanta)
         }
     }
 }
@@ -224,7 +215,7 @@ extension BarrierResolver {
                 let text = Self.unlocated(barrier, near)
                 guard ignoresInvalid else {
                     throw RouteRequestError(
-                        .notLocated, extendedCode: -2_147_201_018, details: [text])
+                        .notLocated, extendedCode: .notLocated, details: [text])
                 }
                 messages.append(Message(.warning, text))
                 resolved.append(result)
@@ -266,7 +257,7 @@ extension BarrierResolver {
             }
             return
         }
-        let effect = Self.effect(of: barrier.kind)
+        let effect = barrier.effect
         if let junction {
             nodes[junction.row, default: []].append(effect)
             return
@@ -288,7 +279,7 @@ extension BarrierResolver {
 extension BarrierInput {
     /// Whether whole edges are closed: the one that a point barrier was placed on, or at a junction
     /// all that meet there.
-    var closesEdges: Bool { closesFullEdge && kind == .restriction }
+    var closesEdges: Bool { closesFullEdge && effect == .barred }
 
     /// The junction that a point barrier acts on, or `nil` for one on a street.
     func junction(of place: NetworkPlace, on network: NetworkDataset) -> NodeID? {

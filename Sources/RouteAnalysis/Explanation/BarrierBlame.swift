@@ -6,6 +6,7 @@
 
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 
 /// Finds barriers whose removal lets a route through.
 struct BarrierBlame {
@@ -39,7 +40,7 @@ struct BarrierBlame {
             (.point, barriers.points), (.line, barriers.lines), (.polygon, barriers.polygons),
         ]
         return kinds.flatMap { kind, list in
-            list.filter { $0.input.kind == .restriction && !$0.segments.isEmpty }.map {
+            list.filter { $0.input.effect == .barred && !$0.segments.isEmpty }.map {
                 Suspect(reference: $0.input.reference(kind), resolved: $0)
             }
         }

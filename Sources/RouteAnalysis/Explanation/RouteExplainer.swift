@@ -10,9 +10,9 @@ import RoutingEngine
 /// Explains what became of the stops of one request.
 struct RouteExplainer {
     /// Stops without a place that are looked into.
-    static let mostStops = 32
+    private static let mostStops = 32
     /// Routes with late stops that are looked into.
-    static let mostLateRoutes = 8
+    private static let mostLateRoutes = 8
 
     /// What was found out about one group of stops.
     struct Findings {
@@ -23,7 +23,7 @@ struct RouteExplainer {
 
     private let parameters: RouteParameters
     private let request: Shared<RouteRequest>
-    let stops: [LocatedStop]
+    private let stops: [LocatedStop]
     private let metric: Metric
     private let network: NetworkDataset
     private let table: RelaxationTable
@@ -32,21 +32,53 @@ struct RouteExplainer {
     private var trial: RouteTrial
     private var stopsLeft = mostStops
 
-    init(
-        solver: RouteSolver, parameters: RouteParameters, request: Shared<RouteRequest>,
-        stops: [LocatedStop], barriers: ResolvedBarriers, costs: RequestCosts
-    ) {
-        self.parameters = parameters
-        self.request = request
-        self.stops = stops
-        metric = costs.metric
-        network = costs.network
+    init(of prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
+        request = prepared.request
+        parameters = prepared.request.asked.requested
+        stops = prepared.stops
+        metric = prepared.metric
+        network = layer.network
         table = RelaxationTable(
-            network: network, layer: solver.layer, request: request, stops: stops)
-        blame = BarrierBlame(network: network, barriers: barriers)
+            network: network, layer: layer.defaults, request: request, stops: stops)
+        blame = BarrierBlame(network: network, barriers: prepared.barriers)
         locator = StopLocator(
-            costs: costs, barriers: barriers.effects, control: solver.control)
-        trial = RouteTrial(solver: solver, metric: costs.metric)
+            costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
+        trial = RouteTrial(of: prepared, on: layer, control: control)
+    }
+
+    /// Explains what is missing of some groups, and what their routes leave out or reach too late;
+    /// the errors of the routes say it.
+    mutating func explain(
+        _ groups: [RouteGroup], _ failures: [Int: RouteFailure], _ found: inout FoundRoutes
+    ) -> [RouteRequestError] {
+        var errors: [RouteRequestError] = []
+        for (index, group) in groups.enumerated() {
+            let failure = failures[index]
+            let findings = explain(group, gap: failure?.gap)
+            found.reasons += findings.reasons
+            guard var error = failure?.error else { continue }
+            if let gap = failure?.gap, let sentence = findings.sentence {
+                error.details = [
+                    "No solution found.", "No route for \"\(gap.routeName)\": \(sentence)",
+                ]
+            }
+            errors.append(error)
+        }
+        // Stops without a route's name, where others have one, belong to none.
+        let visited = Set(groups.flatMap(\.stops))
+        let left = stops.indices.filter { !visited.contains($0) }
+        found.reasons += explainPlaces(of: RouteGroup(name: nil, stops: left))
+        for route in found.routes {
+            let left = explainLeftOut(of: route)
+            found.reasons += left.reasons
+            found.messages += left.sentences.map { Message(.warning, $0) }
+        }
+        for route in found.routes.prefix(Self.mostLateRoutes) {
+            let late = explainLateness(of: route)
+            found.reasons += late
+            found.messages += late.map { Message(.warning, $0.text) }
+        }
+        return errors
     }
 
     /// Explains one group: its stops without a place, and its route when that is missing.
@@ -71,13 +103,13 @@ struct RouteExplainer {
     }
 
     /// Explains the stops that a route reaches after their time windows.
-    mutating func explainLateness(of route: SolvedRoute) -> [Reason] {
+    private mutating func explainLateness(of route: SolvedRoute) -> [Reason] {
         LatenessExplainer(parameters: parameters, request: request, stops: stops)
             .reasons(for: route, &trial)
     }
 
     /// Explains the stops that a route leaves out: a sentence for each, and reasons for the first.
-    mutating func explainLeftOut(
+    private mutating func explainLeftOut(
         of route: SolvedRoute
     ) -> (reasons: [Reason], sentences: [String]) {
         var all: [Reason] = []

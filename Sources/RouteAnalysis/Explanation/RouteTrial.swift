@@ -30,21 +30,26 @@ struct RouteTrial {
 
     /// Trials that are still allowed.
     private(set) var remaining = 150
-    private let solver: RouteSolver
+    private let layer: AnalysisLayer
+    /// What the request itself was prepared as.
+    private let base: PreparedAnalysis
+    private let preparation: Preparation
     private let monitor: SolveMonitor
-    /// Metrics at hand: the request's, and the one made last.
-    private var metrics: [Metric]
 
     /// Prepares trials that together take no longer than `seconds`, and usually much less: what
     /// bounds them is the number of steps of their searches, which is the same each time.
-    init(solver: RouteSolver, metric: Metric, seconds: Double = 5) {
+    init(
+        of prepared: PreparedAnalysis, on layer: AnalysisLayer, control whole: SolveControl,
+        seconds: Double = 5
+    ) {
         let control = SolveControl(
-            partOf: solver.control, timeLimitSeconds: seconds, mostQuestions: Self.mostQuestions)
-        self.solver = RouteSolver(
-            engine: solver.engine, layer: solver.layer, barriers: BarrierCache(),
-            selections: solver.selections, control: control)
+            partOf: whole, timeLimitSeconds: seconds, mostQuestions: Self.mostQuestions)
+        base = prepared
+        // Barriers that are left out for a trial are not worth keeping for requests.
+        self.layer = layer.withoutKeptBarriers
+        preparation = Preparation(
+            layer: self.layer, metrics: .trial(TrialMetrics()), control: control, explains: false)
         monitor = SolveMonitor(control: control)
-        metrics = [metric]
     }
 
     /// Whether no more trials are allowed.
@@ -57,20 +62,20 @@ struct RouteTrial {
         _ parameters: RouteParameters, through rows: [Int], keepingTime: Bool = false
     ) -> Outcome {
         let asked = keepingTime ? parameters : parameters.withoutTime
-        guard let placed = place(asked, rows) else { return isGivenUp ? .givenUp : .refused }
-        guard placed.stops.allSatisfy(\.isValid), placed.stops.count >= 2,
-            let group = RouteGroups.make(of: placed.stops).first
+        guard let prepared = prepare(asked, rows) else { return isGivenUp ? .givenUp : .refused }
+        guard prepared.stops.allSatisfy(\.isValid), prepared.stops.count >= 2,
+            let group = RouteGroups.make(of: prepared.stops).first
         else { return .refused }
         let finder = RouteFinder(
-            engine: solver.engine, request: placed.request, costs: placed.costs,
-            barriers: placed.barriers, stops: placed.stops, control: solver.control,
-            limits: solver.layer.limits)
+            engine: layer.engine, request: prepared.request, costs: prepared.costs,
+            barriers: prepared.barriers, stops: prepared.stops, control: preparation.control,
+            limits: layer.defaults.limits)
         // A metric of the trial's own will not be asked for again.
-        let isShared = placed.costs.metric.key == metrics[0].key
+        let isShared = prepared.metric.key == base.metric.key
         do throws(ChainFailure) {
             return .route(
-                try solver.engine.withRouter(
-                    placed.costs, by: isShared ? .quickest : .plainSearch, monitor: monitor
+                try layer.engine.withRouter(
+                    prepared.costs, by: isShared ? .quickest : .plainSearch, monitor: monitor
                 ) {
                     (router) throws(ChainFailure) in
                     var chain = LegChain(router: router, monitor: monitor)
@@ -88,32 +93,22 @@ struct RouteTrial {
 
     /// Places one row of the stops.
     mutating func place(_ parameters: RouteParameters, row: Int) -> LocatedStop? {
-        place(parameters, [row])?.stops.first
+        prepare(parameters, [row])?.stops.first
     }
 
-    private struct Placed {
-        var request: Shared<RouteRequest>
-        var barriers: ResolvedBarriers
-        var costs: RequestCosts
-        var stops: [LocatedStop]
-    }
-
-    private mutating func place(_ parameters: RouteParameters, _ rows: [Int]) -> Placed? {
+    private mutating func prepare(
+        _ parameters: RouteParameters, _ rows: [Int]
+    ) -> PreparedAnalysis? {
         guard !isGivenUp else { return nil }
         remaining -= 1
         do throws(RouteRequestError) {
-            var request = try solver.reader.read(
+            var request = try layer.reader(conditions: base.request.settings.key.conditions).read(
                 Self.narrowed(parameters, to: rows), minimumStops: 0)
-            if var period = TravelPeriod(of: request, on: solver.network) {
+            if var period = TravelPeriod(of: request, on: layer.network) {
                 _ = period.extendFully()
-                request = try solver.reader.read(request, during: period)
+                request = period.begin(request)
             }
-            let metric = metric(request.settings.key)
-            let barriers = try solver.resolveBarriers(of: request, under: metric)
-            let costs = try solver.costs(of: request, under: metric, barriers.effects)
-            let stops = try solver.place(
-                request, under: costs, barriers.effects, explains: false)
-            return Placed(request: request, barriers: barriers, costs: costs, stops: stops)
+            return try preparation.prepare(request, reusing: base)
         } catch {
             return nil
         }
@@ -130,14 +125,6 @@ struct RouteTrial {
         narrowed.ignoreInvalidLocations = true
         narrowed.returnQuanta = false
         return narrowed
-    }
-
-    private mutating func metric(_ key: MetricKey) -> Metric {
-        if let known = metrics.first(where: { $0.key == key }) { return known }
-        // Not by the engine's cache: what is tried once shall not drive out what is used.
-        let made = Metric(key: key, network: solver.engine.network)
-        metrics = [metrics[0], made]
-        return made
     }
 }
 

@@ -16,7 +16,7 @@ struct ContextExtent {
             toBox = try CoordinateTransformer(from: .wgs84, to: extent.spatialReference)
         } catch {
             throw RouteRequestError(
-                .unknownSpatialReference, extendedCode: -2_147_200_989,
+                .unknownSpatialReference, extendedCode: .badContext,
                 parameter: "context", "\(error)")
         }
     }

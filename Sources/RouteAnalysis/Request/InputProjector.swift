@@ -54,7 +54,7 @@ final class InputProjector {
             return fresh
         } catch {
             throw RouteRequestError(
-                .unknownSpatialReference, extendedCode: -2_147_200_939, details: ["\(error)"])
+                .unknownSpatialReference, extendedCode: .invalidInput, details: ["\(error)"])
         }
     }
 

@@ -70,7 +70,7 @@ struct LocateRules {
         let allowed = layer.maximumToleranceMeters
         guard meters > allowed else { return }
         throw RouteRequestError(
-            .limitExceeded, extendedCode: -2_147_200_939,
+            .limitExceeded, extendedCode: .invalidInput,
             message: "Invalid or missing input parameters.", parameter: "locateSettings",
             "the tolerance of \"\(input)\" is \(meters.formattedForMessage) m; this service allows "
                 + "\(allowed.formattedForMessage) m (maxSnapTolerance).")

@@ -49,7 +49,7 @@ struct NamedSystems {
     func check() throws(RouteRequestError) {
         guard references.count > Self.most else { return }
         throw RouteRequestError(
-            .limitExceeded, extendedCode: -2_147_200_939,
+            .limitExceeded, extendedCode: .invalidInput,
             details: [
                 "The request names more than \(Self.most) coordinate systems; project its features "
                     + "to one, for example 4326 (longitude and latitude)."

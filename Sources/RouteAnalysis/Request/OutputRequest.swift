@@ -3,6 +3,54 @@
 import Directions
 import RouteAPI
 
+extension RouteRequest {
+    /// Which parts of the answer are wanted.
+    struct Returned: Sendable {
+        var routes = false
+        var stops = false
+        var barriers = false
+        var lineBarriers = false
+        var polygonBarriers = false
+        var directions = false
+        var traversal = Traversal()
+        var quanta = false
+
+        /// Which sets of what routes run over are wanted.
+        struct Traversal: Sendable {
+            var edges = false
+            var junctions = false
+            var turns = false
+
+            var isAny: Bool { edges || junctions || turns }
+        }
+    }
+}
+
+extension RouteRequest.Returned {
+    /// What a request says; barriers that it does not send are not part of its answer.
+    init(_ asked: ResolvedParameters) {
+        let given = asked.parameters
+        routes = asked[\.returnRoutes]
+        stops = asked[\.returnStops]
+        barriers = asked[\.returnBarriers] && given.barriers != nil
+        lineBarriers = asked[\.returnPolylineBarriers] && given.polylineBarriers != nil
+        polygonBarriers = asked[\.returnPolygonBarriers] && given.polygonBarriers != nil
+        directions = asked[\.returnDirections]
+        traversal = Traversal(
+            edges: asked[\.returnTraversedEdges], junctions: asked[\.returnTraversedJunctions],
+            turns: asked[\.returnTraversedTurns])
+        quanta = asked[\.returnQuanta]
+    }
+
+    /// The stops, and the barriers that were given.
+    static func places(of parameters: RouteParameters) -> Self {
+        Self(
+            stops: true, barriers: parameters.barriers != nil,
+            lineBarriers: parameters.polylineBarriers != nil,
+            polygonBarriers: parameters.polygonBarriers != nil)
+    }
+}
+
 extension RequestReader {
     /// The style of directions; an unknown one is the layer's first.
     func directionsStyle(

@@ -50,7 +50,7 @@ struct ParameterValues {
             let known = description.restrictions.map(\.name) + description.costNames
             throw error(
                 "the network has no attribute \"\(name)\". "
-                    + NearestName.sentences(for: name, among: known), code: -2_147_200_910)
+                    + NearestName.sentences(for: name, among: known), code: .badAttributeParameter)
         }
         if let found = restriction?.parameter(named: value.parameterName)
             ?? cost?.parameter(named: value.parameterName)
@@ -63,7 +63,7 @@ struct ParameterValues {
                 + (parameters.isEmpty
                     ? "It has none."
                     : NearestName.sentences(for: value.parameterName, among: parameters)),
-            code: -2_147_200_910)
+            code: .badAttributeParameter)
     }
 
     /// Whether a value names an attribute and a parameter of it letter by letter, as most do.
@@ -74,7 +74,7 @@ struct ParameterValues {
             .contains { $0.name == value.parameterName } ?? false
     }
 
-    private static func error(_ text: String, code: Int) -> RouteRequestError {
+    private static func error(_ text: String, code: ExtendedCode) -> RouteRequestError {
         RouteRequestError(
             .unknownAttribute, extendedCode: code, parameter: "attributeParameterValues", text)
     }
@@ -95,7 +95,7 @@ struct ParameterValues {
                 throw Self.error(
                     "\"\(parameter)\" of \"\(restriction.name)\" is \"\(text)\"; it must be a "
                         + "number from 0, which means not applied, to 100000.",
-                    code: -2_147_200_910)
+                    code: .badAttributeParameter)
             }
             // Limits are stored in centimeters or kilograms.
             let scale = description.limits[column].units == "tonnes" ? 1_000.0 : 100.0
@@ -138,6 +138,7 @@ struct ParameterValues {
         throw Self.error(
             "\"Restriction Usage\" of \"\(restriction.name)\" is \"\(text)\"; it must be one of "
                 + Self.usages.map(\.word).joined(separator: ", ")
-                + ", -1 for prohibited, or a factor from 0.001 to 1000.", code: -2_147_200_910)
+                + ", -1 for prohibited, or a factor from 0.001 to 1000.",
+            code: .badAttributeParameter)
     }
 }

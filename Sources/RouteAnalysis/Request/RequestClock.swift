@@ -22,7 +22,7 @@ struct RequestClock: Sendable {
     ) throws(RouteRequestError) {
         guard let zone = ZoneClock(zoneName) else {
             throw RouteRequestError(
-                .invalidParameter, code: 500, extendedCode: -2_147_200_758,
+                .invalidParameter, code: 500, extendedCode: .unknownTimeZone,
                 details: ["The service's time zone \"\(zoneName)\" is not known to this system."])
         }
         self.zone = zone
@@ -32,10 +32,10 @@ struct RequestClock: Sendable {
         case .now: self.start = Int64(Date().timeIntervalSince1970 * 1_000)
         case .milliseconds(let milliseconds):
             guard milliseconds >= -2_208_988_800_000 else {
-                throw Self.outOfRange(milliseconds, "before 1900", -2_147_200_753)
+                throw Self.outOfRange(milliseconds, "before 1900", .timeTooEarly)
             }
             guard milliseconds < 253_402_300_800_000 else {
-                throw Self.outOfRange(milliseconds, "after 9999", -2_147_200_752)
+                throw Self.outOfRange(milliseconds, "after 9999", .timeTooLate)
             }
             self.start = startIsUTC ? milliseconds : utc(ofLocal: milliseconds)
             if !startIsUTC {
@@ -78,7 +78,7 @@ struct RequestClock: Sendable {
     }
 
     private static func outOfRange(
-        _ milliseconds: Int64, _ what: String, _ code: Int
+        _ milliseconds: Int64, _ what: String, _ code: ExtendedCode
     ) -> RouteRequestError {
         RouteRequestError(
             .invalidParameter, extendedCode: code, parameter: "startTime",

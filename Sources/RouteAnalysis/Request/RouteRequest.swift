@@ -13,9 +13,9 @@ struct RouteRequest: Sendable {
     var stops: [StopInput]
     /// The rows that ``stops`` were read from.
     var stopRows: FeatureSet?
-    var barriers: BarrierInputs
     var skipsRestrictedForStops: Bool
-    var skipsRestrictedForBarriers: Bool
+    /// How barriers are read and placed; their rows are still those of ``asked``.
+    var barrierRules: BarrierKey.Rules
     var locateStops: LocateSettings
     var locateBarriers: LocateSettings
     /// The streets that stops may be placed on; `nil` for all but those of ``withoutStops``.
@@ -47,46 +47,30 @@ struct RouteRequest: Sendable {
     var isDeterministic: Bool
     /// The parameters that all of this was read from.
     var asked: ResolvedParameters
+    /// What reading had to say of inputs and of travel.
     var messages: [Message]
-
-    /// Which parts of the answer are wanted.
-    struct Returned: Sendable {
-        var routes: Bool
-        var stops: Bool
-        var barriers: Bool
-        var lineBarriers: Bool
-        var polygonBarriers: Bool
-        var directions: Bool
-        var traversal: Traversal
-        var quanta: Bool
-
-        /// Which sets of what routes run over are wanted.
-        struct Traversal: Sendable {
-            var edges: Bool
-            var junctions: Bool
-            var turns: Bool
-
-            var isAny: Bool { edges || junctions || turns }
-        }
-    }
+    /// What it had to say of the answer.
+    var outputMessages: [Message]
 }
 
 /// Reads requests against a layer's defaults.
 struct RequestReader {
     let network: NetworkDataset
     let layer: LayerDefaults
-    /// Barriers resolved before.
-    var barriers: BarrierCache?
     /// Conditions on streets named before.
     var selections: StreetSelections?
-    /// The conditional restrictions in force.
+    /// The conditional restrictions in force where the request has no time of travel.
     var conditions = ConditionStates.none
 
     /// Checks a request.
     ///
+    /// - Parameters:
+    ///   - minimumStops: Fewer stops are an error.
+    ///   - returns: What is wanted of the answer, in place of what the request says.
     /// - Throws: An error that names the parameter, what was found and what would work.
     func read(
-        _ requested: RouteParameters, minimumStops: Int = 2
+        _ requested: RouteParameters, minimumStops: Int = 2,
+        returning returns: RouteRequest.Returned? = nil
     ) throws(RouteRequestError) -> Shared<RouteRequest> {
         let reader = TravelSettingsReader(network: network, layer: layer)
         let unknown = UnknownNames(reader: reader, requested)
@@ -115,18 +99,17 @@ struct RequestReader {
             impedance: settings.impedance, checksSequence: !findsBest
         ).read(parameters.stops, minimum: minimumStops)
         extent?.leaveOut(&stops)
-        let barriers = try readBarriers(asked, inputs.barriers, under: settings.key)
         let usesWindows = usesTimeWindows(asked, settings, &messages)
         let clock = try clock(asked, settings, &messages)
         if usesWindows { messages += doubts(about: stops, clock) }
-        messages += barriers.messages + unavailable(parameters)
+        var outputMessages = unavailable(parameters)
+        let style = directionsStyle(requested, &outputMessages)
         let language = language(&asked)
         return Shared(
             RouteRequest(
                 settings: settings, stops: stops, stopRows: parameters.stops?.features,
-                barriers: barriers,
                 skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
-                skipsRestrictedForBarriers: skipsRestrictedForBarriers(parameters),
+                barrierRules: barrierRules(asked, inputs.barriers),
                 locateStops: inputs.stops, locateBarriers: inputs.barriers,
                 streetsForStops: try inputs.streets(for: inputs.stops),
                 withoutStops: inputs.withoutStops(family: settings.key.family),
@@ -136,69 +119,28 @@ struct RequestReader {
                 preservesLast: asked[\.preserveLastStop],
                 usesTimeWindows: usesWindows, clock: clock, outputReference: reference,
                 toOutput: try transformer(to: reference),
-                outputLines: asked[\.outputLines], returns: returns(asked),
+                outputLines: asked[\.outputLines], returns: returns ?? .init(asked),
                 directionsLengthUnits: try lengthUnits(asked[\.directionsLengthUnits]),
                 directionsLanguage: language,
                 directionsOutputType: asked[\.directionsOutputType],
-                directionsStyle: directionsStyle(requested, &messages),
+                directionsStyle: style,
                 geometryPrecision: parameters.geometryPrecision,
                 measurePrecision: parameters.geometryPrecisionM,
                 isDeterministic: asked[\.deterministic],
                 asked: asked,
-                messages: messages))
+                messages: messages, outputMessages: outputMessages))
     }
 
-    /// A request that was read, under the conditions of the stretch of time that it starts in.
-    ///
-    /// What may be driven then may not be driven otherwise, so barriers may lie on other streets.
-    /// There they stay, however far the stretch is drawn out.
-    func read(
-        _ request: Shared<RouteRequest>, during period: TravelPeriod
-    ) throws(RouteRequestError) -> Shared<RouteRequest> {
-        var dated = period.apply(to: request)
-        if let key = request.barriers.key, key.dependsOnMetric,
-            request.settings.key.conditions != dated.settings.key.conditions
-        {
-            dated.barriers = try readBarriers(
-                request.asked, request.locateBarriers, under: dated.settings.key)
-        }
-        dated.barriers.conditions = dated.settings.key.conditions
-        return dated
-    }
-
-    private func readBarriers(
-        _ asked: ResolvedParameters, _ settings: LocateSettings, under metric: MetricKey
-    ) throws(RouteRequestError) -> BarrierInputs {
+    private func barrierRules(
+        _ asked: ResolvedParameters, _ settings: LocateSettings
+    ) -> BarrierKey.Rules {
         let parameters = asked.parameters
-        let rules = BarrierKey.Rules(
+        return BarrierKey.Rules(
             preservesObjectID: asked[\.preserveObjectID],
             ignoresInvalid: asked[\.ignoreInvalidLocations],
-            skipsRestricted: skipsRestrictedForBarriers(parameters),
+            skipsRestricted: parameters.barriers?.doNotLocateOnRestrictedElements ?? true,
             toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
-            extent: parameters.context?.extent)
-        return try BarrierReader(
-            network: network, limits: layer.limits, preservesObjectID: rules.preservesObjectID,
-            ignoresInvalid: rules.ignoresInvalid, extent: rules.extent
-        ).read(
-            parameters, key: BarrierKey(parameters, rules: rules, metric: metric), in: barriers)
-    }
-
-    private func skipsRestrictedForBarriers(_ parameters: RouteParameters) -> Bool {
-        parameters.barriers?.doNotLocateOnRestrictedElements ?? true
-    }
-
-    private func returns(_ asked: ResolvedParameters) -> RouteRequest.Returned {
-        let given = asked.parameters
-        return RouteRequest.Returned(
-            routes: asked[\.returnRoutes], stops: asked[\.returnStops],
-            barriers: asked[\.returnBarriers] && given.barriers != nil,
-            lineBarriers: asked[\.returnPolylineBarriers] && given.polylineBarriers != nil,
-            polygonBarriers: asked[\.returnPolygonBarriers] && given.polygonBarriers != nil,
-            directions: asked[\.returnDirections],
-            traversal: .init(
-                edges: asked[\.returnTraversedEdges], junctions: asked[\.returnTraversedJunctions],
-                turns: asked[\.returnTraversedTurns]),
-            quanta: asked[\.returnQuanta])
+            extent: parameters.context?.extent, conditions: conditions)
     }
 
     private func isTimeBased(_ settings: TravelSettings) -> Bool {
@@ -251,7 +193,8 @@ struct RequestReader {
     private func lengthUnits(_ units: NetworkUnit) throws(RouteRequestError) -> NetworkUnit {
         guard units.meters != nil else {
             throw RouteRequestError(
-                .invalidParameter, extendedCode: -2_147_200_912, parameter: "directionsLengthUnits",
+                .invalidParameter, extendedCode: .badLengthUnits,
+                parameter: "directionsLengthUnits",
                 "\(units.rawValue) is no unit of length; use esriNAUKilometers, esriNAUMeters, "
                     + "esriNAUMiles, esriNAUFeet, esriNAUYards or esriNAUNauticalMiles.")
         }
@@ -265,7 +208,7 @@ struct RequestReader {
             return try CoordinateTransformer(from: .wgs84, to: reference)
         } catch {
             throw RouteRequestError(
-                .unknownSpatialReference, extendedCode: -2_147_200_939,
+                .unknownSpatialReference, extendedCode: .invalidInput,
                 parameter: "outSR", "\(error)")
         }
     }

@@ -62,10 +62,11 @@ package struct TravelSettingsReader {
     func read(_ asked: ResolvedParameters) throws(RouteRequestError) -> TravelSettings {
         var named = [
             try cost(
-                asked[\.impedanceAttributeName], "impedanceAttributeName", code: -2_147_201_009)
+                asked[\.impedanceAttributeName], "impedanceAttributeName", code: .unknownImpedance)
         ]
         for name in asked[\.accumulateAttributeNames] {
-            named.append(try cost(name, "accumulateAttributeNames", code: -2_147_201_008))
+            named.append(
+                try cost(name, "accumulateAttributeNames", code: .unknownAccumulateAttribute))
         }
         let impedance = named[0].position
         let values = try ParameterValues(
@@ -130,7 +131,7 @@ package struct TravelSettingsReader {
     }
 
     func cost(
-        _ name: String, _ parameter: String, code: Int
+        _ name: String, _ parameter: String, code: ExtendedCode
     ) throws(RouteRequestError) -> NamedCost {
         if let found = description.namedCost(name) { return found }
         throw RouteRequestError(
@@ -147,16 +148,17 @@ package struct TravelSettingsReader {
             return known[found]
         }
         throw RouteRequestError(
-            .unknownAttribute, extendedCode: -2_147_200_910, parameter: "restrictionAttributeNames",
+            .unknownAttribute, extendedCode: .badAttributeParameter,
+            parameter: "restrictionAttributeNames",
             "the network has no restriction attribute \"\(name)\". "
                 + NearestName.sentences(for: name, among: known.map(\.name)))
     }
 
     func directionsTime(_ name: String) throws(RouteRequestError) -> Int {
-        let index = try cost(name, "directionsTimeAttributeName", code: -2_147_200_915).position
+        let index = try cost(name, "directionsTimeAttributeName", code: .badTimeAttribute).position
         guard description.costs[index].kind == .time else {
             throw RouteRequestError(
-                .invalidParameter, extendedCode: -2_147_200_915,
+                .invalidParameter, extendedCode: .badTimeAttribute,
                 parameter: "directionsTimeAttributeName",
                 "\"\(name)\" is measured in "
                     + "\(description.costs[index].units), not in time. Use one of: "

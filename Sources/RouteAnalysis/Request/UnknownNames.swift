@@ -31,7 +31,7 @@ struct UnknownNames {
         guard !details.isEmpty else { return }
         var error = RouteRequestError(
             refused.first?.identifier ?? .invalidParameter,
-            extendedCode: refused.first?.extendedCode ?? -2_147_200_939,
+            extendedCode: refused.first?.extendedCode ?? .invalidInput,
             message: "Invalid or missing input parameters.", details: details)
         error.faults = faults + refused.flatMap(\.faults)
         throw error
@@ -170,7 +170,7 @@ extension UnknownNames {
             asked ?? ResolvedParameters(parameters, mode: nil, defaults: reader.layer.parameters)
         check { () throws(RouteRequestError) in
             _ = try reader.cost(
-                names[\.impedanceAttributeName], "impedanceAttributeName", code: -2_147_201_009)
+                names[\.impedanceAttributeName], "impedanceAttributeName", code: .unknownImpedance)
         }
         errors += unknownAttributes(in: names)
         check { () throws(RouteRequestError) in
@@ -214,7 +214,7 @@ extension UnknownNames {
 
     private func costError(_ name: String) -> RouteRequestError? {
         failure { () throws(RouteRequestError) in
-            _ = try reader.cost(name, "accumulateAttributeNames", code: -2_147_201_008)
+            _ = try reader.cost(name, "accumulateAttributeNames", code: .unknownAccumulateAttribute)
         }
     }
 

@@ -50,7 +50,7 @@ struct RouteFinder {
         guard valid.count <= limits.maximumStopsPerRoute else {
             throw RouteFailure(
                 RouteRequestError(
-                    .limitExceeded, extendedCode: -2_147_200_712,
+                    .limitExceeded, extendedCode: .tooManyLocations,
                     details: [
                         "A route has \(valid.count) stops; this service allows "
                             + "\(limits.maximumStopsPerRoute) (maximumStopsPerRoute)."
@@ -295,7 +295,7 @@ struct RouteFinder {
         guard isTooFar else {
             return RouteFailure(
                 RouteRequestError(
-                    .noSolution, extendedCode: -2_147_200_971,
+                    .noSolution, extendedCode: .noSolution,
                     details: [
                         "No solution found.",
                         "No route for \"\(routeName)\": \(ends) no way exists.",
@@ -303,7 +303,7 @@ struct RouteFinder {
         }
         return RouteFailure(
             RouteRequestError(
-                .limitExceeded, extendedCode: -2_147_200_725,
+                .limitExceeded, extendedCode: .routeTooLong,
                 details: [
                     "Route \"\(routeName)\": \(ends) the impedance passes the limit of "
                         + "2^30 quanta (12 days, or 10,700 km)."

@@ -82,36 +82,13 @@ struct TravelPeriod: Sendable {
         }
         return request
     }
-}
 
-extension RouteSolver {
-    /// Answers a request whose routes depend on the time.
-    func answer(
-        _ request: Shared<RouteRequest>, _ parameters: RouteParameters, during first: TravelPeriod
-    ) throws(RouteRequestError) -> RouteResult {
-        let placed = try reader.read(request, during: first)
-        var period = first
-        while true {
-            var solver = self
-            solver.conditions = period.states
-            do throws(RouteRequestError) {
-                var (result, found) = try solver.answer(period.apply(to: placed), parameters)
-                let longest =
-                    found.routes
-                    .compactMap(\.schedule.visits.last?.departureMilliseconds).max() ?? 0
-                if longest > period.milliseconds, period.extend(to: longest) { continue }
-                if !found.unreached.isEmpty, period.extendFully() { continue }
-                if !period.states.isNone {
-                    let without = try routesWithoutConditions(request)
-                    let metric = try self.metric(for: request.settings.key)
-                    result.messages += ConditionReport(network, request, metric: metric)
-                        .changes(of: found.routes, from: without)
-                }
-                return result
-            } catch {
-                // What is shut now may be open by the time it is reached.
-                guard error.identifier == .noSolution, period.extendFully() else { throw error }
-            }
-        }
+    /// A request whose routes start in the stretch: what may be driven then may not be driven
+    /// otherwise, so point barriers may lie on other streets. There they stay, however far the
+    /// stretch is drawn out.
+    func begin(_ request: Shared<RouteRequest>) -> Shared<RouteRequest> {
+        var request = apply(to: request)
+        request.barrierRules.conditions = states
+        return request
     }
 }

@@ -20,12 +20,12 @@ struct LocatedStop: Sendable {
     var isValid: Bool { place != nil && problem == nil }
 
     /// The extended code of an error about this stop.
-    var extendedCode: Int {
+    var extendedCode: ExtendedCode {
         if let code = input.problemCode { return code }
         return switch status {
-        case .invalidFieldValues, .elementNotLocated: -2_147_200_980
-        case .elementNotTraversable: -2_147_201_017
-        default: -2_147_201_018
+        case .invalidFieldValues, .elementNotLocated: .badLocation
+        case .elementNotTraversable: .notTraversable
+        default: .notLocated
         }
     }
 }

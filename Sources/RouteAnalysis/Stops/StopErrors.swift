@@ -24,7 +24,7 @@ struct StopErrors {
             ? ["The input points are not within the data coverage area."] : []
         return RouteRequestError(
             .tooFewStops,
-            extendedCode: stops.lazy.compactMap(\.input.problemCode).first ?? -2_147_200_995,
+            extendedCode: stops.lazy.compactMap(\.input.problemCode).first ?? .tooFewLocations,
             details: outside + bad.compactMap(\.problem) + ["Need at least 2 valid stops."]
         ).blaming("stops")
     }
@@ -41,7 +41,7 @@ struct StopErrors {
     static func tooFew(in group: RouteGroup) -> RouteRequestError {
         let name = group.name.map { "Route \"\($0)\": " } ?? ""
         return RouteRequestError(
-            .tooFewStops, extendedCode: -2_147_200_995,
+            .tooFewStops, extendedCode: .tooFewLocations,
             details: ["\(name)Need at least 2 valid stops."])
     }
 

@@ -30,7 +30,7 @@ package struct StopInput: Sendable {
     /// What is wrong with the row, with the status that says so.
     package var problem: (status: LocationStatus, text: String)?
     /// The error's extended code, where the problem has one of its own.
-    package var problemCode: Int?
+    package var problemCode: ExtendedCode?
     /// Whether the problem is that the stop lies outside the extent of the request's context.
     package var isOutsideExtent = false
 }

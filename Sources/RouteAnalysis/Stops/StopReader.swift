@@ -20,7 +20,7 @@ struct StopReader {
         let features = input?.features.features ?? []
         guard features.count <= limits.maximumStops else {
             throw RouteRequestError(
-                .limitExceeded, extendedCode: -2_147_200_712,
+                .limitExceeded, extendedCode: .tooManyLocations,
                 details: [
                     "The number of input locations loaded into Stops exceeded the maximum of "
                         + "\(limits.maximumStops) allowed by the service.",
@@ -30,7 +30,7 @@ struct StopReader {
         }
         guard let set = input?.features, features.count >= minimum else {
             throw RouteRequestError(
-                .tooFewStops, extendedCode: -2_147_200_995,
+                .tooFewStops, extendedCode: .tooFewLocations,
                 details: [
                     "Need at least \(minimum) valid stops.",
                     "Parameter \"stops\" has \(features.count).",
@@ -161,21 +161,18 @@ struct StopReader {
         case (nil, nil), (0, 0), (0, nil), (nil, 0): return
         case (let start?, let end?):
             guard start <= end, abs(start) < 1e15, abs(end) < 1e15 else {
-                stop.problemCode = Self.badWindow
+                stop.problemCode = .badTimeWindow
                 throw FieldError(
                     text: "TimeWindowStart \(start.formattedForMessage) is later than "
                         + "TimeWindowEnd \(end.formattedForMessage)")
             }
             stop.timeWindow = (Int64(start), Int64(end))
         default:
-            stop.problemCode = Self.badWindow
+            stop.problemCode = .badTimeWindow
             throw FieldError(
                 text: "it has only one of TimeWindowStart and TimeWindowEnd; give both or none")
         }
     }
-
-    /// The extended code of time windows that are none.
-    private static let badWindow = -2_147_200_998
 
     private func checkUniqueIDs(_ stops: [StopInput]) throws(RouteRequestError) {
         var seen: Set<Int> = []

@@ -4,9 +4,6 @@ import RouteAPI
 
 /// Reads and checks the `Sequence` of stops, route by route.
 enum StopSequences {
-    /// The extended code of values that make no order.
-    static let badSequence = -2_147_200_970
-
     /// Marks the stops whose `Sequence` lies beyond the number of stops of their route, or repeats
     /// that of a stop before.
     ///
@@ -62,6 +59,6 @@ enum StopSequences {
     private static func spoil(_ stop: inout StopInput, _ text: String) {
         guard stop.problem == nil else { return }
         stop.problem = (.invalidFieldValues, text)
-        stop.problemCode = badSequence
+        stop.problemCode = .badSequence
     }
 }

@@ -6,93 +6,84 @@ import RouteAPI
 
 extension ErrorTable {
     /// A service that needs a token, asked without one. Clients get a token and ask again.
-    static func tokenRequired() -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(.accessDenied, code: 499, message: "Token Required", details: []))
+    static func tokenRequired() -> ServiceError {
+        ServiceError(code: 499, message: "Token Required", details: [], deniesAccess: true)
     }
 
     /// A token that is not good: clients get a new one and ask again.
-    static func invalidToken() -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(.accessDenied, code: 498, message: "Invalid Token", details: []))
+    static func invalidToken() -> ServiceError {
+        ServiceError(code: 498, message: "Invalid Token", details: [], deniesAccess: true)
     }
 
     /// A good token of a user whom the service is not open to.
-    static func forbidden() -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .accessDenied, code: 403,
-                message: "You do not have permissions to access this resource or perform this "
-                    + "operation.", details: []))
+    static func forbidden() -> ServiceError {
+        ServiceError(
+            code: 403,
+            message: "You do not have permissions to access this resource or perform this "
+                + "operation.", details: [], deniesAccess: true)
     }
 
     /// A form that a page of another origin sent in a person's name.
-    static func foreignPage(_ origin: String, own: String) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .accessDenied, code: 403, message: "Forbidden",
-                details: [
-                    "This came from a page of \(origin.excerpt(200)), and is taken from pages of "
-                        + "\(own) alone. Open the page there, or send a token of your own. If the "
-                        + "page was this server's: it is reached by another name than it knows, "
-                        + "which --public-url tells it."
-                ]),
+    static func foreignPage(_ origin: String, own: String) -> ServiceError {
+        ServiceError(
+            code: 403, message: "Forbidden",
+            details: [
+                "This came from a page of \(origin.excerpt(200)), and is taken from pages of "
+                    + "\(own) alone. Open the page there, or send a token of your own. If the "
+                    + "page was this server's: it is reached by another name than it knows, "
+                    + "which --public-url tells it."
+            ], deniesAccess: true,
             status: .forbidden)
     }
 
     /// A wrong name or password; which of the two is not said.
-    static func wrongCredentials(code: Int) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .accessDenied, code: code, message: "Unable to generate token.",
-                details: ["Invalid username or password."]))
+    static func wrongCredentials(code: Int) -> ServiceError {
+        ServiceError(
+            code: code, message: "Unable to generate token.",
+            details: ["Invalid username or password."], deniesAccess: true)
     }
 
     /// A log-in that is not looked at.
-    static func logIn(_ refusal: LogInRefusal) -> ServiceFailure {
+    static func logIn(_ refusal: LogInRefusal) -> ServiceError {
         switch refusal {
         case .busy:
-            ServiceFailure(
-                RouteRequestError(
-                    .overloaded, code: 503, message: "Service is busy.",
-                    details: ["As many log-ins are checked as this server takes at once."]),
+            ServiceError(
+                code: 503, message: "Service is busy.",
+                details: ["As many log-ins are checked as this server takes at once."],
                 status: .serviceUnavailable, headers: [.retryAfter: "2"])
         case .tooManyFailures(let seconds):
-            ServiceFailure(
-                RouteRequestError(
-                    .usageExceeded, code: 429, message: "Too many requests.",
-                    details: ["Too many log-ins failed; try again in \(seconds) s."]),
+            ServiceError(
+                code: 429, message: "Too many requests.",
+                details: ["Too many log-ins failed; try again in \(seconds) s."],
                 status: .tooManyRequests, headers: [.retryAfter: String(seconds)])
         }
     }
 
     /// A token asked for by GET: its password would stand in logs and histories.
-    static func tokenByGET(_ method: HTTPRequest.Method) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidURL, code: 405, message: "Method Not Allowed",
-                details: [
-                    "\(method.rawValue) is not answered here; send username and password by POST, "
-                        + "in the body."
-                ]),
+    static func tokenByGET(_ method: HTTPRequest.Method) -> ServiceError {
+        ServiceError(
+            code: 405, message: "Method Not Allowed",
+            details: [
+                "\(method.rawValue) is not answered here; send username and password by POST, "
+                    + "in the body."
+            ],
             status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
     }
 
     /// A step of a log-in that is asked for by GET.
-    static func logInByGET(_ method: HTTPRequest.Method) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidURL, code: 405, message: "Method Not Allowed",
-                details: [
-                    "\(method.rawValue) is not answered here; send the fields by POST, in the "
-                        + "body: what stands in a URL is kept in logs."
-                ]),
+    static func logInByGET(_ method: HTTPRequest.Method) -> ServiceError {
+        ServiceError(
+            code: 405, message: "Method Not Allowed",
+            details: [
+                "\(method.rawValue) is not answered here; send the fields by POST, in the "
+                    + "body: what stands in a URL is kept in logs."
+            ],
             status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
     }
 
     /// A password in a URL, even though the method was POST.
-    static func credentialsInURL() -> ServiceFailure {
-        ServiceFailure(
+    static func credentialsInURL() -> ServiceError {
+        ServiceError(
             .invalidParameter(
                 "password",
                 "stands in the URL, where logs keep it; send it in the body and "
@@ -100,14 +91,13 @@ extension ErrorTable {
     }
 
     /// A caller who asks for more than a service gives to one.
-    static func usage(_ exceeded: UsageExceeded) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .usageExceeded, code: 429, message: "Too many requests.",
-                details: [
-                    "\(exceeded.limit): this service allows \(exceeded.allowed); found "
-                        + "\(exceeded.found). Try again in \(exceeded.retrySeconds) s."
-                ]),
+    static func usage(_ exceeded: UsageExceeded) -> ServiceError {
+        ServiceError(
+            code: 429, message: "Too many requests.",
+            details: [
+                "\(exceeded.limit): this service allows \(exceeded.allowed); found "
+                    + "\(exceeded.found). Try again in \(exceeded.retrySeconds) s."
+            ],
             status: .tooManyRequests, headers: [.retryAfter: String(exceeded.retrySeconds)])
     }
 }

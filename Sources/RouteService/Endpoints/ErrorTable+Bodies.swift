@@ -6,88 +6,83 @@ import RouteAPI
 
 extension ErrorTable {
     /// A body above the cap.
-    static func bodyTooLarge(allowed: Int) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .limitExceeded, code: 413, message: "Request Entity Too Large",
-                details: [
-                    "The request body is larger than the \(allowed) bytes allowed here "
-                        + "(maximumRequestBytes); send fewer or simpler features."
-                ]),
+    static func bodyTooLarge(allowed: Int) -> ServiceError {
+        ServiceError(
+            code: 413, message: "Request Entity Too Large",
+            details: [
+                "The request body is larger than the \(allowed) bytes allowed here "
+                    + "(maximumRequestBytes); send fewer or simpler features."
+            ],
             status: .contentTooLarge)
     }
 
     /// A body in a form that is not read.
-    static func mediaType(_ found: String) -> ServiceFailure {
+    static func mediaType(_ found: String) -> ServiceError {
         unreadable(
             "The body is \"\(found.excerpt(200))\"; send "
                 + "application/x-www-form-urlencoded or multipart/form-data.")
     }
 
     /// A compressed body.
-    static func contentEncoding(_ found: String) -> ServiceFailure {
+    static func contentEncoding(_ found: String) -> ServiceError {
         unreadable("The body has the Content-Encoding \"\(found.excerpt(200))\"; send it without.")
     }
 
-    private static func unreadable(_ detail: String) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidParameter, code: 415, message: "Unsupported Media Type", details: [detail]),
+    private static func unreadable(_ detail: String) -> ServiceError {
+        ServiceError(
+            code: 415, message: "Unsupported Media Type", details: [detail],
             status: .unsupportedMediaType)
     }
 
     /// A multipart body that breaks off.
-    static func brokenMultipart() -> ServiceFailure {
-        ServiceFailure(
+    static func brokenMultipart() -> ServiceError {
+        ServiceError(
             .invalidParameter("body", "the multipart form does not keep to its boundary"))
     }
 
     /// A body that is no HTTP: broken chunks, or an end before its end. What follows on the
     /// connection could not be told apart, so it is closed.
-    static func brokenBody(_ what: String) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidParameter, code: 400, message: "Bad Request",
-                details: [
-                    "The request body could not be read: \(what). Send it whole, with a "
-                        + "Content-Length or in well-formed chunks."
-                ]),
+    static func brokenBody(_ what: String) -> ServiceError {
+        ServiceError(
+            code: 400, message: "Bad Request",
+            details: [
+                "The request body could not be read: \(what). Send it whole, with a "
+                    + "Content-Length or in well-formed chunks."
+            ],
             status: .badRequest, headers: [.connection: "close"])
     }
 
     /// A body that trickles.
-    static func bodyTooSlow(bytes: Int, _ pace: BodyPace) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .limitExceeded, code: 408, message: "Request Timeout",
-                details: [
-                    "The request body comes too slowly: \(bytes) bytes so far. "
-                        + "\(Int(pace.leastBytesPerSecond)) bytes a second are asked on average "
-                        + "after \(Int(pace.graceSeconds)) s, and the whole within "
-                        + "\(Int(pace.longestSeconds)) s."
-                ]),
+    static func bodyTooSlow(bytes: Int, _ pace: BodyPace) -> ServiceError {
+        ServiceError(
+            code: 408, message: "Request Timeout",
+            details: [
+                "The request body comes too slowly: \(bytes) bytes so far. "
+                    + "\(Int(pace.leastBytesPerSecond)) bytes a second are asked on average "
+                    + "after \(Int(pace.graceSeconds)) s, and the whole within "
+                    + "\(Int(pace.longestSeconds)) s."
+            ],
             status: .requestTimeout, headers: [.connection: "close"])
     }
 
     /// More bodies, or more bytes of them, than the server holds at once.
-    static func tooManyBodies(_ what: String) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .overloaded, code: 503, message: "Service is busy.",
-                details: ["At this moment \(what) as this server takes; try again shortly."]),
+    static func tooManyBodies(_ what: String) -> ServiceError {
+        ServiceError(
+            code: 503, message: "Service is busy.",
+            details: ["At this moment \(what) as this server takes; try again shortly."],
             status: .serviceUnavailable, headers: [.retryAfter: "2"])
     }
 
     /// A form with more fields than are read.
-    static func tooManyFields() -> ServiceFailure {
-        ServiceFailure(
+    static func tooManyFields() -> ServiceError {
+        ServiceError(
             .invalidParameter(
                 "body", "has more than \(SentForm.mostFields) fields; send each parameter once"))
     }
 
     /// A field's name that is longer than any.
-    static func longFieldName(found: Int) -> ServiceFailure {
-        ServiceFailure(
+    static func longFieldName(found: Int) -> ServiceError {
+        ServiceError(
             .invalidParameter(
                 "body",
                 "has a field whose name takes \(found) bytes; \(SentForm.longestName) are the "
@@ -95,8 +90,8 @@ extension ErrorTable {
     }
 
     /// A value that is longer than it may be in a field that holds no features.
-    static func longField(_ name: String, found: Int, most: Int) -> ServiceFailure {
-        ServiceFailure(
+    static func longField(_ name: String, found: Int, most: Int) -> ServiceError {
+        ServiceError(
             .invalidParameter(
                 name.excerpt(60), "has \(found) bytes; at most \(most) are accepted"))
     }

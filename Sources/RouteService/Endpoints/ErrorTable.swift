@@ -5,88 +5,63 @@
 import HTTPTypes
 import RouteAPI
 
-/// A failure as it is answered: an envelope, and the HTTP status it travels under.
-struct ServiceFailure: Error {
-    /// What the envelope says.
-    var error: RouteRequestError
-    /// 200 for failures of a service, as ArcGIS Server answers them; anything else stands for the
-    /// web tier in front of it, or for a fault of ours.
-    var status: HTTPResponse.Status
-    /// Headers that belong to the failure.
-    var headers: HTTPFields
-
-    init(
-        _ error: RouteRequestError, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
-    ) {
-        self.error = error
-        self.status = status
-        self.headers = headers
-    }
-}
-
 /// The table of failures.
 enum ErrorTable {
     /// A path in the services tree that names nothing.
-    static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidURL, message: "Invalid URL",
-                details: [MissingResource(path: path, catalog: catalog).text]))
+    static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceError {
+        ServiceError(
+            code: 400, message: "Invalid URL",
+            details: [MissingResource(path: path, catalog: catalog).text])
     }
 
     /// A path outside the context.
-    static func foreign(_ path: String) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidURL, code: 404, message: "Not Found",
-                details: ["\"\(path)\" is not here; services are under \(ResourcePath.services)"]),
+    static func foreign(_ path: String) -> ServiceError {
+        ServiceError(
+            code: 404, message: "Not Found",
+            details: ["\"\(path)\" is not here; services are under \(ResourcePath.services)"],
             status: .notFound)
     }
 
     /// A resource that only a portal has.
-    static func portal() -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidURL, code: 404, message: "Not Found",
-                details: ["This server stands alone: it is part of no portal."]),
+    static func portal() -> ServiceError {
+        ServiceError(
+            code: 404, message: "Not Found",
+            details: ["This server stands alone: it is part of no portal."],
             status: .notFound)
     }
 
     /// A part of a portal that is not here, on a server that answers like one.
-    static func portalPart() -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidURL, code: 404, message: "Not Found",
-                details: [
-                    "Of a portal, this server has info, portals/self, community/self, "
-                        + "generateToken and oauth2 (authorize, token, revokeToken)."
-                ]),
+    static func portalPart() -> ServiceError {
+        ServiceError(
+            code: 404, message: "Not Found",
+            details: [
+                "Of a portal, this server has info, portals/self, community/self, "
+                    + "generateToken and oauth2 (authorize, token, revokeToken)."
+            ],
             status: .notFound)
     }
 
     /// A method that resources do not know.
-    static func method(_ method: HTTPRequest.Method) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .invalidURL, code: 405, message: "Method Not Allowed",
-                details: ["\(method.rawValue) is not answered; use GET or POST."]),
+    static func method(_ method: HTTPRequest.Method) -> ServiceError {
+        ServiceError(
+            code: 405, message: "Method Not Allowed",
+            details: ["\(method.rawValue) is not answered; use GET or POST."],
             status: .methodNotAllowed, headers: [.allow: "GET, HEAD, POST, OPTIONS"])
     }
 
     /// A URL above the cap.
-    static func urlTooLong(allowed: Int) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .limitExceeded, code: 414, message: "Request-URI Too Long",
-                details: [
-                    "The URL is longer than \(allowed) bytes; send the parameters by POST as "
-                        + "application/x-www-form-urlencoded."
-                ]),
+    static func urlTooLong(allowed: Int) -> ServiceError {
+        ServiceError(
+            code: 414, message: "Request-URI Too Long",
+            details: [
+                "The URL is longer than \(allowed) bytes; send the parameters by POST as "
+                    + "application/x-www-form-urlencoded."
+            ],
             status: .uriTooLong)
     }
 
     /// More solves than the service takes at once.
-    static func queue(_ reason: SolveQueueError) -> ServiceFailure {
+    static func queue(_ reason: SolveQueueError) -> ServiceError {
         if case .callerOverloaded(let allowed) = reason { return tooManySolves(allowed: allowed) }
         let (message, detail, seconds) =
             switch reason {
@@ -103,13 +78,13 @@ enum ErrorTable {
             case .closed, .withdrawn, .callerOverloaded:
                 ("Service is stopping.", "The server is stopping; try again shortly.", 10)
             }
-        return ServiceFailure(
-            RouteRequestError(.overloaded, code: 503, message: message, details: [detail]),
+        return ServiceError(
+            code: 503, message: message, details: [detail],
             status: .serviceUnavailable, headers: [.retryAfter: String(seconds)])
     }
 
     /// More solves of one caller than the server runs and keeps waiting.
-    private static func tooManySolves(allowed: Int) -> ServiceFailure {
+    private static func tooManySolves(allowed: Int) -> ServiceError {
         usage(
             UsageExceeded(
                 limit: "runningSolves", allowed: "\(allowed) at once",
@@ -117,11 +92,10 @@ enum ErrorTable {
     }
 
     /// A fault of ours. What happened stands in the log, under the same id.
-    static func internalError(requestID: String) -> ServiceFailure {
-        ServiceFailure(
-            RouteRequestError(
-                .noSolution, code: 500, message: "Internal server error.",
-                details: ["Request \(requestID); the server's log says more."]),
+    static func internalError(requestID: String) -> ServiceError {
+        ServiceError(
+            code: 500, message: "Internal server error.",
+            details: ["Request \(requestID); the server's log says more."],
             status: .internalServerError)
     }
 }

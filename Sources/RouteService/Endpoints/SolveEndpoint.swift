@@ -91,7 +91,7 @@ struct SolveEndpoint: Sendable {
         _ job: SolveJob, _ read: RouteParameters?, _ lane: SolveLane, _ clock: WorkClock
     ) async throws -> Response {
         let ticket = SolveTicket()
-        let token = client?.onDeparture { ticket.cancel() }
+        let token = client?.onDeparture { ticket.cancel(.clientClosed) }
         defer { if let token { client?.forget(token) } }
         let order = SolveOrder(ticket, caller: caller.key, bytes: job.bytes)
         return try await withTaskCancellationHandler {
@@ -101,7 +101,7 @@ struct SolveEndpoint: Sendable {
                 queue.drain(graceSeconds: shutdownGraceSeconds)
             }
         } onCancel: {
-            ticket.cancel()
+            ticket.cancel(.serverStopping)
         }
     }
 

@@ -46,7 +46,7 @@ final class FetchGate: Sendable {
     /// Lets a request in.
     ///
     /// - Throws: ``UsageExceeded`` when the caller has as many as one may have, a
-    ///   ``ServiceFailure`` when the server has.
+    ///   ``ServiceError`` when the server has.
     func enter(for caller: Caller) throws -> FetchLease {
         try state.withLock { state in
             let own = state.running[caller] ?? 0
@@ -109,7 +109,7 @@ final class FetchLease: Sendable {
 
     /// Takes bytes of an answer, before they are kept.
     ///
-    /// - Throws: ``FetchProblem`` when the request has too many, a ``ServiceFailure`` when all
+    /// - Throws: ``FetchProblem`` when the request has too many, a ``ServiceError`` when all
     ///   requests together have, `CancellationError` when the request is over.
     func take(_ count: Int) throws {
         try state.withLock { state in

@@ -23,7 +23,7 @@ struct OAuthEndpoint: Sendable {
 
     /// Answers a request.
     ///
-    /// - Throws: ``ServiceFailure``; what a check of a password throws.
+    /// - Throws: ``ServiceError``; what a check of a password throws.
     func answer(
         _ operation: OAuthOperation, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {

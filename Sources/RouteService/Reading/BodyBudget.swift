@@ -52,9 +52,9 @@ final class BodyBudget: Sendable {
     /// - Parameters:
     ///   - network: Where it comes from (``RequestSource/network``).
     ///   - isChecked: Whether its caller may ask what is asked.
-    /// - Throws: ``ServiceFailure`` with status 503 when there are too many.
-    func lease(for network: String, isChecked: Bool) throws(ServiceFailure) -> BodyLease {
-        try state.withLock { state throws(ServiceFailure) in
+    /// - Throws: ``ServiceError`` with status 503 when there are too many.
+    func lease(for network: String, isChecked: Bool) throws(ServiceError) -> BodyLease {
+        try state.withLock { state throws(ServiceError) in
             var use = state.networks[network] ?? Use()
             use.bodies += 1
             guard use.bodies <= Int(Double(bounds.bodies) * bounds.networkShare) else {
@@ -89,11 +89,11 @@ final class BodyLease: Sendable {
 
     /// Counts further bytes of the body.
     ///
-    /// - Throws: ``ServiceFailure`` with status 503 when there are too many.
-    func grow(by count: Int) throws(ServiceFailure) {
+    /// - Throws: ``ServiceError`` with status 503 when there are too many.
+    func grow(by count: Int) throws(ServiceError) {
         let isChecked = hold.withLock { $0.isChecked }
         let bounds = budget.bounds
-        try budget.state.withLock { state throws(ServiceFailure) in
+        try budget.state.withLock { state throws(ServiceError) in
             let mine = state.networks[network]?.bytes ?? 0
             guard mine + count <= Int(Double(bounds.bytes) * bounds.networkShare) else {
                 throw ErrorTable.tooManyBodies("as many bytes come from your address")

@@ -10,9 +10,9 @@ enum FormFields {
 
     /// Finds the fields of `a=1&b=2` text; their names are decoded, their values not.
     ///
-    /// - Throws: ``ServiceFailure`` for too many fields and for too long names.
+    /// - Throws: ``ServiceError`` for too many fields and for too long names.
     /// - Complexity: O(n) of the bytes.
-    static func places(in bytes: [UInt8]) throws(ServiceFailure) -> [SentForm.Field] {
+    static func places(in bytes: [UInt8]) throws(ServiceError) -> [SentForm.Field] {
         var fields: [SentForm.Field] = []
         var start = 0
         while start < bytes.count {

@@ -15,12 +15,12 @@ enum MultipartForm {
     /// Finds the fields of a body.
     ///
     /// - Parameter contentType: The header, which names the boundary.
-    /// - Throws: ``ServiceFailure`` when the body does not keep to its boundary, and for too many
+    /// - Throws: ``ServiceError`` when the body does not keep to its boundary, and for too many
     ///   fields and too long names.
     /// - Complexity: O(n) of the bytes.
     static func places(
         in body: [UInt8], contentType: String
-    ) throws(ServiceFailure) -> [SentForm.Field] {
+    ) throws(ServiceError) -> [SentForm.Field] {
         guard let boundary = parameter("boundary", of: contentType),
             (1...longestBoundary).contains(boundary.utf8.count)
         else { throw ErrorTable.brokenMultipart() }
@@ -50,7 +50,7 @@ enum MultipartForm {
 
     private static func field(
         in body: [UInt8], _ part: Range<Int>
-    ) throws(ServiceFailure) -> SentForm.Field? {
+    ) throws(ServiceError) -> SentForm.Field? {
         let gap = Array("\r\n\r\n".utf8)
         let reach = min(part.upperBound, part.lowerBound + longestHeaders)
         guard let end = place(of: gap, in: body, from: part.lowerBound, to: reach) else {

@@ -41,7 +41,7 @@ struct RequestReader: Sendable {
         let maximumBodyBytes: Int
         /// Refuses a caller who may not ask, by a query or by the fields of a body that may hold
         /// a token.
-        let check: @Sendable (_ fields: FormParameters) throws(ServiceFailure) -> Void
+        let check: @Sendable (_ fields: FormParameters) throws(ServiceError) -> Void
     }
 
     /// The fields of a request, and what their memory is counted by while they live.
@@ -49,13 +49,13 @@ struct RequestReader: Sendable {
         let fields: FormParameters
         let lease: BodyLease?
         /// Why the caller may not ask; the fields are then those that say how to tell it.
-        var refusal: ServiceFailure?
+        var refusal: ServiceError?
     }
 
     /// The fields of the query alone.
     ///
-    /// - Throws: ``ServiceFailure`` when there are too many or too long ones.
-    static func query(of request: Request) throws(ServiceFailure) -> FormParameters {
+    /// - Throws: ``ServiceError`` when there are too many or too long ones.
+    static func query(of request: Request) throws(ServiceError) -> FormParameters {
         guard request.uri.string.utf8.count <= maximumURLBytes else {
             throw ErrorTable.urlTooLong(allowed: maximumURLBytes)
         }
@@ -69,7 +69,7 @@ struct RequestReader: Sendable {
     /// token. Many clients send it at the end of the form instead: their body is put aside within
     /// a budget of its own, and decoded once its token has proved good.
     ///
-    /// - Throws: ``ServiceFailure`` when the caller may not ask, or the body is too large, too slow
+    /// - Throws: ``ServiceError`` when the caller may not ask, or the body is too large, too slow
     ///   or in a form that is not read; what the connection throws when the client breaks off.
     func fields(of head: Head, _ admission: Admission) async throws -> Reading {
         let request = head.request
@@ -83,7 +83,7 @@ struct RequestReader: Sendable {
         }
         let refusal = Self.refusal(admission, head.query)
         // A token of the head that is not good is not mended by a large body.
-        if let refusal, refusal.error.code != ErrorTable.tokenRequired().error.code,
+        if let refusal, refusal.code != ErrorTable.tokenRequired().code,
             Self.announcedBytes(request).map({ $0 > Self.largeBodyBytes }) ?? true
         {
             throw refusal
@@ -111,9 +111,8 @@ struct RequestReader: Sendable {
         request.headers[.contentLength].flatMap { Int($0) }
     }
 
-    private static func refusal(_ admission: Admission, _ query: FormParameters) -> ServiceFailure?
-    {
-        do throws(ServiceFailure) {
+    private static func refusal(_ admission: Admission, _ query: FormParameters) -> ServiceError? {
+        do throws(ServiceError) {
             try admission.check(query)
             return nil
         } catch {
@@ -175,8 +174,8 @@ private enum FormKind: Sendable {
     case urlEncoded
     case multipart(contentType: String)
 
-    /// - Throws: ``ServiceFailure`` for a type that is not read.
-    init(_ headers: HTTPFields) throws(ServiceFailure) {
+    /// - Throws: ``ServiceError`` for a type that is not read.
+    init(_ headers: HTTPFields) throws(ServiceError) {
         let header = headers[.contentType] ?? ""
         let type = header.lowercased()
         if type.hasPrefix("multipart/form-data") {
@@ -191,7 +190,7 @@ private enum FormKind: Sendable {
         }
     }
 
-    func split(_ bytes: [UInt8]) throws(ServiceFailure) -> SentForm {
+    func split(_ bytes: [UInt8]) throws(ServiceError) -> SentForm {
         switch self {
         case .urlEncoded: try SentForm(urlEncoded: bytes)
         case .multipart(let type): try SentForm(multipart: bytes, contentType: type)

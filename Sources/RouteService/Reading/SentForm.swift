@@ -29,9 +29,9 @@ struct SentForm: Sendable {
 
     /// Finds the fields of `a=1&b=2` text.
     ///
-    /// - Throws: ``ServiceFailure`` for more fields than are read, and for longer ones.
+    /// - Throws: ``ServiceError`` for more fields than are read, and for longer ones.
     /// - Complexity: O(n) of the bytes.
-    init(urlEncoded bytes: [UInt8]) throws(ServiceFailure) {
+    init(urlEncoded bytes: [UInt8]) throws(ServiceError) {
         self.init(bytes, try FormFields.places(in: bytes), isEncoded: true)
         try check()
     }
@@ -39,9 +39,9 @@ struct SentForm: Sendable {
     /// Finds the fields of a multipart form.
     ///
     /// - Parameter contentType: The header, which names the boundary.
-    /// - Throws: ``ServiceFailure``, also when the body does not keep to its boundary.
+    /// - Throws: ``ServiceError``, also when the body does not keep to its boundary.
     /// - Complexity: O(n) of the bytes.
-    init(multipart bytes: [UInt8], contentType: String) throws(ServiceFailure) {
+    init(multipart bytes: [UInt8], contentType: String) throws(ServiceError) {
         self.init(
             bytes, try MultipartForm.places(in: bytes, contentType: contentType), isEncoded: false)
         try check()
@@ -73,7 +73,7 @@ struct SentForm: Sendable {
             : String(decoding: bytes[field.value], as: UTF8.self)
     }
 
-    private func check() throws(ServiceFailure) {
+    private func check() throws(ServiceError) {
         // An escape takes three bytes for one.
         let most = isEncoded ? 3 * Self.longestPlainValue : Self.longestPlainValue
         for field in fields where field.value.count > most {

@@ -15,7 +15,7 @@ enum FailurePage {
     ///   - operation: The operation.
     ///   - fields: What was sent.
     static func page(
-        for error: RouteRequestError, asking layer: PublishedLayer? = nil,
+        for error: any AnsweredError, asking layer: PublishedLayer? = nil,
         _ operation: LayerOperation = .solve, fields: FormParameters
     ) -> DirectoryPage {
         let trail = layer.map { SolveFormResource.trail(to: $0, operation) }
@@ -36,7 +36,7 @@ enum FailurePage {
                 html.element("a", ["href": "#\(control)", "id": id], detail.text)
             }
         }
-        if error.identifier == .accessDenied { writeWayOn(to: &page.content) }
+        if error.deniesAccess { writeWayOn(to: &page.content) }
         if let layer, let form {
             WhatWouldHelp(
                 layer: layer, fields: fields, solved: fields, reasons: error.reasons,

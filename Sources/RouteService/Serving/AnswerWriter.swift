@@ -36,7 +36,7 @@ struct AnswerWriter: Sendable {
                 finish(bytes, type: "application/geo+json", isCacheable: resource.isCacheable)
             } else {
                 response(
-                    ServiceFailure(
+                    ServiceError(
                         .invalidParameter(
                             "f", "geojson is a format of solve alone; use json, pjson or html")))
             }
@@ -57,20 +57,20 @@ struct AnswerWriter: Sendable {
     ///   - operation: The operation.
     ///   - fields: What was sent, for the form on the page.
     func response(
-        _ failure: ServiceFailure, asking layer: PublishedLayer? = nil,
+        _ failure: any AnsweredError, asking layer: PublishedLayer? = nil,
         _ operation: LayerOperation = .solve, fields: FormParameters = FormParameters([])
     ) -> Response {
         var response: Response
         if format == .html {
             response = page(
-                FailurePage.page(for: failure.error, asking: layer, operation, fields: fields),
+                FailurePage.page(for: failure, asking: layer, operation, fields: fields),
                 isCacheable: false)
             // A person's browser and its history should know that the page is no success.
-            let code = failure.status == .ok ? failure.error.code : failure.status.code
+            let code = failure.status == .ok ? failure.code : failure.status.code
             response.status = (400..<600).contains(code) ? .init(code: code) : .badRequest
         } else {
             response = script(
-                ErrorEnvelope.json(failure.error, pretty: format == .pjson), isCacheable: false)
+                ErrorEnvelope.json(failure, pretty: format == .pjson), isCacheable: false)
             response.status = failure.status
         }
         for field in failure.headers { response.headers[field.name] = field.value }

@@ -35,10 +35,10 @@ struct PageOrigin: Hashable, Sendable {
 
     /// Refuses a form from a foreign page.
     ///
-    /// - Throws: ``ServiceFailure`` with code 403 that names both origins.
+    /// - Throws: ``ServiceError`` with code 403 that names both origins.
     static func demandOwn(
         _ headers: HTTPFields, _ source: RequestSource, by method: HTTPRequest.Method
-    ) throws(ServiceFailure) {
+    ) throws(ServiceError) {
         let page = PageOrigin(headers)
         guard method == .post, page.isForeign(to: source.origin) else { return }
         throw ErrorTable.foreignPage(page.origin ?? "another site", own: source.origin)
@@ -46,8 +46,8 @@ struct PageOrigin: Hashable, Sendable {
 
     /// Refuses a form from a foreign page, of a request that is read.
     ///
-    /// - Throws: ``ServiceFailure`` as ``demandOwn(_:_:by:)``.
-    static func demandOwn(_ request: ServiceRequest) throws(ServiceFailure) {
+    /// - Throws: ``ServiceError`` as ``demandOwn(_:_:by:)``.
+    static func demandOwn(_ request: ServiceRequest) throws(ServiceError) {
         try demandOwn(request.headers, request.source, by: request.method)
     }
 }

@@ -98,12 +98,12 @@ package struct RouteServiceResponder: HTTPResponder {
 
     /// A failure as it is told, with the form that the request came from.
     private static func answer(
-        _ failure: ServiceFailure, at address: ResourceAddress, _ fields: FormParameters,
+        _ failure: any AnsweredError, at address: ResourceAddress, _ fields: FormParameters,
         _ writer: AnswerWriter
     ) -> Response {
         switch address {
         // The forms tell of the layer, which a caller who was refused shall not see.
-        case _ where failure.error.identifier == .accessDenied: writer.response(failure)
+        case _ where failure.deniesAccess: writer.response(failure)
         case .solve(let layer): writer.response(failure, asking: layer, .solve, fields: fields)
         case .locate(let layer): writer.response(failure, asking: layer, .locate, fields: fields)
         default: writer.response(failure)
@@ -208,7 +208,7 @@ package struct RouteServiceResponder: HTTPResponder {
             }
         let (layer, headers, method) = (address.layer, request.headers, request.method)
         let gate = gate
-        return RequestReader.Admission(maximumBodyBytes: bytes) { fields throws(ServiceFailure) in
+        return RequestReader.Admission(maximumBodyBytes: bytes) { fields throws(ServiceError) in
             guard let layer else { return }
             let caller = try gate.caller(fields, headers, source, by: method)
             try gate.checkAccess(of: caller, to: layer)
@@ -225,10 +225,9 @@ package struct RouteServiceResponder: HTTPResponder {
 
     private func failure(
         for error: any Error, _ context: RouteServiceContext
-    ) -> ServiceFailure {
+    ) -> any AnsweredError {
         switch error {
-        case let failure as ServiceFailure: return failure
-        case let error as RouteRequestError: return ServiceFailure(error)
+        case let error as any AnsweredError: return error
         case let reason as SolveQueueError: return ErrorTable.queue(reason)
         case let exceeded as UsageExceeded: return ErrorTable.usage(exceeded)
         default:

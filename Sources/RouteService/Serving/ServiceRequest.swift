@@ -40,10 +40,10 @@ struct ServiceRequest: Sendable {
 
     /// Reads the fields that are common to all resources.
     ///
-    /// - Throws: ``ServiceFailure`` for an unknown format or a callback that is no plain name.
+    /// - Throws: ``ServiceError`` for an unknown format or a callback that is no plain name.
     init(
         _ request: Request, fields: FormParameters, query: FormParameters, source: RequestSource
-    ) throws(ServiceFailure) {
+    ) throws(ServiceError) {
         method = request.method
         path = request.uri.path
         self.fields = fields
@@ -53,7 +53,7 @@ struct ServiceRequest: Sendable {
         let word = fields.text("f") ?? "html"
         asksForHelp = word.lowercased() == "help"
         guard let format = asksForHelp ? .html : AnswerFormat(rawValue: word.lowercased()) else {
-            throw ServiceFailure(
+            throw ServiceError(
                 .invalidParameter(
                     "f",
                     "\"\(word.excerpt(60))\" is no format; use json, pjson, html or help, and for "
@@ -61,7 +61,7 @@ struct ServiceRequest: Sendable {
         }
         self.format = format
         guard fields.text("callback") == nil || Self.plainCallback(fields) != nil else {
-            throw ServiceFailure(
+            throw ServiceError(
                 .invalidParameter(
                     "callback", "a function's name has letters, digits and _ . $ [ ] only"))
         }

@@ -17,7 +17,7 @@ struct SharingEndpoint: Sendable {
 
     /// Answers a request.
     ///
-    /// - Throws: ``ServiceFailure``.
+    /// - Throws: ``ServiceError``.
     func answer(
         _ address: SharingAddress, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {

@@ -8,7 +8,7 @@ package enum SolveQueueError: Error, Hashable, Sendable {
     case waitedTooLong
     /// The server is stopping.
     case closed
-    /// The client went away before the solve began.
+    /// The solve was called off before it began.
     case withdrawn
     /// As many solves of one caller run and wait as the service allows.
     case callerOverloaded(allowed: Int)

@@ -190,7 +190,7 @@ package final class SolveQueue: Service {
     ///
     /// - Throws: ``SolveQueueError/withdrawn`` when it was called off before.
     private static func enter(_ order: SolveOrder, _ control: SolveControl) throws {
-        guard order.ticket.enterStage(stoppedBy: { control.cancel() }) else {
+        guard order.ticket.enterStage(stoppedBy: { control.cancel($0) }) else {
             throw SolveQueueError.withdrawn
         }
     }
@@ -246,7 +246,7 @@ package final class SolveQueue: Service {
         // The stage is entered first: a ticket called off between here and the admission is found
         // by the check after it, so that no departed client keeps a place in the queue.
         let ticket = job.order.ticket
-        guard ticket.enterStage(stoppedBy: { [weak self] in self?.withdraw(job) }) else {
+        guard ticket.enterStage(stoppedBy: { [weak self] _ in self?.withdraw(job) }) else {
             return job.refuse(.withdrawn)
         }
         switch admit(job) {
@@ -331,7 +331,9 @@ package final class SolveQueue: Service {
     }
 
     private func stopRunning() {
-        state.withLock { $0.lanes.values.flatMap(\.running.values) }.forEach { $0.cancel() }
+        state.withLock { $0.lanes.values.flatMap(\.running.values) }.forEach {
+            $0.cancel(.serverStopping)
+        }
     }
 }
 

@@ -20,13 +20,13 @@ struct AccessGate: Sendable {
 
     /// Who asks.
     ///
-    /// - Throws: ``ServiceFailure`` with code 498 for a token that is not good, with 403 for a good
+    /// - Throws: ``ServiceError`` with code 498 for a token that is not good, with 403 for a good
     ///   one that is a cookie and was sent by a page of another origin. Without users there are no
     ///   tokens to judge, and what looks like one is left alone.
     func caller(
         _ fields: FormParameters, _ headers: HTTPFields, _ source: RequestSource,
         by method: HTTPRequest.Method
-    ) throws(ServiceFailure) -> Caller {
+    ) throws(ServiceError) -> Caller {
         let anonymous = Caller.anonymous(network: source.network)
         guard let tokens, let token = PresentedToken(fields, headers) else { return anonymous }
         // What calls a function of a page's is for pages elsewhere, which get nothing by a cookie.
@@ -43,8 +43,8 @@ struct AccessGate: Sendable {
 
     /// Who asks, of a request that is read.
     ///
-    /// - Throws: ``ServiceFailure`` as ``caller(_:_:_:by:)``.
-    func caller(_ request: ServiceRequest) throws(ServiceFailure) -> Caller {
+    /// - Throws: ``ServiceError`` as ``caller(_:_:_:by:)``.
+    func caller(_ request: ServiceRequest) throws(ServiceError) -> Caller {
         try caller(request.fields, request.headers, request.source, by: request.method)
     }
 
@@ -53,7 +53,7 @@ struct AccessGate: Sendable {
     /// - Returns: The layers that are open to the caller.
     func admit(
         _ caller: Caller, to layers: [PublishedLayer]
-    ) throws(ServiceFailure) -> [PublishedLayer] {
+    ) throws(ServiceError) -> [PublishedLayer] {
         let open = layers.filter { $0.access.decision(on: caller) == .allowed }
         if open.isEmpty, let first = layers.first { try admit(caller, to: first) }
         return open
@@ -61,8 +61,8 @@ struct AccessGate: Sendable {
 
     /// Holds a caller against the rules of access of a layer, and counts nothing.
     ///
-    /// - Throws: ``ServiceFailure`` with code 499 or 403.
-    func checkAccess(of caller: Caller, to layer: PublishedLayer) throws(ServiceFailure) {
+    /// - Throws: ``ServiceError`` with code 499 or 403.
+    func checkAccess(of caller: Caller, to layer: PublishedLayer) throws(ServiceError) {
         switch layer.access.decision(on: caller) {
         case .allowed: break
         case .tokenRequired: throw ErrorTable.tokenRequired()
@@ -72,8 +72,8 @@ struct AccessGate: Sendable {
 
     /// Lets a request through to a layer.
     ///
-    /// - Throws: ``ServiceFailure`` with code 499, 403 or 429.
-    func admit(_ caller: Caller, to layer: PublishedLayer) throws(ServiceFailure) {
+    /// - Throws: ``ServiceError`` with code 499, 403 or 429.
+    func admit(_ caller: Caller, to layer: PublishedLayer) throws(ServiceError) {
         try checkAccess(of: caller, to: layer)
         do throws(UsageExceeded) {
             try meter.countRequest(of: caller, to: layer)

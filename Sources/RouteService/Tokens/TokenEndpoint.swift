@@ -21,7 +21,7 @@ struct TokenEndpoint: Sendable {
     /// Answers a request.
     ///
     /// - Parameter hasPage: Whether GET shows the form, as `{context}/tokens/` does.
-    /// - Throws: ``ServiceFailure``; what a check of a password throws.
+    /// - Throws: ``ServiceError``; what a check of a password throws.
     func answer(
         _ request: ServiceRequest, _ writer: AnswerWriter, hasPage: Bool
     ) async throws -> Response {
@@ -75,7 +75,7 @@ struct TokenEndpoint: Sendable {
     /// `serverUrl` says so and is not judged: a token of this server is good at no other.
     private func trade(
         _ request: ServiceRequest
-    ) throws(ServiceFailure) -> TokenService.Grant? {
+    ) throws(ServiceError) -> TokenService.Grant? {
         guard request.fields.text("username") == nil, request.fields.text("serverUrl") != nil,
             let token = PresentedToken(request.fields, request.headers), !token.isCookie
         else { return nil }
@@ -88,14 +88,14 @@ struct TokenEndpoint: Sendable {
 
     /// The form once more, for a person to try again.
     private func refused(
-        _ failure: ServiceFailure, _ returnPath: ReturnPath?, _ request: ServiceRequest,
+        _ failure: ServiceError, _ returnPath: ReturnPath?, _ request: ServiceRequest,
         _ writer: AnswerWriter
     ) -> Response {
         var form = TokenForm(origin: request.source.origin, returnPath: returnPath)
         form.userName = request.fields.text("username") ?? ""
-        form.problems = failure.error.details
+        form.problems = failure.details
         var response = writer.response(form)
-        response.status = .init(code: failure.error.code)
+        response.status = .init(code: failure.code)
         response.headers[.cacheControl] = "no-store"
         return response
     }

@@ -97,7 +97,7 @@ extension ParameterSyntax<StartTime> {
                     name,
                     "is \(text.quoted); a time between the years 1900 and 9999 is needed, in "
                         + "milliseconds since 1970"
-                ).with(extendedCode: milliseconds < 0 ? -2_147_200_753 : -2_147_200_752)
+                ).with(extendedCode: milliseconds < 0 ? .timeTooEarly : .timeTooLate)
             }
             return .milliseconds(Int64(milliseconds.rounded()))
         } write: { time in
@@ -163,7 +163,8 @@ extension ParameterSyntax where Value: RawRepresentable<String> & CaseIterable {
     ///   - extendedCode: The code of the error that any other word causes.
     ///   - accepted: Which words of the enumeration count.
     static func word(
-        extendedCode: Int? = nil, accepted: @escaping @Sendable (Value) -> Bool = { _ in true }
+        extendedCode: ExtendedCode? = nil,
+        accepted: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) -> Self {
         Self(.word(Value.allCases.filter(accepted).map(\.rawValue))) {
             form, name throws(RouteRequestError) in
@@ -181,7 +182,7 @@ extension ParameterSyntax where Value: RawRepresentable<String> & CaseIterable {
 extension ParameterSyntax<OutputLineType> {
     /// A word, or its place in the enumeration as a number, as older clients send it.
     static var outputLines: Self {
-        let word = word(extendedCode: -2_147_200_914)
+        let word = word(extendedCode: .badLineType)
         return Self(word.kind) { form, name throws(RouteRequestError) in
             if let number = form.fields.text(name).flatMap({ Int($0) }),
                 OutputLineType.allCases.indices.contains(number)
@@ -197,7 +198,7 @@ extension ParameterSyntax<OutputLineType> {
 
 extension RouteRequestError {
     /// The same error under another extended code.
-    func with(extendedCode: Int) -> RouteRequestError {
+    func with(extendedCode: ExtendedCode) -> RouteRequestError {
         var error = self
         error.extendedCode = extendedCode
         return error

@@ -143,7 +143,7 @@ extension SolveParameter {
             example: "NA Navigation", "The style of directions."),
         SolveParameter(
             "directionsLengthUnits", \.directionsLengthUnits,
-            .word(extendedCode: -2_147_200_912) { $0.meters != nil }, in: .directions,
+            .word(extendedCode: .badLengthUnits) { $0.meters != nil }, in: .directions,
             default: .layer("directionsLengthUnits", \.directionsLengthUnits),
             example: "esriNAUMiles", "The unit of lengths in directions."),
         SolveParameter(
