@@ -40,12 +40,8 @@ public struct AnswerPicture: Hashable, Sendable {
     public var ways: [[Coordinate]] = []
     /// The stops.
     public var stops: FeatureSet?
-    /// The point barriers.
-    public var barriers: FeatureSet?
-    /// The line barriers.
-    public var polylineBarriers: FeatureSet?
-    /// The polygon barriers.
-    public var polygonBarriers: FeatureSet?
+    /// The barriers.
+    public var barriers = ByBarrierClass<FeatureSet?>()
     /// The streets round the routes; none where they would be too many to see.
     public var streets: [StreetLine] = []
 
@@ -66,8 +62,6 @@ public struct AnswerPicture: Hashable, Sendable {
         }
         stops = result.stops
         barriers = result.barriers
-        polylineBarriers = result.polylineBarriers
-        polygonBarriers = result.polygonBarriers
     }
 
     /// The smallest box round the routes and the stops that they visit.

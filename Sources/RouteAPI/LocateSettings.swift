@@ -39,23 +39,16 @@ public struct LocateSettingsByInput: Hashable, Sendable {
     public var fallback: LocateSettings?
     /// For stops.
     public var stops: LocateSettings?
-    /// For point barriers.
-    public var barriers: LocateSettings?
-    /// For line barriers.
-    public var polylineBarriers: LocateSettings?
-    /// For polygon barriers.
-    public var polygonBarriers: LocateSettings?
+    /// For barriers.
+    public var barriers: ByBarrierClass<LocateSettings?>
 
     /// Makes settings by input.
     public init(
         fallback: LocateSettings? = nil, stops: LocateSettings? = nil,
-        barriers: LocateSettings? = nil, polylineBarriers: LocateSettings? = nil,
-        polygonBarriers: LocateSettings? = nil
+        barriers: ByBarrierClass<LocateSettings?> = ByBarrierClass()
     ) {
         self.fallback = fallback
         self.stops = stops
         self.barriers = barriers
-        self.polylineBarriers = polylineBarriers
-        self.polygonBarriers = polygonBarriers
     }
 }

@@ -6,12 +6,8 @@ public import Geo
 public struct PreloadedInputs: Hashable, Sendable {
     /// The stops.
     public var stops: LocationInput?
-    /// The point barriers.
-    public var barriers: LocationInput?
-    /// The line barriers.
-    public var polylineBarriers: FeatureSet?
-    /// The polygon barriers.
-    public var polygonBarriers: FeatureSet?
+    /// The barriers.
+    public var barriers = ByBarrierClass<LocationInput?>()
 
     /// Makes a layer without inputs.
     public init() {}
@@ -25,9 +21,7 @@ public struct PreloadedInputs: Hashable, Sendable {
         if isEmpty { return parameters }
         var parameters = parameters
         parameters.stops = parameters.stops ?? stops
-        parameters.barriers = parameters.barriers ?? barriers
-        parameters.polylineBarriers = parameters.polylineBarriers ?? polylineBarriers
-        parameters.polygonBarriers = parameters.polygonBarriers ?? polygonBarriers
+        parameters.barriers = ByBarrierClass { parameters.barriers[$0] ?? barriers[$0] }
         return parameters
     }
 }

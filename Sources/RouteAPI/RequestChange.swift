@@ -73,8 +73,6 @@ extension RouteParameters {
         var changed = try RouteParameters(fields: fields)
         changed.stops = stops
         changed.barriers = barriers
-        changed.polylineBarriers = polylineBarriers
-        changed.polygonBarriers = polygonBarriers
         changed.notes = notes
         self = changed
     }
@@ -83,31 +81,17 @@ extension RouteParameters {
     var withoutFeatures: RouteParameters {
         var bare = self
         bare.stops = nil
-        bare.barriers = nil
-        bare.polylineBarriers = nil
-        bare.polygonBarriers = nil
+        bare.barriers = ByBarrierClass()
         return bare
     }
 
     fileprivate mutating func removeRows(_ rows: Set<Int>, of parameter: String) {
-        func remaining(_ set: FeatureSet) -> FeatureSet? {
-            var set = set
-            set.features = set.features.indices.filter { !rows.contains($0) }
-                .map { set.features[$0] }
-            return set.features.isEmpty ? nil : set
+        guard let kind = BarrierClass(parameter: parameter), var input = barriers[kind] else {
+            return
         }
-        switch parameter {
-        case "barriers":
-            guard let set = barriers else { return }
-            if let rest = remaining(set.features) {
-                barriers?.features = rest
-            } else {
-                barriers = nil
-            }
-        case "polylineBarriers": polylineBarriers = polylineBarriers.flatMap(remaining)
-        case "polygonBarriers": polygonBarriers = polygonBarriers.flatMap(remaining)
-        default: return
-        }
+        let all = input.features.features
+        input.features.features = all.indices.filter { !rows.contains($0) }.map { all[$0] }
+        barriers[kind] = input.features.features.isEmpty ? nil : input
     }
 }
 

@@ -4,9 +4,10 @@ public import Geo
 
 /// Input rows with the switches that ride in them.
 public struct LocationInput: Hashable, Sendable {
-    /// The rows: points with or without attributes.
+    /// The rows, with or without attributes.
     public var features: FeatureSet
-    /// Whether streets that the active restrictions prohibit are passed over.
+    /// Whether streets that the active restrictions prohibit are passed over where points are
+    /// placed.
     public var doNotLocateOnRestrictedElements: Bool
 
     /// Makes an input.
@@ -20,12 +21,8 @@ public struct LocationInput: Hashable, Sendable {
 public struct RouteParameters: Hashable, Sendable {
     /// The stops; at least two must be valid.
     public var stops: LocationInput?
-    /// Point barriers.
-    public var barriers: LocationInput?
-    /// Line barriers.
-    public var polylineBarriers: FeatureSet?
-    /// Polygon barriers.
-    public var polygonBarriers: FeatureSet?
+    /// The barriers.
+    public var barriers = ByBarrierClass<LocationInput?>()
     /// The way of travelling; it overrides impedance, restrictions, U-turns and generalization.
     public var travelMode: TravelModeSelection?
     /// When routes leave their first stop.
@@ -74,12 +71,8 @@ public struct RouteParameters: Hashable, Sendable {
     public var returnRoutes: Bool?
     /// Whether stops are wanted.
     public var returnStops: Bool?
-    /// Whether point barriers are wanted.
-    public var returnBarriers: Bool?
-    /// Whether line barriers are wanted.
-    public var returnPolylineBarriers: Bool?
-    /// Whether polygon barriers are wanted.
-    public var returnPolygonBarriers: Bool?
+    /// Whether barriers are wanted.
+    public var returnBarriers = ByBarrierClass<Bool?>()
     /// Whether the edges that routes run over are wanted.
     public var returnTraversedEdges: Bool?
     /// Whether the junctions that routes pass are wanted.
@@ -128,4 +121,15 @@ public struct RouteParameters: Hashable, Sendable {
 
     /// Makes a request that takes every default.
     public init() {}
+}
+
+extension RouteParameters {
+    /// The inputs that are sent, with the parameters that carry them.
+    package var inputs: [(parameter: String, features: FeatureSet)] {
+        var inputs = stops.map { [("stops", $0.features)] } ?? []
+        for kind in BarrierClass.allCases {
+            if let input = barriers[kind] { inputs.append((kind.parameter, input.features)) }
+        }
+        return inputs
+    }
 }

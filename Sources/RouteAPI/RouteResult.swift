@@ -108,12 +108,8 @@ public struct RouteResult: Hashable, Sendable {
     public var routes: FeatureSet?
     /// The stops, when asked for.
     public var stops: FeatureSet?
-    /// The point barriers, when asked for and given.
-    public var barriers: FeatureSet?
-    /// The line barriers, when asked for and given.
-    public var polylineBarriers: FeatureSet?
-    /// The polygon barriers, when asked for and given.
-    public var polygonBarriers: FeatureSet?
+    /// The barriers, when asked for and given.
+    public var barriers = ByBarrierClass<FeatureSet?>()
     /// The edges that the routes run over, when asked for.
     public var traversedEdges: FeatureSet?
     /// The junctions and stops that the routes pass, when asked for.

@@ -26,12 +26,7 @@ extension BarrierReference {
     /// What a sentence calls the barrier: `the line barrier "Fence"`, or `line barrier 2` where it
     /// has no name.
     public var label: String {
-        let kind =
-            switch parameter {
-            case "polylineBarriers": "line barrier"
-            case "polygonBarriers": "polygon barrier"
-            default: "point barrier"
-            }
+        let kind = (BarrierClass(parameter: parameter) ?? .point).words
         return DefaultName.isMissing(name, row: row)
             ? "\(kind) \(row + 1)" : "the \(kind) \"\(name)\""
     }

@@ -19,12 +19,10 @@ extension RouteLayer {
     ///
     /// - Complexity: O(n) of the features that it sends.
     public func effort(of parameters: RouteParameters) -> SolveEffort {
-        let sent = [
-            parameters.barriers?.features, parameters.polylineBarriers, parameters.polygonBarriers,
-        ]
+        let sent = parameters.barriers.all
         // The layer's own barriers are resolved once and kept.
-        let vertices = sent.reduce(0) { sum, set in
-            set?.features.reduce(sum) { $0 + $1.vertexCount } ?? sum
+        let vertices = sent.reduce(0) { sum, input in
+            input?.features.features.reduce(sum) { $0 + $1.vertexCount } ?? sum
         }
         let whole = configuration.preloaded.completing(parameters)
         let stops = whole.stops?.features.features.count ?? 0
@@ -34,11 +32,8 @@ extension RouteLayer {
         guard stops <= (isReordered ? Self.lightSequence : Self.lightStops),
             vertices <= Self.lightVertices
         else { return .heavy }
-        let barriers = [
-            whole.barriers?.features, whole.polylineBarriers, whole.polygonBarriers,
-        ]
         guard (1...Self.slightStops).contains(stops), !isReordered,
-            barriers.allSatisfy({ $0?.features.isEmpty ?? true }),
+            whole.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
             NamedSystems(parameters).areAtHand,
             // Conditions are looked up for the time of travel, streets for those of the request.
             parameters.startTime == nil, parameters.locateSettings == nil

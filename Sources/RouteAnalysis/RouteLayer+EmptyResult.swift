@@ -58,14 +58,8 @@ extension RouteLayer {
         result.attribution = network.description.attribution
         result.routes = empty("routes", parameters.returnRoutes ?? true)
         result.stops = empty("stops", parameters.returnStops)
-        if parameters.barriers != nil {
-            result.barriers = empty("barriers", parameters.returnBarriers)
-        }
-        if parameters.polylineBarriers != nil {
-            result.polylineBarriers = empty("polylineBarriers", parameters.returnPolylineBarriers)
-        }
-        if parameters.polygonBarriers != nil {
-            result.polygonBarriers = empty("polygonBarriers", parameters.returnPolygonBarriers)
+        for kind in BarrierClass.allCases where parameters.barriers[kind] != nil {
+            result.barriers[kind] = empty(kind.parameter, parameters.returnBarriers[kind])
         }
         result.traversedEdges = empty("traversedEdges", parameters.returnTraversedEdges)
         result.traversedJunctions = empty(

@@ -56,17 +56,18 @@ extension RouteSolver {
         let (stops, barriers) = (prepared.stops, prepared.barriers)
         let (defaults, limits) = (layer.defaults, layer.defaults.limits)
         let largest = RouteGroups.make(of: stops).map(\.stops.count).max() ?? 0
-        let shapes = [
-            parameters.barriers?.features, parameters.polylineBarriers, parameters.polygonBarriers,
-        ].compactMap(\.self)
-        let vertices = shapes.flatMap(\.features)
+        let vertices = parameters.barriers.all.flatMap { $0?.features.features ?? [] }
             .reduce(0) { $0 + ($1.geometry?.coordinates.count ?? 0) }
-        func touched(_ barriers: [ResolvedBarrier]) -> Int {
-            barriers.reduce(0) { $0 + $1.segments.count }
+        func count(_ kind: BarrierClass) -> Int {
+            parameters.barriers[kind]?.features.features.count ?? 0
+        }
+        func touched(_ kind: BarrierClass) -> Int {
+            barriers[kind].reduce(0) { $0 + $1.segments.count }
         }
         let settings = parameters.locateSettings
         let tolerances = [
-            settings?.fallback ?? defaults.locateSettings, settings?.stops, settings?.barriers,
+            settings?.fallback ?? defaults.locateSettings, settings?.stops,
+            settings?.barriers.point,
         ].compactMap(\.self).map(\.toleranceMeters)
         return [
             LimitUse("maximumStops", allowed: limits.maximumStops, found: stops.count),
@@ -74,27 +75,27 @@ extension RouteSolver {
                 "maximumStopsPerRoute", allowed: limits.maximumStopsPerRoute, found: largest),
             LimitUse(
                 "maximumPointBarriers", allowed: limits.maximumPointBarriers,
-                found: parameters.barriers?.features.features.count ?? 0),
+                found: count(.point)),
             LimitUse(
                 "maximumLineBarriers", allowed: limits.maximumLineBarriers,
-                found: parameters.polylineBarriers?.features.count ?? 0),
+                found: count(.line)),
             LimitUse(
                 "maximumPolygonBarriers", allowed: limits.maximumPolygonBarriers,
-                found: parameters.polygonBarriers?.features.count ?? 0),
+                found: count(.polygon)),
             LimitUse(
                 "maximumBarrierVertices", allowed: limits.maximumBarrierVertices, found: vertices),
             LimitUse(
                 "maximumFeaturesAffectedByPointBarriers",
                 allowed: limits.maximumFeaturesAffectedByPointBarriers,
-                found: touched(barriers.points)),
+                found: touched(.point)),
             LimitUse(
                 "maximumFeaturesAffectedByLineBarriers",
                 allowed: limits.maximumFeaturesAffectedByLineBarriers,
-                found: touched(barriers.lines)),
+                found: touched(.line)),
             LimitUse(
                 "maximumFeaturesAffectedByPolygonBarriers",
                 allowed: limits.maximumFeaturesAffectedByPolygonBarriers,
-                found: touched(barriers.polygons)),
+                found: touched(.polygon)),
             LimitUse(
                 "maxSnapTolerance", allowed: Int(defaults.maximumToleranceMeters),
                 found: Int(tolerances.max()?.rounded(.up) ?? 0)),

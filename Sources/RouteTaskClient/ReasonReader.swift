@@ -60,12 +60,7 @@ struct SentRows {
     /// The rows of a request whose answer keeps their ids, or of any other.
     init(_ parameters: RouteParameters?) {
         guard let parameters, parameters.preserveObjectID == true else { return }
-        for (name, set) in [
-            ("stops", parameters.stops?.features), ("barriers", parameters.barriers?.features),
-            ("polylineBarriers", parameters.polylineBarriers),
-            ("polygonBarriers", parameters.polygonBarriers),
-        ] {
-            guard let set else { continue }
+        for (name, set) in parameters.inputs {
             for (row, feature) in set.features.enumerated() {
                 guard case .integer(let id)? = set.value("ObjectID", of: feature) else { continue }
                 positions[name, default: [:]][id] = row

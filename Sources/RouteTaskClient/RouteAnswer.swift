@@ -46,9 +46,9 @@ private struct AnswerReader {
         // A locate has its places in another member.
         let stops = json["stops"] == nil ? "locations" : "stops"
         result.stops = try features(stops, .point)
-        result.barriers = try features("barriers", .point)
-        result.polylineBarriers = try features("polylineBarriers", .polyline)
-        result.polygonBarriers = try features("polygonBarriers", .polygon)
+        for kind in BarrierClass.allCases {
+            result.barriers[kind] = try features(kind.parameter, kind.geometryType)
+        }
         if let list = json["directions"]?.array {
             var directions: [RouteDirections] = []
             for (place, item) in list.enumerated() {

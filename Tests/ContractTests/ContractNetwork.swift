@@ -119,7 +119,7 @@ enum ContractNetwork {
         let preloaded = try layer { configuration in
             configuration.preloaded.stops = LocationInput(
                 features: .places([drawing.place("a"), drawing.place("c")]))
-            configuration.preloaded.barriers = LocationInput(
+            configuration.preloaded.barriers.point = LocationInput(
                 features: .places([drawing.place("f", "g", at: 0.5)]))
         }
         var usage = UsageLimits()

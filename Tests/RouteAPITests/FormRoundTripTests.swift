@@ -80,11 +80,15 @@ extension RouteParameters {
             LocationInput(
                 features: $0, doNotLocateOnRestrictedElements: Bool.random(using: &random))
         }
-        parameters.barriers = sometimes(.random(.point, using: &random)).map {
+        parameters.barriers.point = sometimes(.random(.point, using: &random)).map {
             LocationInput(features: $0)
         }
-        parameters.polylineBarriers = sometimes(.random(.polyline, using: &random))
-        parameters.polygonBarriers = sometimes(.random(.polygon, using: &random))
+        parameters.barriers.line = sometimes(.random(.polyline, using: &random)).map {
+            LocationInput(features: $0)
+        }
+        parameters.barriers.polygon = sometimes(.random(.polygon, using: &random)).map {
+            LocationInput(features: $0)
+        }
         parameters.travelMode = sometimes(
             [.named("Driving Time"), .settings(.van), .changes(.random(using: &random))]
                 .randomElement(using: &random) ?? .settings(.van))
@@ -126,9 +130,9 @@ extension RouteParameters {
                     ]),
                 stops: sometimes(
                     LocateSettings(toleranceMeters: 3, allowAutoRelocate: false, sources: [])),
-                barriers: sometimes(LocateSettings(toleranceMeters: 4, sources: [])),
-                polylineBarriers: sometimes(LocateSettings(toleranceMeters: 5, sources: [])),
-                polygonBarriers: sometimes(LocateSettings(toleranceMeters: 6, sources: []))))
+                barriers: ByBarrierClass { _ in
+                    sometimes(LocateSettings(toleranceMeters: 4, sources: []))
+                }))
         parameters.setFlags(using: &random)
         return parameters
     }
@@ -137,8 +141,8 @@ extension RouteParameters {
         let flags: [WritableKeyPath<RouteParameters, Bool?>] = [
             \.startTimeIsUTC, \.timeWindowsAreUTC, \.useTimeWindows, \.findBestSequence,
             \.preserveFirstStop, \.preserveLastStop, \.useHierarchy, \.ignoreInvalidLocations,
-            \.returnDirections, \.returnRoutes, \.returnStops, \.returnBarriers,
-            \.returnPolylineBarriers, \.returnPolygonBarriers, \.preserveObjectID,
+            \.returnDirections, \.returnRoutes, \.returnStops, \.returnBarriers.point,
+            \.returnBarriers.line, \.returnBarriers.polygon, \.preserveObjectID,
             \.returnTraversedEdges, \.returnTraversedJunctions, \.returnTraversedTurns, \.returnZ,
             \.returnEmptyResults, \.returnQuanta, \.deterministic, \.explainParameters, \.strict,
             \.validate,

@@ -35,8 +35,8 @@ struct FormTests {
     func `an input of nothing means none, which is not the default`(text: String) throws {
         let parameters = try read(["stops": text, "polygonBarriers": text])
         #expect(parameters.stops?.features.features == [])
-        #expect(parameters.polygonBarriers?.features == [])
-        #expect(parameters.barriers == nil)
+        #expect(parameters.barriers.polygon?.features.features == [])
+        #expect(parameters.barriers.point == nil)
     }
 
     @Test func `reads locations in the simple syntax`() throws {
@@ -57,15 +57,15 @@ struct FormTests {
                 "barriers":
                     #"{"type":"features","doNotLocateOnRestrictedElements":false,"features":"#
                     + #"[{"geometry":{"x":1,"y":2},"attributes":{"BarrierType":2}}]}"#
-            ]).barriers)
+            ]).barriers.point)
         #expect(!barriers.doNotLocateOnRestrictedElements)
         #expect(
             barriers.features.value("barriertype", of: barriers.features.features[0]) == .integer(2)
         )
         let areas = try read([
             "polygonBarriers": #"{"features":[{"geometry":{"rings":[[[0,0],[1,0],[1,1]]]}}]}"#
-        ]).polygonBarriers
-        #expect(areas?.geometryType == .polygon)
+        ]).barriers.polygon
+        #expect(areas?.features.geometryType == .polygon)
     }
 
     @Test(arguments: ["true", "TRUE", "True", "1", " true "])
@@ -220,8 +220,8 @@ struct FormTests {
         #expect(settings.fallback == LocateSettings(toleranceMeters: 2_000))
         #expect(
             settings.stops == LocateSettings(toleranceMeters: 2_000, allowAutoRelocate: false))
-        #expect(settings.barriers == LocateSettings(toleranceMeters: 5_000))
-        #expect(settings.polylineBarriers == nil)
+        #expect(settings.barriers.point == LocateSettings(toleranceMeters: 5_000))
+        #expect(settings.barriers.line == nil)
     }
 
     @Test(arguments: ["line_barriers", "polylineBarriers"])
@@ -237,8 +237,8 @@ struct FormTests {
             LocateSource(name: "Streets", condition: "LANES > 1"), LocateSource(name: "Ferries"),
         ]
         #expect(settings.fallback?.sources == sources)
-        #expect(settings.polylineBarriers == LocateSettings(toleranceMeters: 1, sources: []))
-        #expect(settings.polygonBarriers?.sources == sources)
+        #expect(settings.barriers.line == LocateSettings(toleranceMeters: 1, sources: []))
+        #expect(settings.barriers.polygon?.sources == sources)
     }
 
     @Test(arguments: [

@@ -35,10 +35,7 @@ struct SolveParameterTests {
         }
         // What lies on the ground lies on the layer's own network.
         let near = Envelope(minX: -8.64, minY: 41.13, maxX: -8.6, maxY: 41.17)
-        let sets = [
-            request.stops?.features, request.barriers?.features, request.polylineBarriers,
-            request.polygonBarriers,
-        ].compactMap(\.self)
+        let sets = request.inputs.map(\.features)
         let shapes = sets.flatMap(\.features).flatMap { $0.geometry?.coordinates ?? [] }
         #expect(shapes.allSatisfy { near.contains($0) == isPlaced })
     }

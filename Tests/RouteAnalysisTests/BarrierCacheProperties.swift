@@ -23,9 +23,9 @@ struct BarrierCacheProperties {
         let barriers = RandomBarriers(on: network, trip.travel, &generator)
         var parameters = trip.parameters
         barriers.apply(to: &parameters)
-        parameters.returnBarriers = true
-        parameters.returnPolylineBarriers = true
-        parameters.returnPolygonBarriers = true
+        parameters.returnBarriers.point = true
+        parameters.returnBarriers.line = true
+        parameters.returnBarriers.polygon = true
         return Case(network: network, parameters: parameters)
     }
 
@@ -69,7 +69,7 @@ struct BarrierCacheProperties {
         other.impedanceAttributeName = "Length"
         let fresh = RouteLayer.random(drawn.network)
         #expect(answer(other, from: layer) == answer(other, from: fresh), "seed \(seed)")
-        other.barriers = nil
+        other.barriers.point = nil
         #expect(answer(other, from: layer) == answer(other, from: fresh), "seed \(seed)")
         if misses == 1, layer.barriers.counts.bytes > 0 { #expect(layer.barriers.counts.hits >= 1) }
     }
@@ -92,19 +92,21 @@ struct BarrierCacheProperties {
         #expect(made(base)?.words == first.words)
         #expect(made(base)?.hash == first.hash)
         #expect(made(base, ignores: false)?.hash != first.hash)
-        if base.barriers?.features.features.isEmpty == false {
+        if base.barriers.point?.features.features.isEmpty == false {
             #expect(made(base, tolerance: 4_999)?.hash != first.hash)
         }
-        for set in [\RouteParameters.polylineBarriers, \.polygonBarriers] {
-            guard let count = base[keyPath: set]?.features.count, count > 0 else { continue }
+        for set in [\RouteParameters.barriers.line, \.barriers.polygon] {
+            guard let count = base[keyPath: set]?.features.features.count, count > 0 else {
+                continue
+            }
             var changed = base
-            let shape = changed[keyPath: set]?.features[0].geometry
-            changed[keyPath: set]?.features[0].geometry = shape?.mapCoordinates {
+            let shape = changed[keyPath: set]?.features.features[0].geometry
+            changed[keyPath: set]?.features.features[0].geometry = shape?.mapCoordinates {
                 Coordinate(x: $0.x.nextUp, y: $0.y)
             }
             #expect(made(changed)?.hash != first.hash)
             changed = base
-            changed[keyPath: set]?.features.removeLast()
+            changed[keyPath: set]?.features.features.removeLast()
             #expect(made(changed)?.hash != first.hash)
             changed = base
             changed[keyPath: set]?.fields[0].name += "x"
@@ -115,7 +117,7 @@ struct BarrierCacheProperties {
     @Test func `the budget is kept by dropping what was used least recently`() throws {
         func key(_ number: Int) throws -> BarrierKey {
             var parameters = RouteParameters(through: [])
-            parameters.barriers = LocationInput(
+            parameters.barriers.point = LocationInput(
                 features: .places([Coordinate(x: Double(number), y: 0)], attributes: [[:]]))
             return try #require(
                 BarrierKey(

@@ -47,7 +47,7 @@ struct DeterminismProperties {
             RandomBarriers(on: drawn.dataset, trip.travel, &generator).apply(to: &parameters)
             parameters.outputLines = .trueShapeWithMeasure
             parameters.returnDirections = true
-            parameters.returnPolygonBarriers = true
+            parameters.returnBarriers.polygon = true
             parameters.ignoreInvalidLocations = true
             parameters.returnQuanta = true
             parameters.deterministic = isDeterministic

@@ -76,12 +76,12 @@ struct RandomBarriers {
 
     /// Writes the barriers into a request.
     func apply(to parameters: inout RouteParameters) {
-        parameters.barriers = LocationInput(
+        parameters.barriers.point = LocationInput(
             features: .places(points.map(\.place), attributes: points.map(\.attributes)))
-        parameters.polylineBarriers = .shapes(
+        parameters.barriers.line = .shapes(
             lines.map { .polyline(paths: [$0.path]) }, .polyline,
             attributes: lines.map(\.attributes))
-        parameters.polygonBarriers = .shapes(
+        parameters.barriers.polygon = .shapes(
             polygons.map { .polygon(rings: [$0.ring]) }, .polygon,
             attributes: polygons.map(\.attributes))
     }

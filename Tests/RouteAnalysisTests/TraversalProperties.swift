@@ -52,7 +52,7 @@ struct TraversalProperties {
             ["Attr_TravelTime": .double(Double(Int.random(in: 0...3, using: &random)))]
         }
         parameters.stops = LocationInput(features: .places(stops, attributes: services))
-        parameters.barriers = LocationInput(
+        parameters.barriers.point = LocationInput(
             features: .places(
                 [place(), place()],
                 attributes: [

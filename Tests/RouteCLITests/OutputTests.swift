@@ -45,10 +45,10 @@ import Testing
                 ([.string("nowhere"), .null, .integer(1)], nil),
             ])
         let kind = [Field("BarrierType", .integer)]
-        result.barriers = set(
+        result.barriers.point = set(
             .point, kind, [([.integer(0)], .point(line[0])), ([.integer(2)], .point(line[1]))])
-        result.polylineBarriers = set(.polyline, kind, [([.integer(0)], .polyline(paths: [line]))])
-        result.polygonBarriers = set(
+        result.barriers.line = set(.polyline, kind, [([.integer(0)], .polyline(paths: [line]))])
+        result.barriers.polygon = set(
             .polygon, kind,
             [([.integer(1)], .polygon(rings: [line + [Coordinate(x: 7.43, y: 43.73), line[0]]]))])
         result.directions = [

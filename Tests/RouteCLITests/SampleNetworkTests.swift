@@ -134,7 +134,7 @@ private enum Sample {
                 == .answered)
         let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("r.json")))
         #expect(answer.result.routes?.features.count == 1)
-        #expect(answer.result.polygonBarriers?.features.isEmpty == false)
+        #expect(answer.result.barriers.polygon?.features.isEmpty == false)
         #expect(try Sample.text("r.txt").contains("Start at Location 1"))
         #expect(try Sample.text("r.svg").contains("class=\"streets\""))
         #expect(try Sample.text("r.csv").contains("Épi"))

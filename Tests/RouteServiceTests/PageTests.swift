@@ -277,7 +277,7 @@ extension RouteResult {
                     .point(place)
                 )
             })
-        result.polygonBarriers = set(
+        result.barriers.polygon = set(
             .polygon,
             [
                 (

@@ -43,8 +43,8 @@ import Testing
             ])
         let stops = try #require(configuration.preloaded.stops?.features)
         #expect(stops.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
-        #expect(configuration.preloaded.polygonBarriers?.features.count == 1)
-        #expect(configuration.preloaded.barriers == nil)
+        #expect(configuration.preloaded.barriers.polygon?.features.features.count == 1)
+        #expect(configuration.preloaded.barriers.point == nil)
     }
 
     @Test func `what is wrong with a file is told with the line that names it`() throws {
@@ -69,7 +69,7 @@ import Testing
         inputs.stops = LocationInput(features: .empty)
         var parameters = RouteParameters()
         #expect(inputs.completing(parameters).stops != nil)
-        #expect(inputs.completing(parameters).barriers == nil)
+        #expect(inputs.completing(parameters).barriers.point == nil)
         let own = LocationInput(features: .empty, doNotLocateOnRestrictedElements: false)
         parameters.stops = own
         #expect(inputs.completing(parameters).stops == own)

@@ -30,9 +30,9 @@ import Testing
         ]
         result.routes = set(.polyline, .polyline(paths: [line, line.reversed()]))
         result.stops = set(.point, .point(line[0]))
-        result.barriers = set(.point, .point(line[1]))
-        result.polylineBarriers = set(.polyline, .polyline(paths: [line]))
-        result.polygonBarriers = set(
+        result.barriers.point = set(.point, .point(line[1]))
+        result.barriers.line = set(.polyline, .polyline(paths: [line]))
+        result.barriers.polygon = set(
             .polygon, .polygon(rings: [line + [Coordinate(x: 7.5, y: 43.5), line[0]]]))
         result.quanta = [
             RouteQuanta(
@@ -69,9 +69,9 @@ import Testing
         #expect(received.messages == sent.messages)
         #expect(received.routes == sent.routes)
         #expect(received.stops == sent.stops)
-        #expect(received.barriers == sent.barriers)
-        #expect(received.polylineBarriers == sent.polylineBarriers)
-        #expect(received.polygonBarriers == sent.polygonBarriers)
+        #expect(received.barriers.point == sent.barriers.point)
+        #expect(received.barriers.line == sent.barriers.line)
+        #expect(received.barriers.polygon == sent.barriers.polygon)
         #expect(received.directions == sent.directions)
         #expect(received == sent)
     }

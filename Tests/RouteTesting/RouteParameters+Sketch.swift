@@ -58,6 +58,15 @@ extension FeatureSet {
     }
 }
 
+extension LocationInput {
+    /// Shapes with attributes as an input.
+    package static func shapes(
+        _ shapes: [Geometry], _ type: GeometryType, attributes: [[String: AttributeValue]] = []
+    ) -> LocationInput {
+        LocationInput(features: .shapes(shapes, type, attributes: attributes))
+    }
+}
+
 extension RouteResult {
     /// A value of a route's row.
     package func route(_ index: Int, _ field: String) -> AttributeValue? {

@@ -189,7 +189,7 @@ extension RouteParameters {
     mutating func barPolygons(
         _ shapes: [[[Coordinate]]], _ attributes: [[String: AttributeValue]] = []
     ) {
-        polygonBarriers = .shapes(
+        barriers.polygon = .shapes(
             shapes.map { .polygon(rings: $0) }, .polygon, attributes: attributes)
     }
 
@@ -197,7 +197,7 @@ extension RouteParameters {
     mutating func barLines(
         _ lines: [[Coordinate]], _ attributes: [[String: AttributeValue]] = []
     ) {
-        polylineBarriers = .shapes(
+        barriers.line = .shapes(
             lines.map { .polyline(paths: [$0]) }, .polyline, attributes: attributes)
     }
 
@@ -205,6 +205,6 @@ extension RouteParameters {
     mutating func barPoints(
         _ places: [Coordinate], _ attributes: [[String: AttributeValue]] = []
     ) {
-        barriers = LocationInput(features: .places(places, attributes: attributes))
+        barriers.point = LocationInput(features: .places(places, attributes: attributes))
     }
 }

@@ -38,7 +38,7 @@ struct BarrierMessageScenarios {
 
     @Test func `a barrier without a shape is named`() throws {
         let bar = { (parameters: inout RouteParameters) in
-            parameters.polygonBarriers = .shapes([.empty], .polygon, attributes: named)
+            parameters.barriers.polygon = .shapes([.empty], .polygon, attributes: named)
         }
         let text = try ask(bar)
         #expect(text.contains("\"PolygonBarriers\""))
@@ -49,7 +49,7 @@ struct BarrierMessageScenarios {
 
     @Test func `a barrier of another shape is named`() throws {
         let text = try ask {
-            $0.polygonBarriers = .shapes(
+            $0.barriers.polygon = .shapes(
                 [.point(sketch.place("a"))], .polygon, attributes: named)
         }
         #expect(text.contains("\"Works\""))
@@ -66,7 +66,7 @@ struct BarrierMessageScenarios {
 
     @Test func `a polygon without rings is named`() throws {
         let text = try ask {
-            $0.polygonBarriers = .shapes([.polygon(rings: [[]])], .polygon, attributes: named)
+            $0.barriers.polygon = .shapes([.polygon(rings: [[]])], .polygon, attributes: named)
         }
         #expect(text.contains("\"Works\""))
     }
@@ -112,7 +112,7 @@ struct BarrierMessageScenarios {
     @Test func `a barrier in an unknown system is told of`() throws {
         let text = try ask {
             $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]], named)
-            $0.polygonBarriers?.spatialReference = SpatialReference(wkid: 99_999)
+            $0.barriers.polygon?.features.spatialReference = SpatialReference(wkid: 99_999)
         }
         #expect(text.contains("99999"))
         #expect(text.contains("\"Works\""))
@@ -127,11 +127,11 @@ struct BarrierMessageScenarios {
                     ["BarrierType": .integer(7), "Name": .string("Bad")],
                     ["BarrierType": .integer(2), "Attr_TravelTime": .double(1)],
                 ])
-            $0.polygonBarriers = .shapes([.empty, .point(places[0])], .polygon)
-            $0.returnBarriers = true
-            $0.returnPolygonBarriers = true
+            $0.barriers.polygon = .shapes([.empty, .point(places[0])], .polygon)
+            $0.returnBarriers.point = true
+            $0.returnBarriers.polygon = true
         }
-        let set = try #require(result.barriers)
+        let set = try #require(result.barriers.point)
         let status = try #require(set.fieldIndex("Status"))
         #expect(set.features.map { $0.values[0] } == [.integer(1), .integer(2)])
         #expect(set.features.map { $0.values[1] } == [.string("Bad"), .string("Location 2")])
@@ -139,7 +139,7 @@ struct BarrierMessageScenarios {
         #expect(set.features[0].geometry == .point(places[0]))
         let edges = try #require(set.fieldIndex("AffectedEdges"))
         #expect(set.features[0].values[edges] == .integer(0))
-        let polygons = try #require(result.polygonBarriers)
+        let polygons = try #require(result.barriers.polygon)
         #expect(polygons.features.map(\.geometry) == [.empty, .empty])
         #expect(result.quanta?.first?.impedance == 30_000)
     }
@@ -176,10 +176,10 @@ struct BarrierMessageScenarios {
             $0.barPoints(
                 [Coordinate(x: 10.7, y: 50), sketch.place("a", "b", at: 0.5)],
                 [["Name": .string("Far")], ["Name": .string("Near")]])
-            $0.returnBarriers = true
+            $0.returnBarriers.point = true
         }
         #expect(result.quanta?.first?.impedance == 30_000)
-        let set = try #require(result.barriers)
+        let set = try #require(result.barriers.point)
         #expect(set.features.map { set.value("Status", of: $0) } == [.integer(1), .integer(0)])
         #expect(result.messageText.contains("\"Far\""))
         #expect(!result.messageText.contains("\"Near\""))

@@ -62,8 +62,8 @@ struct HostileValueScenarios {
                         [[sketch.box("a", "b", 0.3...0.8)]],
                         [values])
                     parameters.preserveObjectID = true
-                    parameters.returnBarriers = true
-                    parameters.returnPolygonBarriers = true
+                    parameters.returnBarriers.point = true
+                    parameters.returnBarriers.polygon = true
                 }
             }
         }

@@ -82,16 +82,16 @@ struct LineBarrierScenarios {
     @Test func `a line over several streets and parts acts on each`() throws {
         let places = [sketch.place("a"), sketch.place("b")]
         let result = try answer(sketch, places) {
-            $0.polylineBarriers = .shapes(
+            $0.barriers.line = .shapes(
                 [
                     .polyline(paths: [
                         sketch.across("a", "b", at: 0.5), sketch.across("d", "c", at: 0.5),
                     ])
                 ], .polyline,
                 attributes: [["BarrierType": .integer(1), "Attr_TravelTime": .double(3)]])
-            $0.returnPolylineBarriers = true
+            $0.returnBarriers.line = true
         }
-        let set = try #require(result.polylineBarriers)
+        let set = try #require(result.barriers.line)
         let row = try #require(set.features.first)
         #expect(set.value("AffectedEdges", of: row) == .integer(2))
         #expect(set.value("AffectedLengthInMeters", of: row) == .double(0))
@@ -105,7 +105,7 @@ struct LineBarrierScenarios {
         let way = sketch.letters(along: first)
         let shape = try #require(first.routes?.features.first?.geometry)
         let second = try answer(sketch, places) {
-            $0.polylineBarriers = .shapes([shape], .polyline, attributes: scaled(2))
+            $0.barriers.line = .shapes([shape], .polyline, attributes: scaled(2))
         }
         #expect(Set([way, sketch.letters(along: second)]) == ["abc", "adc"])
         #expect(second.quanta?.first?.impedance == 20_000)

@@ -172,7 +172,7 @@ struct OutputSystemScenarios {
             ])
         let cost = try milliseconds(sketch) {
             $0.stops = LocationInput(features: stops)
-            $0.polygonBarriers = area
+            $0.barriers.polygon = LocationInput(features: area)
         }
         #expect(abs(try #require(cost) - 15_000) <= 2)
     }

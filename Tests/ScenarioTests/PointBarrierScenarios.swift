@@ -80,7 +80,7 @@ struct PointRestrictionScenarios {
         for share in [0.0, 0.000_01] {
             let result = try answer(sketch, places) {
                 $0.barPoints([sketch.place("b", "c", at: share)], [["FullEdge": .integer(1)]])
-                $0.returnBarriers = true
+                $0.returnBarriers.point = true
             }
             #expect(result.quanta?.first?.impedance == 40_000)
             #expect(result.barrier("AffectedEdges") == .integer(3))
@@ -158,9 +158,9 @@ struct PointRestrictionScenarios {
         let result = try answer(sketch, ends) {
             $0.barPoints(
                 [sketch.place("a", "b", at: 0.5, right: 10)], [["Name": .string("Works")]])
-            $0.returnBarriers = true
+            $0.returnBarriers.point = true
         }
-        let set = try #require(result.barriers)
+        let set = try #require(result.barriers.point)
         let row = try #require(set.features.first)
         #expect(set.value("Name", of: row) == .string("Works"))
         #expect(set.value("Status", of: row) == .integer(0))

@@ -94,9 +94,9 @@ struct PolygonRestrictionScenarios {
     @Test func `what a barrier touched is reported`() throws {
         let result = try answer(sketch, places(0.1, 0.3)) {
             $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]])
-            $0.returnPolygonBarriers = true
+            $0.returnBarriers.polygon = true
         }
-        let set = try #require(result.polygonBarriers)
+        let set = try #require(result.barriers.polygon)
         let row = try #require(set.features.first)
         #expect(set.value("AffectedEdges", of: row) == .integer(1))
         guard case .double(let meters) = set.value("AffectedLengthInMeters", of: row) else {

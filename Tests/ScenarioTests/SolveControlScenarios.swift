@@ -127,11 +127,11 @@ struct SolveControlScenarios {
         #expect(isSlight { _ in })
         #expect(
             isSlight {
-                $0.barriers = point
-                $0.barriers?.features.features = []
+                $0.barriers.point = point
+                $0.barriers.point?.features.features = []
             })
-        #expect(!isSlight { $0.barriers = point })
-        #expect(!isSlight { $0.polygonBarriers = point?.features })
+        #expect(!isSlight { $0.barriers.point = point })
+        #expect(!isSlight { $0.barriers.polygon = point })
         #expect(!isSlight { $0.findBestSequence = true })
         #expect(!isSlight { $0.startTime = .now })
         #expect(!isSlight { $0.stops = nil })
@@ -161,11 +161,11 @@ struct SolveControlScenarios {
             RouteParameters(through: Array(repeating: sketch.place("a"), count: count))
         }
         let points = try #require(through(1).stops?.features)
-        func line(_ count: Int) -> FeatureSet {
+        func line(_ count: Int) -> LocationInput {
             let path = (0..<count).map { Coordinate(x: Double($0) / 1_000, y: 0) }
             var set = points
             set.features[0].geometry = .polyline(paths: [path])
-            return set
+            return LocationInput(features: set)
         }
         #expect(effort { $0 = through(50) } == .light)
         #expect(effort { $0 = through(51) } == .heavy)
@@ -179,8 +179,8 @@ struct SolveControlScenarios {
                 $0 = through(13)
                 $0.findBestSequence = true
             } == .heavy)
-        #expect(effort { $0.polylineBarriers = line(500) } == .light)
-        #expect(effort { $0.polylineBarriers = line(501) } == .heavy)
+        #expect(effort { $0.barriers.line = line(500) } == .light)
+        #expect(effort { $0.barriers.line = line(501) } == .heavy)
     }
 
     @Test func `a trial on a worker does what has an end, and nothing as long as the network`()
@@ -235,9 +235,10 @@ struct SolveControlScenarios {
         #expect(layer.unreadSystems(in: parameters) == 0)
         let text = SpatialReference(wkt: "PROJCS[\"never read before\"]")
         parameters.outSR = text
-        parameters.polygonBarriers = parameters.stops?.features
-        parameters.polygonBarriers?.features[0].spatialReference = text
-        parameters.polygonBarriers?.features[1].spatialReference = SpatialReference(wkid: 999_998)
+        parameters.barriers.polygon = parameters.stops
+        parameters.barriers.polygon?.features.features[0].spatialReference = text
+        let unknown = SpatialReference(wkid: 999_998)
+        parameters.barriers.polygon?.features.features[1].spatialReference = unknown
         #expect(layer.unreadSystems(in: parameters) == 2)
         let expected = RouteRequestError.Identifier.unknownSpatialReference
         #expect(identifier(layer, parameters, SolveControl()) == expected)

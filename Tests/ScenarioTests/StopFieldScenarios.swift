@@ -176,7 +176,7 @@ struct StopFieldScenarios {
         // Point barriers are placed by the same rule, and a set sent again under another one too.
         let barred = try ask("OBJECTID >= 0") {
             $0.barPoints([sketch.place("a", "b", at: 0.9, right: 20)])
-            $0.returnBarriers = true
+            $0.returnBarriers.point = true
         }
         #expect(barred.status(stop: 0) == .ok)
     }

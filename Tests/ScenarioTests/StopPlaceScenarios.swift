@@ -240,7 +240,7 @@ struct IslandScenarios {
                     + "allows 20000 m (maxSnapTolerance)."
             ])
         #expect(try ask { $0.fallback = LocateSettings(toleranceMeters: 1e9) } != nil)
-        #expect(try ask { $0.barriers = LocateSettings(toleranceMeters: 20_001) } != nil)
+        #expect(try ask { $0.barriers.point = LocateSettings(toleranceMeters: 20_001) } != nil)
         #expect(try ask { $0.fallback = LocateSettings(toleranceMeters: 20_000) } == nil)
     }
 

@@ -36,7 +36,7 @@ struct StopStatusScenarios {
         far.y += 1
         let result = try answer(sketch, [sketch.place("a"), sketch.place("d"), far]) {
             $0.returnEmptyResults = true
-            $0.returnBarriers = true
+            $0.returnBarriers.point = true
             $0.barPoints([sketch.place("b")])
             $0.locateSettings = LocateSettingsByInput(
                 stops: LocateSettings(toleranceMeters: 10, allowAutoRelocate: false))
@@ -46,7 +46,7 @@ struct StopStatusScenarios {
         #expect(result.status(stop: 0) == .notReached)
         #expect(result.status(stop: 1) == .notReached)
         #expect(result.status(stop: 2) == .notLocated)
-        #expect(result.barriers?.features.count == 1)
+        #expect(result.barriers.point?.features.count == 1)
     }
 
     @Test func `empty results with one good stop`() throws {

@@ -50,14 +50,14 @@ struct StoredJunctionScenarios {
     @Test func `a row without a shape comes back with an empty one, a stop as a barrier`() throws {
         let junction = try junction()
         let result = try ask(junction) { parameters in
-            parameters.barriers = LocationInput(
+            parameters.barriers.point = LocationInput(
                 features: .shapes([.empty], .point, attributes: [junction]))
-            parameters.returnBarriers = true
+            parameters.returnBarriers.point = true
             parameters.ignoreInvalidLocations = true
             parameters.returnEmptyResults = true
         }
         #expect(result.stops?.features.map(\.geometry) == [.point(sketch.place("a")), .empty])
-        #expect(result.barriers?.features.map(\.geometry) == [.empty])
+        #expect(result.barriers.point?.features.map(\.geometry) == [.empty])
         let again = try ask(junction) { parameters in
             parameters.stops = result.stops.map { LocationInput(features: $0) }
         }
@@ -153,10 +153,10 @@ struct StoredJunctionBarrierScenarios {
         _ attributes: [String: AttributeValue], at shape: Geometry = .empty
     ) throws -> RouteResult {
         try answer(sketch, places) {
-            $0.barriers = LocationInput(
+            $0.barriers.point = LocationInput(
                 features: .shapes(
                     [shape], .point, attributes: [junction.merging(attributes) { $1 }]))
-            $0.returnBarriers = true
+            $0.returnBarriers.point = true
         }
     }
 
@@ -199,7 +199,7 @@ struct StoredJunctionBarrierScenarios {
         var line = NetworkSketch("a---b---c")
         line.road("abc", seconds: 10)
         let error = try failure(line, [line.place("a"), line.place("c")]) {
-            $0.barriers = LocationInput(
+            $0.barriers.point = LocationInput(
                 features: .shapes([.empty], .point, attributes: [junction]))
         }
         #expect(error?.reasons.first?.cause == .cutOffByBarriers)

@@ -31,8 +31,8 @@ struct ValidateScenarios {
         #expect(result.directions == nil)
         #expect(result.status(stop: 0) == .ok)
         #expect(result.stop(1, "SourceOID") != .null)
-        #expect(result.barriers?.features.count == 1)
-        #expect(result.polylineBarriers?.features.count == 1)
+        #expect(result.barriers.point?.features.count == 1)
+        #expect(result.barriers.line?.features.count == 1)
         #expect(result.reasons.isEmpty)
     }
 

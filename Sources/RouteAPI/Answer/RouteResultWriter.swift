@@ -27,14 +27,13 @@ public enum RouteResultWriter {
         if !result.reasons.isEmpty { writer.reasons(result.reasons) }
         if let parameters = result.effectiveParameters { writer.effectiveParameters(parameters) }
         if let limits = result.limits { writer.limits(limits) }
-        let sets = [
-            ("routes", result.routes), (stopsKey, result.stops), ("barriers", result.barriers),
-            ("polylineBarriers", result.polylineBarriers),
-            ("polygonBarriers", result.polygonBarriers),
-            ("traversedEdges", result.traversedEdges),
-            ("traversedJunctions", result.traversedJunctions),
-            ("traversedTurns", result.traversedTurns),
-        ]
+        let sets =
+            [("routes", result.routes), (stopsKey, result.stops)]
+            + BarrierClass.allCases.map { ($0.parameter, result.barriers[$0]) } + [
+                ("traversedEdges", result.traversedEdges),
+                ("traversedJunctions", result.traversedJunctions),
+                ("traversedTurns", result.traversedTurns),
+            ]
         for case (let name, let set?) in sets {
             writer.key(name)
             writer.esriFeatureSet(

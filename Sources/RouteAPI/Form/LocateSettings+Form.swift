@@ -31,9 +31,9 @@ extension FormParameters {
         }
         let result = LocateSettingsByInput(
             fallback: fallback, stops: try override("stops", "orders"),
-            barriers: try override("barriers", "point_barriers"),
-            polylineBarriers: try override("polylineBarriers", "line_barriers"),
-            polygonBarriers: try override("polygonBarriers", "polygon_barriers"))
+            barriers: try ByBarrierClass { (kind) throws(RouteRequestError) in
+                try override(kind.parameter, kind.toolInput)
+            })
         return result == LocateSettingsByInput() ? nil : result
     }
 
@@ -112,11 +112,9 @@ extension FormParameters {
 
 extension JSONWriter {
     mutating func locateSettings(_ settings: LocateSettingsByInput) {
-        let overrides = [
-            ("stops", settings.stops), ("barriers", settings.barriers),
-            ("polylineBarriers", settings.polylineBarriers),
-            ("polygonBarriers", settings.polygonBarriers),
-        ]
+        let overrides =
+            [("stops", settings.stops)]
+            + BarrierClass.allCases.map { ($0.parameter, settings.barriers[$0]) }
         beginObject()
         if let fallback = settings.fallback { locate("default", fallback) }
         if overrides.contains(where: { $0.1 != nil }) {

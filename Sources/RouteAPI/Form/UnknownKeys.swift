@@ -22,10 +22,8 @@ enum UnknownKeys {
         "geometry", "spatialRel", "transform", "uniqueIdField", "geometryProperties",
     ]
 
-    private static let inputs = [
-        "stops", "orders", "barriers", "point_barriers", "polylineBarriers", "line_barriers",
-        "polygonBarriers", "polygon_barriers",
-    ]
+    private static let inputs =
+        ["stops", "orders"] + BarrierClass.allCases.flatMap { [$0.parameter, $0.toolInput] }
 
     fileprivate static let locate = ["tolerance", "toleranceUnits", "allowAutoRelocate", "sources"]
 

@@ -12,8 +12,14 @@ struct BarrierRows {
 
     private var costs: [ReportedCost] { assembly.fields.costs }
 
+    /// The barriers of a class.
+    func featureSet(_ kind: BarrierClass) throws(RouteRequestError) -> FeatureSet {
+        let barriers = assembly.barriers[kind]
+        return kind == .point ? try points(barriers) : try areas(barriers, kind.geometryType)
+    }
+
     /// Point barriers.
-    func points(_ barriers: [ResolvedBarrier]) throws(RouteRequestError) -> FeatureSet {
+    private func points(_ barriers: [ResolvedBarrier]) throws(RouteRequestError) -> FeatureSet {
         let fields =
             [
                 Field("ObjectID", .objectID), Field("Name", .string, length: 500),
@@ -63,7 +69,7 @@ struct BarrierRows {
     }
 
     /// Line or polygon barriers.
-    func areas(
+    private func areas(
         _ barriers: [ResolvedBarrier], _ type: GeometryType
     ) throws(RouteRequestError) -> FeatureSet {
         var fields =

@@ -13,12 +13,8 @@ extension ResultAssembly {
         picture.ways = lines.map(\.vertices)
         picture.stops = try StopRows(assembly: self).featureSet()
         let rows = BarrierRows(assembly: self)
-        if !barriers.points.isEmpty { picture.barriers = try rows.points(barriers.points) }
-        if !barriers.lines.isEmpty {
-            picture.polylineBarriers = try rows.areas(barriers.lines, .polyline)
-        }
-        if !barriers.polygons.isEmpty {
-            picture.polygonBarriers = try rows.areas(barriers.polygons, .polygon)
+        for kind in BarrierClass.allCases where !barriers[kind].isEmpty {
+            picture.barriers[kind] = try rows.featureSet(kind)
         }
         picture.streets = StreetLines(network: network).around(box).compactMap { street in
             do throws(RouteRequestError) {

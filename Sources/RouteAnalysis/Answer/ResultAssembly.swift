@@ -57,16 +57,8 @@ struct ResultAssembly {
         let lines = try lines(drawing)
         if request.returns.routes { result.routes = routes(drawing, lines) }
         if request.returns.stops { result.stops = try StopRows(assembly: self).featureSet() }
-        if request.returns.barriers {
-            result.barriers = try BarrierRows(assembly: self).points(barriers.points)
-        }
-        if request.returns.lineBarriers {
-            result.polylineBarriers = try BarrierRows(assembly: self)
-                .areas(barriers.lines, .polyline)
-        }
-        if request.returns.polygonBarriers {
-            result.polygonBarriers = try BarrierRows(assembly: self)
-                .areas(barriers.polygons, .polygon)
+        for kind in BarrierClass.allCases where request.returns.barriers[kind] {
+            result.barriers[kind] = try BarrierRows(assembly: self).featureSet(kind)
         }
         addTraversal(to: &result, drawing, lines)
         if request.returns.directions {

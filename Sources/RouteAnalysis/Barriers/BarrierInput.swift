@@ -29,22 +29,6 @@ struct BarrierInput: Sendable {
     var isSpoiled = false
 }
 
-/// Which of the three barrier inputs a row stands in.
-enum BarrierClass: String, Sendable {
-    case point = "Barriers"
-    case line = "PolylineBarriers"
-    case polygon = "PolygonBarriers"
-
-    /// The request parameter.
-    var parameter: String {
-        switch self {
-        case .point: "barriers"
-        case .line: "polylineBarriers"
-        case .polygon: "polygonBarriers"
-        }
-    }
-}
-
 /// Reads barriers. A row that cannot be used has no effect and a message, or fails the request when
 /// invalid locations are not to be ignored.
 struct BarrierReader {
@@ -67,7 +51,7 @@ struct BarrierReader {
         }
         var barriers: [BarrierInput] = []
         for (index, feature) in set.features.enumerated() {
-            let label = "Barrier \(index + 1) in \"\(kind.rawValue)\""
+            let label = "Barrier \(index + 1) in \"\(kind.className)\""
             do throws(FieldError) {
                 let barrier = try read(feature, index, kind, fields, projector)
                 if let extent, barrier.geometry != .empty, !extent.meets(barrier.geometry) {

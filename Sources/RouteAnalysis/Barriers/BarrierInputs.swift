@@ -5,9 +5,7 @@ import RouteAPI
 
 /// The barriers of a request before they are held against the network.
 struct BarrierInputs: Sendable {
-    var points: [BarrierInput] = []
-    var lines: [BarrierInput] = []
-    var polygons: [BarrierInput] = []
+    var rows = ByBarrierClass<[BarrierInput]> { _ in [] }
     /// What reading had to say.
     var messages: [Message] = []
 }
@@ -16,10 +14,10 @@ extension BarrierReader {
     /// Reads all barriers of a request.
     func read(_ parameters: RouteParameters) throws(RouteRequestError) -> BarrierInputs {
         var inputs = BarrierInputs()
-        inputs.points = try read(parameters.barriers?.features, .point, messages: &inputs.messages)
-        inputs.lines = try read(parameters.polylineBarriers, .line, messages: &inputs.messages)
-        inputs.polygons = try read(
-            parameters.polygonBarriers, .polygon, messages: &inputs.messages)
+        for kind in BarrierClass.allCases {
+            inputs.rows[kind] = try read(
+                parameters.barriers[kind]?.features, kind, messages: &inputs.messages)
+        }
         return inputs
     }
 }

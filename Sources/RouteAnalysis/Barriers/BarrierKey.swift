@@ -21,17 +21,14 @@ struct BarrierKey: Sendable {
     ///     of the rules count.
     /// - Returns: `nil` for a request without barriers.
     init?(_ parameters: RouteParameters, _ rules: Rules, metric: MetricKey) {
-        let points = parameters.barriers?.features
-        let sets = [points, parameters.polylineBarriers, parameters.polygonBarriers]
-        guard sets.contains(where: { $0.map { !$0.features.isEmpty } ?? false }) else {
-            return nil
-        }
+        let sets = parameters.barriers.all.map { $0?.features }
+        guard sets.contains(where: \.hasRows) else { return nil }
         var writer = KeyWriter()
         writer.add(rules.preservesObjectID)
         writer.add(rules.ignoresInvalid)
         writer.add(rules.extent != nil)
         if let extent = rules.extent { writer.add(extent) }
-        if points.map({ !$0.features.isEmpty }) ?? false {
+        if sets[0].hasRows {
             writer.add(rules.skipsRestricted)
             writer.add(rules.toleranceMeters)
             for source in rules.sources {
@@ -60,6 +57,10 @@ struct BarrierKey: Sendable {
         /// stretch of time that the routes are under way.
         var conditions = ConditionStates.none
     }
+}
+
+extension FeatureSet? {
+    fileprivate var hasRows: Bool { self.map { !$0.features.isEmpty } ?? false }
 }
 
 /// Writes values as words, each in a form that says where it ends.

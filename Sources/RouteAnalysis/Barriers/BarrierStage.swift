@@ -52,15 +52,17 @@ struct BarrierStage {
     private func resolve(
         _ request: Shared<RouteRequest>, _ key: BarrierKey, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
-        let rows = try reader(of: request).read(request.asked.parameters)
+        let inputs = try reader(of: request).read(request.asked.parameters)
         var resolver = BarrierResolver(network: layer.network, limits: layer.defaults.limits)
         var resolved = ResolvedBarriers()
-        resolved.points = try place(rows.points, of: request, under: metric, &resolver)
-        resolved.lines = try resolver.resolve(areas: rows.lines, .line, control: control)
-        resolved.polygons = try resolver.resolve(areas: rows.polygons, .polygon, control: control)
+        resolved[.point] = try place(inputs.rows.point, of: request, under: metric, &resolver)
+        for kind in [BarrierClass.line, .polygon] {
+            resolved[kind] = try resolver.resolve(
+                areas: inputs.rows[kind], kind, control: control)
+        }
         resolved.effects = resolver.barrierSet()
         resolved.effects.hash = key.hash
-        resolved.readingMessages = rows.messages
+        resolved.readingMessages = inputs.messages
         resolved.messages = resolver.messages
         if !layer.barriers.keep(resolved, for: key) { resolved.effects.hash = nil }
         return resolved

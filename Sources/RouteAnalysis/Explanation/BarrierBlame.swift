@@ -36,11 +36,8 @@ struct BarrierBlame {
     }
 
     private var suspects: [Suspect] {
-        let kinds: [(BarrierClass, [ResolvedBarrier])] = [
-            (.point, barriers.points), (.line, barriers.lines), (.polygon, barriers.polygons),
-        ]
-        return kinds.flatMap { kind, list in
-            list.filter { $0.input.effect == .barred && !$0.segments.isEmpty }.map {
+        BarrierClass.allCases.flatMap { kind in
+            barriers[kind].filter { $0.input.effect == .barred && !$0.segments.isEmpty }.map {
                 Suspect(reference: $0.input.reference(kind), resolved: $0)
             }
         }

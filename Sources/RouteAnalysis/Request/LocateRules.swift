@@ -28,7 +28,9 @@ struct LocateRules {
     var stops: LocateSettings { asked?.stops ?? asked?.fallback ?? layer.locateSettings }
 
     /// For point barriers.
-    var barriers: LocateSettings { asked?.barriers ?? asked?.fallback ?? layer.locateSettings }
+    var barriers: LocateSettings {
+        asked?.barriers.point ?? asked?.fallback ?? layer.locateSettings
+    }
 
     /// The streets that inputs under some settings may be placed on, or `nil` for all.
     ///
@@ -54,11 +56,9 @@ struct LocateRules {
     /// nothing; what they name is checked all the same.
     func check() throws(RouteRequestError) {
         guard let asked else { return }
-        let all = [
-            ("default", asked.fallback), ("stops", asked.stops), ("barriers", asked.barriers),
-            ("polylineBarriers", asked.polylineBarriers),
-            ("polygonBarriers", asked.polygonBarriers),
-        ]
+        let all =
+            [("default", asked.fallback), ("stops", asked.stops)]
+            + BarrierClass.allCases.map { ($0.parameter, asked.barriers[$0]) }
         for (input, settings) in all {
             guard let settings else { continue }
             try check(settings.toleranceMeters, of: input)

@@ -19,11 +19,7 @@ struct NamedSystems {
         for reference in [parameters.outSR, context?.outSR, context?.extent?.spatialReference] {
             if let reference { references.insert(reference) }
         }
-        let inputs = [
-            parameters.stops?.features, parameters.barriers?.features, parameters.polylineBarriers,
-            parameters.polygonBarriers,
-        ]
-        for features in inputs.compactMap(\.self) { add(features) }
+        for input in parameters.inputs { add(input.features) }
     }
 
     private mutating func add(_ input: FeatureSet) {

@@ -8,9 +8,7 @@ extension RouteRequest {
     struct Returned: Sendable {
         var routes = false
         var stops = false
-        var barriers = false
-        var lineBarriers = false
-        var polygonBarriers = false
+        var barriers = ByBarrierClass { _ in false }
         var directions = false
         var traversal = Traversal()
         var quanta = false
@@ -32,9 +30,9 @@ extension RouteRequest.Returned {
         let given = asked.parameters
         routes = asked[\.returnRoutes]
         stops = asked[\.returnStops]
-        barriers = asked[\.returnBarriers] && given.barriers != nil
-        lineBarriers = asked[\.returnPolylineBarriers] && given.polylineBarriers != nil
-        polygonBarriers = asked[\.returnPolygonBarriers] && given.polygonBarriers != nil
+        barriers = ByBarrierClass {
+            (given.returnBarriers[$0] ?? false) && given.barriers[$0] != nil
+        }
         directions = asked[\.returnDirections]
         traversal = Traversal(
             edges: asked[\.returnTraversedEdges], junctions: asked[\.returnTraversedJunctions],
@@ -45,9 +43,7 @@ extension RouteRequest.Returned {
     /// The stops, and the barriers that were given.
     static func places(of parameters: RouteParameters) -> Self {
         Self(
-            stops: true, barriers: parameters.barriers != nil,
-            lineBarriers: parameters.polylineBarriers != nil,
-            polygonBarriers: parameters.polygonBarriers != nil)
+            stops: true, barriers: ByBarrierClass { parameters.barriers[$0] != nil })
     }
 }
 

@@ -138,7 +138,7 @@ struct RequestReader {
         return BarrierKey.Rules(
             preservesObjectID: asked[\.preserveObjectID],
             ignoresInvalid: asked[\.ignoreInvalidLocations],
-            skipsRestricted: parameters.barriers?.doNotLocateOnRestrictedElements ?? true,
+            skipsRestricted: parameters.barriers.point?.doNotLocateOnRestrictedElements ?? true,
             toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
             extent: parameters.context?.extent, conditions: conditions)
     }

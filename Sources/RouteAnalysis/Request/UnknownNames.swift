@@ -96,13 +96,8 @@ extension UnknownNames {
 
     /// Fields of stops and barriers that look like known ones, or name costs that are not there.
     private var fields: [RouteRequestError.Fault] {
-        let inputs = [
-            ("stops", parameters.stops?.features), ("barriers", parameters.barriers?.features),
-            ("polylineBarriers", parameters.polylineBarriers),
-            ("polygonBarriers", parameters.polygonBarriers),
-        ]
-        return inputs.flatMap { name, set -> [RouteRequestError.Fault] in
-            guard let set, let known = Self.fieldNames[name] else { return [] }
+        parameters.inputs.flatMap { name, set -> [RouteRequestError.Fault] in
+            guard let known = Self.fieldNames[name] else { return [] }
             return set.fields.compactMap { note(on: $0.name, of: name, known) }.map {
                 .init(parameter: name, text: $0)
             }

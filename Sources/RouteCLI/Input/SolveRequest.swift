@@ -1,6 +1,7 @@
 // From options to one request, the same for a network here and for a server.
 
 import Geo
+import RouteAPI
 import RouteAnalysis
 
 /// What was asked for, before its times are read: that may take the time zone of a server.
@@ -26,14 +27,10 @@ struct RequestDraft {
         self.stops = try stops.features()
         windows = try self.stops.map { try WindowTimes($0) }
         let found = try barriers.features()
-        for (name, flag, set) in [
-            ("barriers", "returnBarriers", found.points),
-            ("polylineBarriers", "returnPolylineBarriers", found.polylines),
-            ("polygonBarriers", "returnPolygonBarriers", found.polygons),
-        ] {
-            guard let set else { continue }
-            fields[name] = SolveRequest.text(set)
-            fields[flag] = "true"
+        for kind in BarrierClass.allCases {
+            guard let set = found[kind] else { continue }
+            fields[kind.parameter] = SolveRequest.text(set)
+            fields[kind.returnParameter] = "true"
         }
         try answer.write(to: &fields)
         self.fields = fields

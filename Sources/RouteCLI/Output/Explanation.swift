@@ -29,9 +29,7 @@ struct Explanation {
         var object = JSONObject()
         object["outcome"] = .string("\(outcome)")
         object["stops"] = checked["stops"]
-        for key in ["barriers", "polylineBarriers", "polygonBarriers"] {
-            object[key] = checked[key]
-        }
+        for key in BarrierClass.allCases.map(\.parameter) { object[key] = checked[key] }
         object["effectiveParameters"] = checked["effectiveParameters"]
         object["limits"] = checked["limits"]
         object["reasons"] = .array(reasons)

@@ -36,7 +36,7 @@ struct Solution {
     /// What the answer holds and does not say: places that lie far from the streets they were
     /// put on.
     var remarks: [Message] {
-        let places = [result.stops, result.barriers].compactMap(\.self).flatMap { set in
+        let places = [result.stops, result.barriers.point].compactMap(\.self).flatMap { set in
             set.features.compactMap { feature in
                 FarPlace(
                     name: set.string("Name", of: feature) ?? "",

@@ -22,10 +22,7 @@ struct RoutePicture {
     /// The part of the world that the picture of an answer shows.
     static func frame(of result: RouteResult) -> PictureFrame {
         var box = Envelope()
-        for set in [
-            result.routes, result.stops, result.barriers, result.polylineBarriers,
-            result.polygonBarriers,
-        ] {
+        for set in [result.routes, result.stops] + result.barriers.all {
             for feature in set?.features ?? [] {
                 if let shape = feature.geometry, shape != .empty { box.add(shape.envelope) }
             }
@@ -94,19 +91,19 @@ struct RoutePicture {
 
     private func drawAreas(_ svg: inout SVGWriter) {
         svg.group(["class": "barriers", "stroke": Self.barrierColor, "stroke-width": "2"]) { svg in
-            for feature in result.polygonBarriers?.features ?? [] {
+            for feature in result.barriers.polygon?.features ?? [] {
                 guard case .polygon(let rings)? = feature.geometry else { continue }
                 svg.path(
                     rings.map(places), closed: true,
                     [
                         "fill": Self.barrierColor, "fill-rule": "evenodd",
-                        "fill-opacity": closes(feature, of: result.polygonBarriers)
+                        "fill-opacity": closes(feature, of: result.barriers.polygon)
                             ? "0.3" : "0.12",
-                        "stroke-dasharray": closes(feature, of: result.polygonBarriers)
+                        "stroke-dasharray": closes(feature, of: result.barriers.polygon)
                             ? "none" : "6 4",
                     ])
             }
-            for feature in result.polylineBarriers?.features ?? [] {
+            for feature in result.barriers.line?.features ?? [] {
                 guard case .polyline(let paths, _)? = feature.geometry else { continue }
                 svg.path(paths.map(places), ["fill": "none", "stroke-width": "4"])
             }
@@ -159,11 +156,11 @@ struct RoutePicture {
 
     private func drawPointBarriers(_ svg: inout SVGWriter) {
         svg.group(["class": "barriers", "stroke": "#ffffff", "stroke-width": "2.5"]) { svg in
-            for feature in result.barriers?.features ?? [] {
+            for feature in result.barriers.point?.features ?? [] {
                 guard case .point(let coordinate)? = feature.geometry else { continue }
                 let (x, y) = frame.place(coordinate)
                 svg.circle((x, y), radius: 9, ["fill": Self.barrierColor, "stroke-width": "1.5"])
-                if closes(feature, of: result.barriers) {
+                if closes(feature, of: result.barriers.point) {
                     svg.path([[(x - 4, y - 4), (x + 4, y + 4)], [(x - 4, y + 4), (x + 4, y - 4)]])
                 } else {
                     svg.path([[(x - 5, y), (x + 5, y)], [(x, y - 5), (x, y + 5)]])

@@ -11,26 +11,22 @@ struct PreloadedFiles {
 
     /// The inputs; what is wrong with a file is noted with the line that names it.
     func inputs(_ names: inout MappingReader) -> PreloadedInputs {
-        var all = RouteParameters()
-        for parameter in ["stops", "barriers", "polylineBarriers", "polygonBarriers"] {
+        var inputs = PreloadedInputs()
+        for parameter in ["stops"] + BarrierClass.allCases.map(\.parameter) {
             guard let file = names.text(parameter) else { continue }
             do {
                 let read = try RouteParameters(fields: [parameter: try text(of: file, parameter)])
-                all.stops = read.stops ?? all.stops
-                all.barriers = read.barriers ?? all.barriers
-                all.polylineBarriers = read.polylineBarriers ?? all.polylineBarriers
-                all.polygonBarriers = read.polygonBarriers ?? all.polygonBarriers
+                if let kind = BarrierClass(parameter: parameter) {
+                    inputs.barriers[kind] = read.barriers[kind]
+                } else {
+                    inputs.stops = read.stops
+                }
             } catch let error as RouteRequestError {
                 names.fault(parameter, "\(file): \(error.details.joined(separator: " "))")
             } catch {
                 names.fault(parameter, "names the file \(file), which cannot be read")
             }
         }
-        var inputs = PreloadedInputs()
-        inputs.stops = all.stops
-        inputs.barriers = all.barriers
-        inputs.polylineBarriers = all.polylineBarriers
-        inputs.polygonBarriers = all.polygonBarriers
         return inputs
     }
 
@@ -51,13 +47,7 @@ struct PreloadedFiles {
         } catch {
             throw RouteRequestError.invalidParameter(parameter, error.reason)
         }
-        let set =
-            switch parameter {
-            case "polylineBarriers": split.polylines
-            case "polygonBarriers": split.polygons
-            default: split.points
-            }
-        guard let set else {
+        guard let set = split[BarrierClass(parameter: parameter) ?? .point] else {
             throw RouteRequestError.invalidParameter(parameter, "has no features of this kind")
         }
         var writer = JSONWriter()

@@ -37,7 +37,7 @@ struct FeatureFetch: Sendable {
     let caller: Caller
 
     /// The parameters that may name a url.
-    static let parameters = ["stops", "barriers", "polylineBarriers", "polygonBarriers"]
+    static let parameters = ["stops"] + BarrierClass.allCases.map(\.parameter)
 
     /// An input that is to be fetched.
     private struct Reference {

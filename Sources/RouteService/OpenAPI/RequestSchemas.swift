@@ -65,7 +65,7 @@ enum RequestSchemas {
             (
                 "overrides",
                 Schema.object(
-                    ["stops", "barriers", "polylineBarriers", "polygonBarriers"].map {
+                    (["stops"] + BarrierClass.allCases.map(\.parameter)).map {
                         ($0, Schema.reference("LocateSettings"))
                     })
             ),

@@ -32,9 +32,9 @@ struct AnswerPage {
         }
         for (id, name, set) in [
             ("stops", operation == .locate ? "Places" : "Stops", result.stops),
-            ("barriers", "Point barriers", result.barriers),
-            ("lines", "Line barriers", result.polylineBarriers),
-            ("areas", "Polygon barriers", result.polygonBarriers),
+            ("barriers", "Point barriers", result.barriers.point),
+            ("lines", "Line barriers", result.barriers.line),
+            ("areas", "Polygon barriers", result.barriers.polygon),
             ("edges", "Traversed edges", result.traversedEdges),
             ("junctions", "Traversed junctions", result.traversedJunctions),
             ("turns", "Traversed turns", result.traversedTurns),

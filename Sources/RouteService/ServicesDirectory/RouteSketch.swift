@@ -37,7 +37,7 @@ struct RouteSketch {
     /// one stop in another country must not make a dot of the route.
     private static func box(of picture: AnswerPicture, _ stops: [Stop]) -> Envelope {
         var routes = picture.envelope(with: stops.lazy.filter { $0.number != nil }.map(\.place))
-        let barriers = [picture.barriers, picture.polylineBarriers, picture.polygonBarriers]
+        let barriers = picture.barriers.all
             .flatMap { $0?.features ?? [] }.flatMap { $0.geometry?.coordinates ?? [] }
         let others = barriers + stops.map(\.place)
         guard !routes.isEmpty else { return Envelope(others) }
@@ -152,15 +152,15 @@ struct RouteSketch {
         func look(_ feature: Feature, _ set: FeatureSet?) -> String {
             set?.integer("BarrierType", of: feature) ?? 0 == 0 ? "barrier closed" : "barrier slow"
         }
-        for feature in picture.polygonBarriers?.features ?? [] {
+        for feature in picture.barriers.polygon?.features ?? [] {
             guard case .polygon(let rings)? = feature.geometry else { continue }
-            html.path(frame.path(rings), class: look(feature, picture.polygonBarriers))
+            html.path(frame.path(rings), class: look(feature, picture.barriers.polygon))
         }
-        for feature in picture.polylineBarriers?.features ?? [] {
+        for feature in picture.barriers.line?.features ?? [] {
             guard case .polyline(let paths, _)? = feature.geometry else { continue }
             html.path(frame.path(paths), class: "barrier")
         }
-        for feature in picture.barriers?.features ?? [] {
+        for feature in picture.barriers.point?.features ?? [] {
             guard case .point(let coordinate)? = feature.geometry else { continue }
             let (x, y) = frame.place(coordinate)
             let (left, right) = (frame.text(x - 5), frame.text(x + 5))

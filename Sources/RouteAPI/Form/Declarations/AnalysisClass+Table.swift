@@ -20,11 +20,13 @@ extension AnalysisClass {
                 name: name, parameter: isInput ? key : nil, answerKey: key, geometryType: type,
                 fields: Declaration.fields(of: declarations, over: attributes))
         }
+        func made(_ kind: BarrierClass, _ declarations: [Declaration]) -> AnalysisClass {
+            made(kind.className, kind.parameter, kind.geometryType, declarations)
+        }
         return [
             made("Stops", "stops", .point, stops),
-            made("Barriers", "barriers", .point, pointBarriers),
-            made("PolylineBarriers", "polylineBarriers", .polyline, shapeBarriers([])),
-            made("PolygonBarriers", "polygonBarriers", .polygon, shapeBarriers([area])),
+            made(.point, pointBarriers), made(.line, shapeBarriers([])),
+            made(.polygon, shapeBarriers([area])),
             made("Routes", "routes", .polyline, routes),
             made("TraversedEdges", "traversedEdges", .polyline, traversedEdges),
             made("TraversedJunctions", "traversedJunctions", .point, traversedJunctions),

@@ -19,7 +19,7 @@ extension ParameterSyntax<LocationInput> {
     }
 }
 
-extension ParameterSyntax<FeatureSet> {
+extension ParameterSyntax<LocationInput> {
     /// Lines as features.
     static var lines: Self { features(.lines, .polyline) }
 
@@ -28,10 +28,11 @@ extension ParameterSyntax<FeatureSet> {
 
     private static func features(_ shape: ParameterKind.JSONShape, _ type: GeometryType) -> Self {
         Self(.json(shape)) { form, name throws(RouteRequestError) in
-            try LocationForm(form).features(name, type)?.features
-        } write: { set in
+            try LocationForm(form).features(name, type)
+                .map { LocationInput(features: $0.features) }
+        } write: { input in
             JSONWriter.text { writer in
-                writer.esriFeatureSet(set) { $0.member("type", "features") }
+                writer.esriFeatureSet(input.features) { $0.member("type", "features") }
             }
         }
     }

@@ -22,17 +22,17 @@ extension SolveParameter {
             "The places to visit, in order; to solve, at least two must be valid. {} means none, "
                 + "even where the layer has some of its own."),
         SolveParameter(
-            "barriers", \.barriers, .points, in: .inputs,
+            "barriers", \.barriers.point, .points, in: .inputs,
             example: #"{"features":[{"geometry":{"x":7.421,"y":43.735}}]}"#,
             at: { $0.pointBarrier },
             "Points that close a road (BarrierType 0) or make passing them dearer (2)."),
         SolveParameter(
-            "polylineBarriers", \.polylineBarriers, .lines, in: .inputs,
+            "polylineBarriers", \.barriers.line, .lines, in: .inputs,
             example: #"{"features":[{"geometry":{"paths":[[[7.42,43.73],[7.42,43.74]]]}}]}"#,
             at: { $0.lineBarrier },
             "Lines that close the roads they meet (BarrierType 0) or scale their costs (1)."),
         SolveParameter(
-            "polygonBarriers", \.polygonBarriers, .polygons, in: .inputs,
+            "polygonBarriers", \.barriers.polygon, .polygons, in: .inputs,
             example: #"{"features":[{"geometry":{"rings":[[[7.42,43.73],[7.42,43.74],"#
                 + #"[7.43,43.74],[7.42,43.73]]]}}]}"#, at: { $0.polygonBarrier },
             "Areas that close the roads inside (BarrierType 0) or scale their costs (1)."),
@@ -192,13 +192,13 @@ extension SolveParameter {
             "returnStops", \.returnStops, .truth, in: .output, default: .fixed(false),
             example: "true", "Whether the answer has the stops, with where they were placed."),
         SolveParameter(
-            "returnBarriers", \.returnBarriers, .truth, in: .output, default: .fixed(false),
+            "returnBarriers", \.returnBarriers.point, .truth, in: .output, default: .fixed(false),
             example: "true", "Whether the answer has the point barriers."),
         SolveParameter(
-            "returnPolylineBarriers", \.returnPolylineBarriers, .truth, in: .output,
+            "returnPolylineBarriers", \.returnBarriers.line, .truth, in: .output,
             default: .fixed(false), example: "true", "Whether the answer has the line barriers."),
         SolveParameter(
-            "returnPolygonBarriers", \.returnPolygonBarriers, .truth, in: .output,
+            "returnPolygonBarriers", \.returnBarriers.polygon, .truth, in: .output,
             default: .fixed(false), example: "true",
             "Whether the answer has the polygon barriers."),
         SolveParameter(

@@ -44,14 +44,15 @@ extension RouteParameters {
                 [AttributeValue.integer(scaled(index) ? 1 : 0), .double(scaled(index) ? 0.5 : 1)]
             )
         }
-        polygonBarriers = .located(
-            rows, type: .polygon,
-            fields: [Field("BarrierType", .integer), Field("Attr_TravelTime", .double)])
+        barriers.polygon = LocationInput(
+            features: .located(
+                rows, type: .polygon,
+                fields: [Field("BarrierType", .integer), Field("Attr_TravelTime", .double)]))
     }
 
     /// Bars points.
     mutating func addPoints(_ places: [Coordinate]) {
-        barriers = LocationInput(
+        barriers.point = LocationInput(
             features: .located(places.map { (.point($0), []) }, fields: []))
     }
 

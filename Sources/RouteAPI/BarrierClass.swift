@@ -1,0 +1,138 @@
+// The three inputs of barriers, spelled out once.
+
+public import Geo
+
+/// An input of barriers, by the shapes that its rows have.
+public enum BarrierClass: Hashable, Sendable, CaseIterable {
+    /// Points, which are placed on streets.
+    case point
+    /// Lines, which are laid over the network.
+    case line
+    /// Polygons, which are laid over the network.
+    case polygon
+
+    /// The class that a parameter carries.
+    public init?(parameter: String) {
+        guard let found = Self.allCases.first(where: { $0.parameter == parameter }) else {
+            return nil
+        }
+        self = found
+    }
+
+    /// The parameter that carries its rows into a solve, and their key in an answer.
+    public var parameter: String {
+        switch self {
+        case .point: "barriers"
+        case .line: "polylineBarriers"
+        case .polygon: "polygonBarriers"
+        }
+    }
+
+    /// The parameter that asks for its rows in the answer.
+    public var returnParameter: String {
+        switch self {
+        case .point: "returnBarriers"
+        case .line: "returnPolylineBarriers"
+        case .polygon: "returnPolygonBarriers"
+        }
+    }
+
+    /// Its name in the layer resource and in messages.
+    public var className: String {
+        switch self {
+        case .point: "Barriers"
+        case .line: "PolylineBarriers"
+        case .polygon: "PolygonBarriers"
+        }
+    }
+
+    /// Its name as an input of geoprocessing tools.
+    public var toolInput: String {
+        switch self {
+        case .point: "point_barriers"
+        case .line: "line_barriers"
+        case .polygon: "polygon_barriers"
+        }
+    }
+
+    /// What a sentence calls one of its rows.
+    public var words: String {
+        switch self {
+        case .point: "point barrier"
+        case .line: "line barrier"
+        case .polygon: "polygon barrier"
+        }
+    }
+
+    /// The shapes of its rows.
+    public var geometryType: GeometryType {
+        switch self {
+        case .point: .point
+        case .line: .polyline
+        case .polygon: .polygon
+        }
+    }
+}
+
+/// A value for each class of barriers.
+///
+///     parameters.barriers.polygon = LocationInput(features: closures)
+///     parameters.returnBarriers.polygon = true
+public struct ByBarrierClass<Value> {
+    /// For points.
+    public var point: Value
+    /// For lines.
+    public var line: Value
+    /// For polygons.
+    public var polygon: Value
+
+    /// Makes a value for each class.
+    public init<Failure>(
+        _ value: (BarrierClass) throws(Failure) -> Value
+    ) throws(Failure) {
+        point = try value(.point)
+        line = try value(.line)
+        polygon = try value(.polygon)
+    }
+
+    /// The value of a class.
+    public subscript(_ kind: BarrierClass) -> Value {
+        get {
+            switch kind {
+            case .point: point
+            case .line: line
+            case .polygon: polygon
+            }
+        }
+        set {
+            switch kind {
+            case .point: point = newValue
+            case .line: line = newValue
+            case .polygon: polygon = newValue
+            }
+        }
+    }
+
+    /// The values in the order of the classes.
+    public var all: [Value] { [point, line, polygon] }
+}
+
+extension ByBarrierClass {
+    /// No value for any class.
+    public init<Wrapped>() where Value == Wrapped? { self.init { _ in nil } }
+}
+
+extension FeaturesByKind {
+    /// The features with the shapes of a class of barriers.
+    package subscript(_ kind: BarrierClass) -> FeatureSet? {
+        switch kind {
+        case .point: points
+        case .line: polylines
+        case .polygon: polygons
+        }
+    }
+}
+
+extension ByBarrierClass: Sendable where Value: Sendable {}
+extension ByBarrierClass: Equatable where Value: Equatable {}
+extension ByBarrierClass: Hashable where Value: Hashable {}
