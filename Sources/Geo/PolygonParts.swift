@@ -2,8 +2,8 @@
 
 /// The rings of a polygon, sorted into outer rings with their holes.
 ///
-/// A ring inside an odd number of others is a hole of the smallest of them; every other ring is an
-/// outer one. Rings must not cross.
+/// A ring inside an odd number of others is a hole of the smallest of them that is an outer ring;
+/// every other ring is an outer one. Where rings cross, none is lost.
 public struct PolygonParts: Hashable, Sendable {
     /// For each part its outer ring, counter-clockwise, then its holes, clockwise.
     public let polygons: [[[Coordinate]]]
@@ -17,7 +17,7 @@ public struct PolygonParts: Hashable, Sendable {
         let areas = closed.map { Self.signedArea($0) }
         var polygons: [[[Coordinate]]] = []
         var partOfRing: [Int: Int] = [:]
-        var holes: [(ring: Int, outer: Int)] = []
+        var holes: [(ring: Int, around: [Int])] = []
         for (ring, line) in closed.enumerated() {
             let around = closed.indices.filter { other in
                 other != ring && abs(areas[other]) > abs(areas[ring])
@@ -27,12 +27,18 @@ public struct PolygonParts: Hashable, Sendable {
             if around.count.isMultiple(of: 2) {
                 partOfRing[ring] = polygons.count
                 polygons.append([areas[ring] < 0 ? line.reversed() : line])
-            } else if let outer = around.min(by: { abs(areas[$0]) < abs(areas[$1]) }) {
-                holes.append((ring, outer))
+            } else {
+                holes.append((ring, around))
             }
         }
-        for (ring, outer) in holes {
-            guard let part = partOfRing[outer] else { continue }
+        for (ring, around) in holes {
+            let outer = around.filter { partOfRing[$0] != nil }
+                .min { abs(areas[$0]) < abs(areas[$1]) }
+            guard let part = outer.flatMap({ partOfRing[$0] }) else {
+                // Only where rings cross is a ring inside of holes alone.
+                polygons.append([areas[ring] < 0 ? closed[ring].reversed() : closed[ring]])
+                continue
+            }
             polygons[part].append(areas[ring] > 0 ? closed[ring].reversed() : closed[ring])
         }
         self.polygons = polygons

@@ -83,7 +83,7 @@ struct BarrierCacheProperties {
         ) -> BarrierKey? {
             BarrierKey(
                 parameters,
-                rules: .init(
+                .init(
                     preservesObjectID: false, ignoresInvalid: ignores, skipsRestricted: true,
                     toleranceMeters: tolerance), metric: key)
         }
