@@ -69,16 +69,17 @@ let package = Package(
             ]),
 
         // 0
-        room("Geo"),
+        room("DataStructures", settings: hot),
+        room("Geo", ["DataStructures"]),
 
         // 1
-        room("RoadNetwork", ["Geo"], settings: hot),
-        room("Sequencing", settings: hot),
+        room("RoadNetwork", ["Geo", "DataStructures"], settings: hot),
+        room("Sequencing", ["DataStructures"], settings: hot),
         room("SpatialOperations", ["Geo", "CGEOS", "CPROJ"]),
         room("RouteAPI", ["Geo"]),
 
         // 2
-        room("RoutingEngine", ["RoadNetwork"], settings: hot),
+        room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
         room(
             "Directions", ["RoadNetwork", "Geo"],
             resources: [
@@ -97,7 +98,8 @@ let package = Package(
         room(
             "NetworkBuilder",
             [
-                "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "COSM",
+                "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DataStructures",
+                "COSM",
                 .product(name: "Yams", package: "Yams"),
             ], settings: hot,
             // A link to ServiceDefinitions: the shipped definition is compiled in.
@@ -139,7 +141,8 @@ let package = Package(
         .target(
             name: "RouteTesting",
             dependencies: [
-                "RouteAnalysis", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "RouteAPI",
+                "DataStructures", "RouteAnalysis", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
+                "RouteAPI",
                 "Geo",
             ],
             path: "Tests/RouteTesting", swiftSettings: conventions),
@@ -147,7 +150,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "RouteTesting", "RouteAnalysis", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
+                "DataStructures", "RouteTesting", "RouteAnalysis", "NetworkBuilder",
+                "RoutingEngine", "RoadNetwork",
                 "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -156,38 +160,56 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "RouteTesting", "RouteService", "RouteAnalysis", "RouteTaskClient",
+                "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
+                "RouteTaskClient",
                 "NetworkBuilder", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz/Waypost", swiftSettings: conventions),
-        tests("BenchmarksTests", ["Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
+        tests(
+            "BenchmarksTests",
+            ["DataStructures", "Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
         tests("FuzzTests", ["Fuzz"]),
-        tests("GeoTests", ["Geo"]),
+        tests("GeoTests", ["DataStructures", "Geo"]),
         tests(
             "RoadNetworkTests",
-            ["RoutingEngine", "RouteTesting", "RoadNetwork", "NetworkBuilder", "Geo"]),
-        tests("SpatialOperationsTests", ["SpatialOperations", "Geo"]),
-        tests("RouteAPITests", ["RouteAPI", "Geo"]),
-        tests("SequencingTests", ["Sequencing"]),
-        tests("DirectionsTests", ["RouteTesting", "Directions", "RoadNetwork", "Geo"]),
+            [
+                "DataStructures", "RoutingEngine", "RouteTesting", "RoadNetwork", "NetworkBuilder",
+                "Geo",
+            ]),
+        tests("SpatialOperationsTests", ["DataStructures", "SpatialOperations", "Geo"]),
+        tests("RouteAPITests", ["DataStructures", "RouteAPI", "Geo"]),
+        tests("SequencingTests", ["DataStructures", "Sequencing"]),
+        tests(
+            "DirectionsTests",
+            ["DataStructures", "RouteTesting", "Directions", "RoadNetwork", "Geo"]),
         tests(
             "NetworkBuilderTests",
-            ["RouteTesting", "NetworkBuilder", "RoutingEngine", "RoadNetwork", "Geo", "CZlib"]),
-        tests("RoutingEngineTests", ["RouteTesting", "RoutingEngine", "RoadNetwork", "Geo"]),
+            [
+                "DataStructures", "RouteTesting", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
+                "Geo", "CZlib",
+            ]),
+        tests(
+            "RoutingEngineTests",
+            ["DataStructures", "RouteTesting", "RoutingEngine", "RoadNetwork", "Geo"]),
         tests(
             "RouteAnalysisTests",
             [
+                "DataStructures",
                 "RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork",
                 "SpatialOperations", "RouteAPI", "Geo",
             ]),
         tests(
             "ScenarioTests",
-            ["RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork", "RouteAPI", "Geo"]),
+            [
+                "DataStructures", "RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork",
+                "RouteAPI", "Geo",
+            ]),
         tests(
             "RouteServiceTests",
             [
+                "DataStructures",
                 "RouteTesting", "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),

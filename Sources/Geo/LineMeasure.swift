@@ -1,5 +1,7 @@
 // Places along a drawn line, by share of its length.
 
+import DataStructures
+
 /// A line in longitude and latitude with the share of its length at each vertex.
 ///
 /// Shares are taken from the ellipsoidal lengths of the straight steps and are linear within a
@@ -54,12 +56,7 @@ public struct LineMeasure: Hashable, Sendable {
 
     /// The step that holds a share of the length.
     public func step(at share: Double) -> Int {
-        var (low, high) = (0, max(0, shares.count - 2))
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if shares[middle] <= share { low = middle } else { high = middle - 1 }
-        }
-        return low
+        (1..<max(1, shares.count - 1)).partitioningIndex { shares[$0] > share } - 1
     }
 
     /// The part of the line between two shares; two coordinates at least.

@@ -1,5 +1,7 @@
 // A column of a mapped dataset file.
 
+import DataStructures
+
 /// One column of fixed-size values lying in a dataset's mapped bytes.
 ///
 /// A view without ownership: valid while the ``NetworkDataset`` it came from lives. Hot loops copy
@@ -42,11 +44,6 @@
 extension MappedColumn where Value: Comparable {
     /// The first row whose value is not less than `value`, by binary search in a sorted column.
     package func lowerBound(_ value: Value) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if base[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (0..<count).partitioningIndex { base[$0] >= value }
     }
 }

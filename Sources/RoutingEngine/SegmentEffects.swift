@@ -1,5 +1,7 @@
 // The effects on segments as one flat, sorted table.
 
+import DataStructures
+
 /// What barriers do to segments: a sorted table of rows, with the effects beside it.
 ///
 /// A few large areas touch ten thousand streets and more, and all of them with the same few
@@ -102,19 +104,10 @@ package struct SegmentEffects: Hashable, Sendable {
 
     /// The rows of a segment.
     func range(of segment: Int) -> Range<Int> {
-        let first = lowerBound(segment)
+        let first = rows.indices.partitioningIndex { rows[$0].segment >= segment }
         var end = first
         while end < rows.count, rows[end].segment == segment { end += 1 }
         return first..<end
-    }
-
-    private func lowerBound(_ segment: Int) -> Int {
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle].segment < segment { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     /// The rows of one segment as values.

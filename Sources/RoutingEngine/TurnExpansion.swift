@@ -1,5 +1,6 @@
 // The turns that one set of rules allows: the arcs of the turn-expanded graph, made on the fly.
 
+import DataStructures
 import RoadNetwork
 
 /// Enumerates the turns out of an edge or a copy under the rules of a metric.
@@ -141,12 +142,8 @@ struct TurnExpansion {
     }
 
     private func isClosed(rule: UInt32) -> Bool {
-        var (low, high) = (0, closedRules.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if closedRules[middle] < rule { low = middle + 1 } else { high = middle }
-        }
-        return low < closedRules.count && closedRules[low] == rule
+        let row = (0..<closedRules.count).partitioningIndex { closedRules[$0] >= rule }
+        return row < closedRules.count && closedRules[row] == rule
     }
 
     /// The rule that a turn from a state onto an edge falls under, if any.

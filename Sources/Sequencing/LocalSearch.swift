@@ -1,5 +1,7 @@
 // Improving an order of many stops by small changes, without time windows.
 
+import DataStructures
+
 /// Local search over one order, with disturbances to get out of dead ends.
 ///
 /// The moves are those of ``JoiningMoves``. A disturbance changes a few neighboring runs, and only
@@ -62,7 +64,7 @@ struct LocalSearch: ~Copyable {
         improve()
         let free = line.count - 2
         guard free >= 3, rounds > 0 else { return }
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededGenerator(state: 1)
         var best = (order: line.order, total: total)
         let patience = Self.patience(free)
         var (round, fruitless) = (0, 0)

@@ -1,5 +1,7 @@
 // Improving an order of many stops by small changes, with time windows.
 
+import DataStructures
+
 /// Local search over one order whose stops want to be reached at certain times.
 ///
 /// A change early in the tour moves every later arrival, so a move is judged by walking the tour
@@ -38,7 +40,7 @@ struct WindowedSearch {
     mutating func run(rounds: Int, _ isCancelled: () -> Bool) {
         guard movable.count >= 2 else { return }
         improve(isCancelled)
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededGenerator(state: 1)
         var strength = 1
         for _ in 0..<rounds {
             if visitsLeft <= 0 || isCancelled() { return }

@@ -1,5 +1,6 @@
 // The soak: a few networks of it, and what it says when methods differ.
 
+import DataStructures
 import RouteTesting
 import RoutingEngine
 import Testing

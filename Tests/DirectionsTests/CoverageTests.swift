@@ -1,5 +1,6 @@
 // Every maneuver in every wording, and entries over random networks.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import Testing

@@ -1,5 +1,6 @@
 // Feature sets and shapes of Esri JSON.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -220,7 +221,7 @@ struct EsriFeatureTests {
 
     @Test(arguments: UInt64(0)..<60)
     func `written sets read back as themselves`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let set = FeatureSet.random(using: &random)
         var writer = JSONWriter(pretty: Bool.random(using: &random))
         writer.esriFeatureSet(set)

@@ -1,5 +1,6 @@
 // GeoJSON in and out, and which rings are holes.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -73,6 +74,23 @@ struct GeoJSONTests {
         ) { try read(text) }
     }
 
+    /// The third ring crosses the second, a hole; the fourth lies in both.
+    @Test func `no ring is lost where rings cross`() {
+        func ring(_ x: ClosedRange<Double>, _ y: ClosedRange<Double>) -> [Coordinate] {
+            [
+                Coordinate(x: x.upperBound, y: y.lowerBound),
+                Coordinate(x: x.upperBound, y: y.upperBound),
+                Coordinate(x: x.lowerBound, y: y.upperBound),
+                Coordinate(x: x.lowerBound, y: y.lowerBound),
+                Coordinate(x: x.upperBound, y: y.lowerBound),
+            ]
+        }
+        let parts = PolygonParts(rings: [
+            ring(0...20, 0...20), ring(2...10, 2...10), ring(6...12, 4...8), ring(7...8, 5...6),
+        ]).polygons
+        #expect(parts.map(\.count) == [4])
+    }
+
     @Test func `writes rings by the right-hand rule with holes in their outer rings`() throws {
         func ring(_ x: Double, _ size: Double, clockwise: Bool) -> [Coordinate] {
             let square = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)].map {
@@ -100,7 +118,7 @@ struct GeoJSONTests {
 
     @Test(arguments: UInt64(0)..<60)
     func `written features read back`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         var set = FeatureSet.random(using: &random)
         set.spatialReference = .wgs84
         var writer = JSONWriter()

@@ -1,5 +1,6 @@
 // The JSON reader: what it takes, what it refuses and how it says so.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -92,7 +93,7 @@ struct JSONParserTests {
 
     @Test(arguments: UInt64(0)..<50)
     func `reads numbers as the standard library does`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         for _ in 0..<200 {
             var text = String(Int64.random(in: -9_999...9_999, using: &random))
             if Bool.random(using: &random) {
@@ -122,7 +123,7 @@ struct JSONParserTests {
 
     @Test(arguments: UInt64(0)..<40)
     func `survives any change of bytes`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let sample = Array(
             #"{"features":[{"geometry":{"x":-1.5e3,"y":"NaN"},"attributes":{"N\u00e9":null}}]}"#
                 .utf8)
@@ -143,7 +144,7 @@ struct JSONParserTests {
     }
 
     @Test func `refuses ten megabytes of nonsense`() {
-        var random = SeededGenerator(seed: 1)
+        var random = SeededGenerator(1)
         let nonsense = (0..<1_250_000).flatMap { _ in
             withUnsafeBytes(of: random.next()) { Array($0) }
         }

@@ -1,5 +1,6 @@
 // The JSON writer: bytes, numbers and escapes.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -64,7 +65,7 @@ struct JSONWriterTests {
 
     @Test(arguments: UInt64(0)..<20)
     func `every double reads back as itself`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         for _ in 0..<500 {
             let value = Double(bitPattern: random.next())
             guard value.isFinite else { continue }
@@ -75,7 +76,7 @@ struct JSONWriterTests {
 
     @Test(arguments: UInt64(0)..<20)
     func `numbers are written as the standard library writes them`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         for _ in 0..<500 {
             let digits = Double(Int64(bitPattern: random.next()) >> Int64(random.next() % 60))
             let scale = [1, 10, 1e2, 1e5, 1e6, 1e7, 1e8, 1e12, 60_000][Int(random.next() % 9)]
@@ -91,7 +92,7 @@ struct JSONWriterTests {
 
     @Test(arguments: UInt64(0)..<20)
     func `text is escaped wherever it needs to be and nowhere else`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let letters = [
             "a", "é", "\u{2027}", "\u{2028}", "\u{2029}", "\"", "\\", "\n", "\u{1F}", "😀",
         ]

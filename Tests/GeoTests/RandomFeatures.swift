@@ -1,5 +1,6 @@
 // Random feature sets for round trips.
 
+import DataStructures
 import Geo
 
 extension FeatureSet {

@@ -1,5 +1,6 @@
 // Any bytes may come; no reader may crash on them.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -20,7 +21,7 @@ struct ReaderFuzzTests {
 
     @Test(arguments: UInt64(0)..<60)
     func `no change of bytes crashes a reader`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         var taken = 0
         for sample in Self.samples {
             for _ in 0..<60 {

@@ -1,5 +1,6 @@
 // Features as comma-separated values, and what stands in their cells.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -171,7 +172,7 @@ struct TableTests {
 
     @Test(arguments: UInt64(0)..<40)
     func `written tables read back`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         var set = FeatureSet.random(using: &random)
         set.spatialReference = .wgs84
         guard !set.features.isEmpty else { return }

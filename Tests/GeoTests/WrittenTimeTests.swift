@@ -1,5 +1,6 @@
 // Times as people write them, and what they do not say.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -43,7 +44,7 @@ struct WrittenTimeTests {
 
     @Test(arguments: UInt64(0)..<30)
     func `every millisecond comes back from its date`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         for _ in 0..<200 {
             let time = Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &random)
             #expect(WrittenTime(ISODateTime.text(time)) == .instant(time), "seed \(seed)")

@@ -1,5 +1,6 @@
 // What the marking of enclosed streets does to what can be reached, told by the oracle.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

@@ -1,5 +1,6 @@
 // Files that are cut, foreign, of another version or flipped: one clear error, never a crash.
 
+import DataStructures
 import Foundation
 import RoadNetwork
 import RouteTesting

@@ -1,5 +1,6 @@
 // The index must find exactly what looking at every piece finds.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteTesting

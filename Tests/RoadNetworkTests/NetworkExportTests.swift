@@ -1,5 +1,6 @@
 // The exported tables must let a stranger reach the engine's costs exactly.
 
+import DataStructures
 import Foundation
 import Geo
 import NetworkBuilder

@@ -1,5 +1,6 @@
 // Networks as plain columns, for tests of the dataset file.
 
+import DataStructures
 import NetworkBuilder
 import RoadNetwork
 import RouteTesting

@@ -1,5 +1,6 @@
 // Shapes must survive their coding, and broken bytes must not hurt.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteTesting

@@ -1,5 +1,6 @@
 // Compressed geometry, beside strings that real services sent.
 
+import DataStructures
 import Geo
 import RouteAPI
 import Testing
@@ -90,7 +91,7 @@ struct CompressedGeometryTests {
 
     @Test(arguments: UInt64(0)..<200)
     func `keeps positions to within half a step`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let size = [1e-3, 1, 180, 20_037_508][Int.random(in: 0..<4, using: &random)]
         let line = (0..<Int.random(in: 1...40, using: &random)).map { _ in
             Coordinate(
@@ -112,7 +113,7 @@ struct CompressedGeometryTests {
 
     @Test(arguments: UInt64(0)..<40)
     func `no change of bytes crashes the decoder`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let marks = Array("+-|0g9vx é".unicodeScalars)
         for _ in 0..<200 {
             var text = Array(

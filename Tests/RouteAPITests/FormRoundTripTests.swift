@@ -1,5 +1,6 @@
 // What a client sends is what a server reads; and no bytes crash the reading.
 
+import DataStructures
 import Geo
 import RouteAPI
 import Testing
@@ -7,7 +8,7 @@ import Testing
 struct FormRoundTripTests {
     @Test(arguments: UInt64(0)..<100)
     func `form fields read back as the same request`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let parameters = RouteParameters.random(using: &random)
         let found = try RouteParameters(fields: parameters.formFields)
         #expect(found == parameters, "seed \(seed)")
@@ -15,7 +16,7 @@ struct FormRoundTripTests {
 
     @Test(arguments: UInt64(0)..<50)
     func `no change of bytes crashes the reading`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let fields = RouteParameters.random(using: &random).formFields.sorted { $0.key < $1.key }
         for _ in 0..<60 {
             let changed = fields.map { name, value in

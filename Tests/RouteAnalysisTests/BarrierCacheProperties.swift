@@ -1,5 +1,6 @@
 // Barriers that come again: the same answer, from memory.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI

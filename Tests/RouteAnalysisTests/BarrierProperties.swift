@@ -1,5 +1,6 @@
 // Barriers from shape to cost, on random networks.
 
+import DataStructures
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

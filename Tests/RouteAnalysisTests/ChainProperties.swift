@@ -1,5 +1,6 @@
 // Chains of legs against brute force, on random networks.
 
+import DataStructures
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

@@ -1,5 +1,6 @@
 // The same request has the same answer, whatever was asked before.
 
+import DataStructures
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

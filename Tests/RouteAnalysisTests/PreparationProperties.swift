@@ -1,5 +1,6 @@
 // What is taken over from another request's preparation changes nothing.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI

@@ -1,5 +1,6 @@
 // Random barriers as shapes, and what they do to straight streets worked out by plain clipping.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI

@@ -1,5 +1,6 @@
 // Random ways of travelling: the words of a request, and the same in the engine's terms.
 
+import DataStructures
 import RoadNetwork
 import RouteAPI
 import RouteTesting

@@ -1,5 +1,6 @@
 // Random trips: stops beside random streets, with curbs; as a request, and as a chain to check by.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI

@@ -1,5 +1,6 @@
 // The production search against an oracle on real streets.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

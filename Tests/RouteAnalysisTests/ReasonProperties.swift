@@ -1,5 +1,6 @@
 // Reasons on random networks: what is suggested works, and one barrier is named where one will do.
 
+import DataStructures
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

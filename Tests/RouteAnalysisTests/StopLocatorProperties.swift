@@ -1,5 +1,6 @@
 // The locator against a look at every street.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAnalysis

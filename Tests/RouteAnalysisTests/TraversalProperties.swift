@@ -1,5 +1,6 @@
 // What routes run over, on random networks: the costs of the rows are the route's total.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI

@@ -1,5 +1,6 @@
 // Turns among those who wait.
 
+import DataStructures
 import RouteTesting
 import Testing
 

@@ -1,5 +1,6 @@
 // Random networks with every rule in them.
 
+package import DataStructures
 package import NetworkBuilder
 package import RoadNetwork
 

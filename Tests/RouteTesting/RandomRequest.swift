@@ -1,5 +1,6 @@
 // Random keys, barriers and places, for comparing methods with the oracle.
 
+package import DataStructures
 package import RoadNetwork
 package import RoutingEngine
 

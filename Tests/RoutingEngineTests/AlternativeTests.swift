@@ -1,5 +1,6 @@
 // Further ways: valid, cheap enough, and other ones.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

@@ -1,5 +1,6 @@
 // Conditional restrictions in the engine against networks in which they are made fast.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

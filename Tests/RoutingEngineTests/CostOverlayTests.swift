@@ -1,5 +1,6 @@
 // The sparse overlay and the swept profiles, held against the plain ways of saying the same.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import Testing

@@ -1,5 +1,6 @@
 // The hierarchy against the plain search and the oracle.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

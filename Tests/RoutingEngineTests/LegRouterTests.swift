@@ -1,5 +1,6 @@
 // Every way of finding a leg against the oracle.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

@@ -1,5 +1,6 @@
 // The production search against the oracle.
 
+import DataStructures
 import NetworkBuilder
 import RoadNetwork
 import RouteTesting

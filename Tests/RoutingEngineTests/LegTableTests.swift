@@ -1,5 +1,6 @@
 // Tables with costs in several attributes against the oracle, and against single ways.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

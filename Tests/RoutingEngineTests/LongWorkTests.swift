@@ -1,5 +1,6 @@
 // Work that takes as long as a network is large: told to stop, refused, and waited for.
 
+import DataStructures
 import Dispatch
 import RoadNetwork
 import RouteTesting

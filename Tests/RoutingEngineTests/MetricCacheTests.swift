@@ -1,5 +1,6 @@
 // What is kept of metrics, and what is let go.
 
+import DataStructures
 import RouteTesting
 import RoutingEngine
 import Testing

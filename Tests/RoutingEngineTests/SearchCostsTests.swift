@@ -1,5 +1,6 @@
 // Costs to many destinations at once against one search for each.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

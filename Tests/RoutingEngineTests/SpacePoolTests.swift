@@ -1,5 +1,6 @@
 // Working memory of searches: kept for the next one, and given up after a burst.
 
+import DataStructures
 import RoadNetwork
 import RouteTesting
 import RoutingEngine

@@ -1,5 +1,6 @@
 // The best order is never worse than the one given.
 
+import DataStructures
 import Geo
 import RouteAPI
 import RouteAnalysis

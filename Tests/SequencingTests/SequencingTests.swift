@@ -1,5 +1,6 @@
 // Orders of stops held against every order there is.
 
+import DataStructures
 import Testing
 
 @testable import Sequencing
@@ -84,7 +85,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<200)
     func `few stops get the best of all orders`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         for kind in 0..<8 {
             let problem = problem(
                 stops: .random(in: 2...(seed % 20 == 0 ? 7 : 6), using: &generator),
@@ -103,7 +104,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<60)
     func `the searches for many stops find the best order of few`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         for kind in 0..<8 {
             let problem = problem(
                 stops: .random(in: 4...6, using: &generator), fixesFirst: kind & 1 != 0,
@@ -129,7 +130,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<6)
     func `many stops get an order no worse than the input, the same every time`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         let effort = TourEffort(rounds: 50, visits: 40_000)
         for kind in 0..<8 {
             let problem = problem(
@@ -154,7 +155,7 @@ import Testing
     }
 
     @Test func `a search that is cancelled gives what it has`() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededGenerator(5)
         for hasWindows in [false, true] {
             let problem = problem(
                 stops: 40, fixesFirst: true, fixesLast: false, hasWindows: hasWindows, gaps: 0,

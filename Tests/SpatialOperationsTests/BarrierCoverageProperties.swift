@@ -1,5 +1,6 @@
 // The coverage of edges held against samples, one point after the other.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -81,7 +82,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<200)
     func `an area covers what GEOS and the raw rings say lies inside`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         let rings = rings(using: &generator)
         let barrier = try BarrierGeometry(.polygon(rings: rings))
         let assembly = try PolygonAssembly(rings: rings, limits: .standard)
@@ -115,7 +116,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<200)
     func `a line covers exactly the places it runs through`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         let paths = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
             edge(using: &generator)
         }
@@ -181,7 +182,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<50)
     func `the other direction covers the mirror image`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         let barrier = try BarrierGeometry(.polygon(rings: rings(using: &generator)))
         for _ in 0..<10 {
             let edge = edge(using: &generator)
@@ -197,7 +198,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<200)
     func `what lies in a box told inside or outside is so by GEOS`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         let rings = rings(using: &generator)
         let barrier = try BarrierGeometry(.polygon(rings: rings))
         let area = try PolygonAssembly(rings: rings, limits: .standard).area
@@ -223,7 +224,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<20)
     func `the segment tree finds what a plain search finds`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         let lines = (0..<40).map { _ in edge(using: &generator) }
         let index = SegmentIndex(lines: lines)
         for _ in 0..<50 {

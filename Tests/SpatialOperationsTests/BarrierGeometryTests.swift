@@ -1,5 +1,6 @@
 // Barriers drawn by hand: what is covered, what is mended, what is refused.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -223,7 +224,7 @@ func square(_ low: Double, _ high: Double) -> [Coordinate] {
     }
 
     @Test func `a hopeless tangle is refused before it is noded`() {
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededGenerator(1)
         let tangle = (0..<2_000).map { _ in
             Coordinate(
                 x: .random(in: 0...1, using: &generator), y: .random(in: 0...1, using: &generator))

@@ -1,5 +1,6 @@
 // Douglas–Peucker: what must stay, what must go, and how far a line moves.
 
+import DataStructures
 import Geo
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct LineGeneralizationTests {
     private func wander(_ count: Int, step: Double, seed: UInt64) -> [Coordinate] {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed)
         var position = Coordinate(x: 7, y: 43)
         return (0..<count).map { _ in
             position.x += .random(in: -step...step, using: &generator)

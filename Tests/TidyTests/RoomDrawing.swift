@@ -15,16 +15,18 @@ enum RoomDrawing {
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "FeatureStore", "SpatialOperations", "Geo",
+            "DataStructures",
         ],
         "FeatureStore": ["SpatialOperations", "Geo"],
-        "RoutingEngine": ["RoadNetwork"],
+        "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "Directions": ["RoadNetwork", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
-        "RoadNetwork": ["Geo"],
+        "RoadNetwork": ["Geo", "DataStructures"],
         "RouteAPI": ["Geo"],
         "SpatialOperations": ["Geo"],
-        "Sequencing": [],
-        "Geo": [],
+        "Sequencing": ["DataStructures"],
+        "Geo": ["DataStructures"],
+        "DataStructures": [],
     ]
 
     /// Modules from outside the package and the rooms that may import them.

@@ -1,5 +1,6 @@
 // The turns of a network's columns under one access restriction, before there is a dataset.
 
+import DataStructures
 import RoadNetwork
 
 /// Enumerates the turns that somebody can make who turns round wherever that is not forbidden.
@@ -95,16 +96,10 @@ final class TurnWalk {
     }
 
     private func rule(from state: UInt32, to edge: UInt32) -> Int? {
-        var (low, high) = (0, ruleFrom.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if (ruleFrom[middle], ruleTo[middle]) < (state, edge) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+        let row = ruleFrom.indices.partitioningIndex {
+            (ruleFrom[$0], ruleTo[$0]) >= (state, edge)
         }
-        return low < ruleFrom.count && ruleFrom[low] == state && ruleTo[low] == edge ? low : nil
+        return row < ruleFrom.count && ruleFrom[row] == state && ruleTo[row] == edge ? row : nil
     }
 }
 

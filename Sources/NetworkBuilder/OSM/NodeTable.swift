@@ -1,5 +1,6 @@
 // The nodes that roads use: the second reading.
 
+import DataStructures
 import Geo
 import RoadNetwork
 
@@ -33,12 +34,8 @@ struct NodeTable {
 
     /// The row of an id, or `nil`.
     func row(of id: Int64) -> Int? {
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low < ids.count && ids[low] == id ? low : nil
+        let row = ids.indices.partitioningIndex { ids[$0] >= id }
+        return row < ids.count && ids[row] == id ? row : nil
     }
 
     /// Whether the input holds the node.

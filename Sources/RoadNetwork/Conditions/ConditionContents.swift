@@ -1,5 +1,7 @@
 // Conditional restrictions as plain arrays, on their way into a dataset.
 
+import DataStructures
+
 /// The columns that ``NetworkConditions`` reads.
 package struct ConditionContents: Sendable {
     /// For each condition the name row of its text.
@@ -49,13 +51,9 @@ package struct ConditionContents: Sendable {
     ///
     /// - Complexity: Logarithmic in the edges with conditions.
     package mutating func restrict(edge: UInt32, _ mask: UInt64) {
-        var (low, high) = (0, edges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if edges[middle] < edge { low = middle + 1 } else { high = middle }
-        }
-        guard low < edges.count, edges[low] == edge else { return }
-        for variant in Int(firstVariant[low])..<Int(firstVariant[low + 1]) {
+        let row = edges.indices.partitioningIndex { edges[$0] >= edge }
+        guard row < edges.count, edges[row] == edge else { return }
+        for variant in Int(firstVariant[row])..<Int(firstVariant[row + 1]) {
             restrictions[variant] |= mask
         }
     }

@@ -1,5 +1,6 @@
 // What conditional restrictions change of edges and turns, and when.
 
+import DataStructures
 import Synchronization
 
 /// Which conditions hold: at an instant, or possibly during a stretch of time.
@@ -296,20 +297,12 @@ package final class NetworkConditions: Sendable {
     private func place(of edge: UInt32) -> Int? { Self.position(of: edge, in: edges) }
 
     private static func position(of value: UInt32, in column: MappedColumn<UInt32>) -> Int? {
-        var (low, high) = (0, column.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if column[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low < column.count && column[low] == value ? low : nil
+        let row = column.lowerBound(value)
+        return row < column.count && column[row] == value ? row : nil
     }
 
     private static func contains(_ value: UInt32, _ ascending: [UInt32]) -> Bool {
-        var (low, high) = (0, ascending.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ascending[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low < ascending.count && ascending[low] == value
+        let place = ascending.indices.partitioningIndex { ascending[$0] >= value }
+        return place < ascending.count && ascending[place] == value
     }
 }

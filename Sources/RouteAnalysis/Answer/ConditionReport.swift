@@ -148,13 +148,9 @@ struct ConditionReport {
 
     private func tagRows(of segment: UInt32) -> Range<Int> {
         let segments = network.conditionalSegments
-        var (low, high) = (0, segments.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if segments[middle] < segment { low = middle + 1 } else { high = middle }
-        }
-        var end = low
+        let first = segments.lowerBound(segment)
+        var end = first
         while end < segments.count, segments[end] == segment { end += 1 }
-        return low..<end
+        return first..<end
     }
 }

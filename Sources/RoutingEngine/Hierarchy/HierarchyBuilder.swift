@@ -1,5 +1,6 @@
 // Builds the topology of a family's hierarchy: what a dataset stores.
 
+import DataStructures
 package import RoadNetwork
 
 /// Makes the hierarchy of a mode family: order, arcs and elimination tree.
@@ -223,11 +224,7 @@ package struct HierarchyBuilder {
     private static func arc(
         _ higher: UInt32, in first: [UInt32], _ ends: [UInt32], row: UInt32
     ) -> UInt32 {
-        var (low, high) = (Int(first[Int(row)]), Int(first[Int(row) + 1]))
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] < higher { low = middle + 1 } else { high = middle }
-        }
-        return UInt32(low)
+        let arcs = Int(first[Int(row)])..<Int(first[Int(row) + 1])
+        return UInt32(arcs.partitioningIndex { ends[$0] >= higher })
     }
 }

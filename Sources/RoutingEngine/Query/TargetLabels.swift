@@ -1,5 +1,6 @@
 // The labels that a table's targets leave on the vertices above them.
 
+import DataStructures
 import RoadNetwork
 
 /// Labels of all targets, laid out for the sources to pick up.
@@ -63,12 +64,7 @@ final class TargetLabels {
 
     /// The position of a target's label on a vertex among all labels.
     func index(of target: Int, at rank: UInt32) -> Int {
-        var (low, high) = (first[target], first[target + 1])
-        while low < high {
-            let middle = (low + high) / 2
-            if ranks[middle] < rank { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (first[target]..<first[target + 1]).partitioningIndex { ranks[$0] >= rank }
     }
 
     /// Lays the labels out by vertex.

@@ -1,6 +1,7 @@
 // `Benchmarks soak`: random networks and requests until the time is up, every fast method against
 // the oracle.
 
+import DataStructures
 import ArgumentParser
 import RoadNetwork
 import RouteTesting

@@ -1,5 +1,6 @@
 // Ways of answering a request with barriers, held against each other.
 
+import DataStructures
 import Foundation
 import Geo
 import RoadNetwork

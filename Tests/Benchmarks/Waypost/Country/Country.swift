@@ -7,6 +7,7 @@
 //        │              │           ║     │
 //      ═════════════════════════════╬══════════
 
+import DataStructures
 import Foundation
 import RouteTesting
 

@@ -1,5 +1,6 @@
 // A road from town to town, with farms along it and, where a motorway crosses, an interchange.
 
+import DataStructures
 import Foundation
 import RouteTesting
 

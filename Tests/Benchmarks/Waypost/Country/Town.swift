@@ -1,6 +1,7 @@
 // One town: a grid of streets with greater ones among them, a ring street, one-ways, lights, dead
 // ends and turn restrictions.
 
+import DataStructures
 import Foundation
 import RouteTesting
 

@@ -1,5 +1,6 @@
 // Draws pairs, and barriers that lie on their ways.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI

@@ -1,5 +1,6 @@
 // Random places on streets that every router lets a car use.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteTesting

@@ -1,5 +1,6 @@
 // What the soak asks about: random networks, or a built one, each with its oracle.
 
+import DataStructures
 import RoadNetwork
 import RouteAPI
 import RouteAnalysis

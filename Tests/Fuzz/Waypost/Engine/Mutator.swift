@@ -1,5 +1,6 @@
 // Draws inputs: entries of a corpus, changed in the ways that break readers.
 
+import DataStructures
 import Geo
 import RouteTesting
 

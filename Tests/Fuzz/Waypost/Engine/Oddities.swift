@@ -1,5 +1,6 @@
 // Numbers, words and bytes that readers of any format stumble over.
 
+import DataStructures
 import RouteTesting
 
 /// What is put into inputs of every format.

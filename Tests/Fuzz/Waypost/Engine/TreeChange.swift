@@ -1,5 +1,6 @@
 // Changes to JSON that leave it JSON, so that what reads the values gets to see them.
 
+import DataStructures
 import Geo
 import RouteTesting
 
