@@ -171,6 +171,7 @@ let package = Package(
             "BenchmarksTests",
             ["DataStructures", "Benchmarks", "NetworkBuilder", "RoadNetwork", "Geo"]),
         tests("FuzzTests", ["Fuzz"]),
+        tests("DataStructuresTests", ["DataStructures"]),
         tests("GeoTests", ["DataStructures", "Geo"]),
         tests(
             "RoadNetworkTests",
