@@ -75,7 +75,7 @@ let package = Package(
         // 1
         room("RoadNetwork", ["Geo", "DataStructures"], settings: hot),
         room("Sequencing", ["DataStructures"], settings: hot),
-        room("SpatialOperations", ["Geo", "CGEOS", "CPROJ"]),
+        room("SpatialOperations", ["Geo", "DataStructures", "CGEOS", "CPROJ"]),
         room("RouteAPI", ["Geo"]),
 
         // 2
@@ -93,7 +93,7 @@ let package = Package(
             "RouteAnalysis",
             [
                 "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
-                "RouteAPI", "Geo",
+                "RouteAPI", "Geo", "DataStructures",
             ], settings: hot),
         room(
             "NetworkBuilder",
@@ -109,7 +109,7 @@ let package = Package(
         room(
             "RouteService",
             [
-                "RouteAnalysis", "RouteAPI", "Geo", "CMalloc", "CZlib",
+                "RouteAnalysis", "RouteAPI", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),

@@ -1,6 +1,7 @@
 // Ready transformations, lent to one user at a time.
 
 import CPROJ
+import DataStructures
 package import Geo
 import Synchronization
 
@@ -17,9 +18,10 @@ package final class TransformationPool: Sendable {
     private struct State {
         /// Idle transformations, the most recently used last.
         var idle: [Transformation] = []
-        var systems: RecentLookUps<SpatialReference, CoordinateSystem>
+        /// What systems were found to be; what PROJ could not read takes as long to refuse again.
+        var systems: BoundedCache<SpatialReference, Result<CoordinateSystem, SpatialReferenceError>>
         /// Pairs that no transformation is known for.
-        var refusals: RecentLookUps<Pair, Never>
+        var refusals: BoundedCache<Pair, SpatialReferenceError>
     }
 
     private struct Pair: Hashable {
@@ -42,8 +44,8 @@ package final class TransformationPool: Sendable {
         self.capacity = capacity
         state = Mutex(
             State(
-                systems: RecentLookUps(capacity: systemCapacity),
-                refusals: RecentLookUps(capacity: systemCapacity)))
+                systems: BoundedCache(budget: systemCapacity),
+                refusals: BoundedCache(budget: systemCapacity)))
     }
 
     /// How many transformations lie idle.
@@ -52,7 +54,7 @@ package final class TransformationPool: Sendable {
     /// Whether a system was looked up and what came of it is still known, a failure included; other
     /// systems take PROJ milliseconds, some tens of them.
     package func hasRead(_ reference: SpatialReference) -> Bool {
-        Self.known(reference) != nil || state.withLock { $0.systems.holds(reference) }
+        Self.known(reference) != nil || state.withLock { $0.systems.peek(reference) != nil }
     }
 
     /// Lends a transformation to `body` for the length of the call.
@@ -78,13 +80,11 @@ package final class TransformationPool: Sendable {
         from source: SpatialReference, to target: SpatialReference
     ) throws(SpatialReferenceError) -> Transformation {
         let pair = Pair(source: source, target: target)
-        if case .failure(let refusal) = state.withLock({ $0.refusals.outcome(for: pair) }) {
-            throw refusal
-        }
+        if let refusal = state.withLock({ $0.refusals.find(pair) }) { throw refusal }
         do throws(SpatialReferenceError) {
             return try Transformation(from: source, to: target)
         } catch {
-            state.withLock { $0.refusals.keep(.failure(error), for: pair) }
+            if error.isLasting { state.withLock { $0.refusals.keep(error, for: pair) } }
             throw error
         }
     }
@@ -103,12 +103,19 @@ package final class TransformationPool: Sendable {
     ) throws(SpatialReferenceError) -> CoordinateSystem {
         if let known = Self.known(reference) { return known }
         if case .wkt(let text) = reference.name { try WellKnownText.checkLength(text) }
-        if let outcome = state.withLock({ $0.systems.outcome(for: reference) }) {
+        if let outcome = state.withLock({ $0.systems.find(reference) }) {
             return try outcome.get()
         }
-        let outcome = Result { () throws(SpatialReferenceError) in try Self.lookUp(reference) }
-        state.withLock { $0.systems.keep(outcome, for: reference) }
-        return try outcome.get()
+        do throws(SpatialReferenceError) {
+            let found = try Self.lookUp(reference)
+            state.withLock { $0.systems.keep(.success(found), for: reference) }
+            return found
+        } catch {
+            if error.isLasting {
+                state.withLock { $0.systems.keep(.failure(error), for: reference) }
+            }
+            throw error
+        }
     }
 
     /// The two systems that nearly every request uses, which need no list to be installed.
@@ -131,6 +138,13 @@ package final class TransformationPool: Sendable {
         return isAngle
             ? CoordinateSystem(name: found.name, radiansPerUnit: factor)
             : CoordinateSystem(name: found.name, metersPerUnit: factor)
+    }
+}
+
+extension SpatialReferenceError {
+    /// Whether it will be the same the next time: a list that is missing may be installed.
+    fileprivate var isLasting: Bool {
+        if case .listMissing = self { false } else { true }
     }
 }
 

@@ -132,28 +132,6 @@ import Testing
         #expect(wait(throttle, "ann", "a", 0) == 1)
     }
 
-    @Test func `a table forgets what is worth least, and of that what was used least recently`() {
-        var table = BoundedTable<Int, Int>(capacity: 16)
-        for key in 0..<16 { table.set(key < 4 ? 9 : 1, for: key) { $0 } }
-        for key in 16..<1_000 { table.set(1, for: key) { $0 } }
-        #expect((0..<4).allSatisfy { table[$0] == 9 })
-        #expect(table[4] == nil && table[999] == 1)
-        #expect(table.count <= 16)
-    }
-
-    @Test func `a table forgets what was used least recently`() {
-        var table = BoundedTable<Int, Int>(capacity: 16)
-        for key in 0..<16 { table[key] = key }
-        table[0] = 100
-        table[16] = 16
-        #expect(table.count == 15)
-        #expect(table[0] == 100)
-        #expect(table[1] == nil && table[2] == nil)
-        #expect(table[16] == 16)
-        for key in 0..<10_000 { table[key] = key }
-        #expect(table.count <= 16)
-    }
-
     @Test func `requests fill up again at their rate`() throws {
         var limits = UsageLimits()
         limits.requestsPerMinute = 6

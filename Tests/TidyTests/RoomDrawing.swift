@@ -8,10 +8,10 @@ enum RoomDrawing {
             "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteTaskClient", "RoadNetwork",
             "RouteAPI", "Geo",
         ],
-        "RouteService": ["RouteAnalysis", "FeatureStore", "RouteAPI", "Geo"],
+        "RouteService": ["RouteAnalysis", "FeatureStore", "RouteAPI", "Geo", "DataStructures"],
         "RouteAnalysis": [
             "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
-            "RouteAPI", "Geo",
+            "RouteAPI", "Geo", "DataStructures",
         ],
         "NetworkBuilder": [
             "RoutingEngine", "RoadNetwork", "FeatureStore", "SpatialOperations", "Geo",
@@ -23,7 +23,7 @@ enum RoomDrawing {
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "RoadNetwork": ["Geo", "DataStructures"],
         "RouteAPI": ["Geo"],
-        "SpatialOperations": ["Geo"],
+        "SpatialOperations": ["Geo", "DataStructures"],
         "Sequencing": ["DataStructures"],
         "Geo": ["DataStructures"],
         "DataStructures": [],

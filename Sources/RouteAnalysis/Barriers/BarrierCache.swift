@@ -1,5 +1,6 @@
 // Barriers that were sent before, resolved once and kept.
 
+import DataStructures
 import Geo
 import RouteAPI
 import RoutingEngine
@@ -20,47 +21,37 @@ package final class BarrierCache: Sendable {
         package var bytes = 0
     }
 
-    fileprivate struct OverlayKey: Hashable {
+    private struct OverlayKey: Hashable {
         var metric: MetricKey
         var attribute: Int
     }
 
-    fileprivate struct Entry {
+    private struct Entry {
         var words: [UInt64]
         var barriers: ResolvedBarriers
         var overlays: [(key: OverlayKey, overlay: CostOverlay)] = []
-        var bytes: Int
-        var lastUse: Int
-    }
-
-    fileprivate struct State {
-        var entries: [BarrierSetHash: Entry] = [:]
-        /// Uses in order; those that are not their entry's last are skipped when they come up.
-        var uses: [(hash: BarrierSetHash, number: Int)] = []
-        var firstUse = 0
-        var clock = 0
-        var counts = Counts()
     }
 
     /// How many metrics' overlays are kept with a set.
     private static let overlayLimit = 8
-    private let budgetBytes: Int
-    private let state = Mutex(State())
+    private let entries: Mutex<BoundedCache<BarrierSetHash, Entry>>
 
-    package init(budgetBytes: Int = 64 << 20) { self.budgetBytes = budgetBytes }
+    package init(budgetBytes: Int = 64 << 20) {
+        entries = Mutex(BoundedCache(budget: budgetBytes))
+    }
 
-    package var counts: Counts { state.withLock(\.counts) }
+    package var counts: Counts {
+        entries.withLock { entries in
+            Counts(
+                hits: entries.counts.hits, misses: entries.counts.misses,
+                evictions: entries.counts.evictions, bytes: entries.size)
+        }
+    }
 
     /// The barriers of a key, if they are kept.
     func find(_ key: BarrierKey) -> ResolvedBarriers? {
-        state.withLock { state -> ResolvedBarriers? in
-            guard let entry = state.entries[key.hash], entry.words == key.words else {
-                state.counts.misses += 1
-                return nil
-            }
-            state.counts.hits += 1
-            state.use(key.hash)
-            return entry.barriers
+        entries.withLock { entries in
+            entries.find(key.hash) { $0.words == key.words }?.barriers
         }
     }
 
@@ -71,14 +62,11 @@ package final class BarrierCache: Sendable {
     @discardableResult
     func keep(_ barriers: ResolvedBarriers, for key: BarrierKey) -> Bool {
         let bytes = key.words.count * 8 + barriers.byteCount
-        guard bytes <= budgetBytes else { return false }
-        return state.withLock { state in
-            if let known = state.entries[key.hash] { return known.words == key.words }
-            state.entries[key.hash] = Entry(
-                words: key.words, barriers: barriers, bytes: bytes, lastUse: 0)
-            state.counts.bytes += bytes
-            state.use(key.hash)
-            state.evict(beyond: budgetBytes)
+        return entries.withLock { entries in
+            guard bytes <= entries.budget else { return false }
+            if let known = entries.peek(key.hash) { return known.words == key.words }
+            entries.keep(
+                Entry(words: key.words, barriers: barriers), for: key.hash, size: bytes)
             return true
         }
     }
@@ -86,8 +74,8 @@ package final class BarrierCache: Sendable {
     /// The overlay of kept barriers on a metric, if it is known.
     func overlay(of hash: BarrierSetHash, on metric: MetricKey, attribute: Int) -> CostOverlay? {
         let wanted = OverlayKey(metric: metric, attribute: attribute)
-        return state.withLock { state in
-            state.entries[hash]?.overlays.first { $0.key == wanted }?.overlay
+        return entries.withLock { entries in
+            entries.peek(hash)?.overlays.first { $0.key == wanted }?.overlay
         }
     }
 
@@ -96,42 +84,19 @@ package final class BarrierCache: Sendable {
         _ overlay: CostOverlay, of hash: BarrierSetHash, on metric: MetricKey, attribute: Int
     ) {
         let key = OverlayKey(metric: metric, attribute: attribute)
-        state.withLock { state in
-            guard var entry = state.entries[hash],
-                !entry.overlays.contains(where: { $0.key == key })
-            else { return }
-            entry.overlays.append((key, overlay))
-            var change = overlay.byteCount
-            if entry.overlays.count > Self.overlayLimit {
-                change -= entry.overlays.removeFirst().overlay.byteCount
+        entries.withLock { entries in
+            var isTooMuch = false
+            let budget = entries.budget
+            entries.change(hash) { entry, bytes in
+                guard !entry.overlays.contains(where: { $0.key == key }) else { return }
+                entry.overlays.append((key, overlay))
+                bytes += overlay.byteCount
+                if entry.overlays.count > Self.overlayLimit {
+                    bytes -= entry.overlays.removeFirst().overlay.byteCount
+                }
+                isTooMuch = bytes > budget
             }
-            entry.bytes += change
-            state.counts.bytes += change
-            state.entries[hash] = entry
-            state.evict(beyond: budgetBytes)
-        }
-    }
-}
-
-extension BarrierCache.State {
-    fileprivate mutating func use(_ hash: BarrierSetHash) {
-        clock += 1
-        entries[hash]?.lastUse = clock
-        uses.append((hash, clock))
-        guard uses.count > 2 * entries.count + 64 else { return }
-        uses = uses[firstUse...].filter { entries[$0.hash]?.lastUse == $0.number }
-        firstUse = 0
-    }
-
-    /// Drops the least recently used entries until the budget is kept.
-    fileprivate mutating func evict(beyond budget: Int) {
-        while counts.bytes > budget, firstUse < uses.count {
-            let use = uses[firstUse]
-            firstUse += 1
-            guard let entry = entries[use.hash], entry.lastUse == use.number else { continue }
-            entries[use.hash] = nil
-            counts.bytes -= entry.bytes
-            counts.evictions += 1
+            if isTooMuch { entries.remove(hash) }
         }
     }
 }

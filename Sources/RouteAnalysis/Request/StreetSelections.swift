@@ -1,5 +1,6 @@
 // The conditions that requests to a layer have named, with what is known of their streets.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI
@@ -13,8 +14,7 @@ final class StreetSelections: Sendable {
     static let capacity = 8
 
     private let network: NetworkDataset
-    /// The one used last at the end.
-    private let kept = Mutex([StreetSelection]())
+    private let kept = Mutex(BoundedCache<String, StreetSelection>(budget: capacity))
 
     init(network: NetworkDataset) { self.network = network }
 
@@ -22,23 +22,9 @@ final class StreetSelections: Sendable {
     ///
     /// - Throws: For a condition that cannot be judged.
     func selection(of text: String) throws(RouteRequestError) -> StreetSelection {
-        if let known = take(text) { return known }
+        if let known = kept.withLock({ $0.find(text) }) { return known }
         let made = try StreetSelection(text, on: network)
-        kept.withLock { kept in
-            kept.removeAll { $0.condition.clause.text == text }
-            kept = kept.suffix(Self.capacity - 1) + [made]
-        }
+        kept.withLock { $0.keep(made, for: text) }
         return made
-    }
-
-    private func take(_ text: String) -> StreetSelection? {
-        kept.withLock { kept in
-            guard let place = kept.firstIndex(where: { $0.condition.clause.text == text }) else {
-                return nil
-            }
-            let found = kept.remove(at: place)
-            kept.append(found)
-            return found
-        }
     }
 }

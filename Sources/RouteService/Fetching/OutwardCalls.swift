@@ -1,5 +1,6 @@
 // What requests have others do for them, bounded for all requests of a server.
 
+import DataStructures
 import RouteAPI
 import Synchronization
 
@@ -28,14 +29,14 @@ final class SystemAllowance: Sendable {
     }
 
     private let perMinute: Int
-    private let windows: Mutex<BoundedTable<Caller, Window>>
+    private let windows: Mutex<BoundedCache<Caller, Window>>
 
     /// - Parameters:
     ///   - perMinute: New systems of one caller in a minute.
     ///   - capacity: Callers that are remembered.
     init(perMinute: Int = 30, capacity: Int = 10_000) {
         self.perMinute = perMinute
-        windows = Mutex(BoundedTable(capacity: capacity))
+        windows = Mutex(BoundedCache(budget: capacity))
     }
 
     /// Counts new systems of a caller.

@@ -1,5 +1,6 @@
 // Codes between a sign-in and its tokens.
 
+import DataStructures
 import Foundation
 import Synchronization
 
@@ -36,7 +37,7 @@ final class AuthorizationCodes: Sendable {
     private static let seconds = 300.0
 
     // Each took a right password, so that strangers push none out.
-    private let entries = Mutex(BoundedTable<String, Entry>(capacity: 4_096))
+    private let entries = Mutex(BoundedCache<String, Entry>(budget: 4_096))
 
     /// Gives a code.
     func issue(_ grant: Grant, at now: Date = Date()) -> String {

@@ -1,5 +1,6 @@
 // Which refresh token of a log-in is the present one.
 
+import DataStructures
 import Foundation
 import Synchronization
 
@@ -47,7 +48,7 @@ final class RefreshRotation: Sendable {
     /// Seconds in which a token that is over gets an answer.
     static let graceSeconds = 30.0
 
-    private let states = Mutex(BoundedTable<String, State>(capacity: 65_536))
+    private let states = Mutex(BoundedCache<String, State>(budget: 65_536))
 
     /// How many log-ins are held.
     var count: Int { states.withLock { $0.count } }

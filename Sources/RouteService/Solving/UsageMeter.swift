@@ -1,5 +1,6 @@
 // The accounts of all callers.
 
+import DataStructures
 import RouteAPI
 import Synchronization
 
@@ -22,14 +23,14 @@ final class UsageMeter: Sendable {
     }
 
     private struct State {
-        var entries: BoundedTable<Key, Entry>
+        var entries: BoundedCache<Key, Entry>
         var nextID: UInt64 = 0
     }
 
     private let state: Mutex<State>
 
     init(capacity: Int = 20_000) {
-        state = Mutex(State(entries: BoundedTable(capacity: capacity)))
+        state = Mutex(State(entries: BoundedCache(budget: capacity)))
     }
 
     /// How many accounts are held.

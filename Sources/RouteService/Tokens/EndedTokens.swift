@@ -1,5 +1,6 @@
 // The log-ins and tokens that were ended before their time.
 
+import DataStructures
 import Foundation
 import Logging
 import Synchronization
@@ -20,13 +21,13 @@ final class EndedTokens: Sendable {
     private static let longestLine = 256
 
     /// When each expires, in milliseconds since 1970.
-    private let ends: Mutex<BoundedTable<String, Int64>>
+    private let ends: Mutex<BoundedCache<String, Int64>>
     private let path: String?
     private let logger: Logger?
 
     /// Knows nothing, and forgets with the process.
     init() {
-        ends = Mutex(BoundedTable(capacity: Self.capacity))
+        ends = Mutex(BoundedCache(budget: Self.capacity))
         path = nil
         logger = nil
     }
@@ -36,7 +37,7 @@ final class EndedTokens: Sendable {
     /// - Throws: ``InvalidUserFile`` for a file that cannot be read or says something else: to go
     ///   on without it would let in whom it keeps out.
     init(path: String, logger: Logger, at now: Date = Date()) throws(InvalidUserFile) {
-        var table = BoundedTable<String, Int64>(capacity: Self.capacity)
+        var table = BoundedCache<String, Int64>(budget: Self.capacity)
         for (id, end) in try Self.read(path) where end > Self.milliseconds(now) { table[id] = end }
         ends = Mutex(table)
         self.path = path

@@ -1,5 +1,6 @@
 // Slows down clients that guess passwords.
 
+import DataStructures
 import Synchronization
 
 /// Counts failed log-ins, by address and by name from an address.
@@ -76,8 +77,8 @@ final class LogInThrottle: Sendable {
     }
 
     private struct Records {
-        var addresses: BoundedTable<String, Record>
-        var names: BoundedTable<NameKey, Record>
+        var addresses: BoundedCache<String, Record>
+        var names: BoundedCache<NameKey, Record>
     }
 
     private static let memory = Duration.seconds(900)
@@ -91,8 +92,8 @@ final class LogInThrottle: Sendable {
     init(capacity: Int = 10_000) {
         records = Mutex(
             Records(
-                addresses: BoundedTable(capacity: capacity),
-                names: BoundedTable(capacity: capacity)))
+                addresses: BoundedCache(budget: capacity),
+                names: BoundedCache(budget: capacity)))
     }
 
     /// How many addresses and names are held.
@@ -114,8 +115,8 @@ final class LogInThrottle: Sendable {
             if let longest = waits.max() { return longest }
             byName.handle(.attempt, at: now)
             byAddress.handle(.attempt, at: now)
-            records.names.set(byName, for: key) { $0.worth(at: now) }
-            records.addresses.set(byAddress, for: address) { $0.worth(at: now) }
+            records.names.keep(byName, for: key) { $0.worth(at: now) }
+            records.addresses.keep(byAddress, for: address) { $0.worth(at: now) }
             return nil
         }
         if let wait { throw .tooManyFailures(retrySeconds: wait) }
@@ -150,11 +151,11 @@ final class LogInThrottle: Sendable {
     }
 }
 
-extension BoundedTable where Value == LogInThrottle.Record {
+extension BoundedCache where Value == LogInThrottle.Record {
     /// Takes an attempt back, if it is still known of.
     fileprivate mutating func takeBack(_ key: Key, at now: ContinuousClock.Instant) {
         guard var record = self[key] else { return }
         record.handle(.takenBack, at: now)
-        set(record, for: key) { $0.worth(at: now) }
+        keep(record, for: key) { $0.worth(at: now) }
     }
 }

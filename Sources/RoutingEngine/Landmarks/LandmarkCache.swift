@@ -1,5 +1,6 @@
 // The landmarks of a network, made in the background when a request could use them.
 
+import DataStructures
 import Dispatch
 import RoadNetwork
 import Synchronization
@@ -18,8 +19,7 @@ final class LandmarkCache: Sendable {
     }
 
     private struct State {
-        /// The last used comes last.
-        var held: [(key: Key, landmarks: Landmarks)] = []
+        var held = BoundedCache<Key, Landmarks>(budget: mostHeld)
         var underway: Set<Key> = []
     }
 
@@ -34,18 +34,11 @@ final class LandmarkCache: Sendable {
     init(network: NetworkDataset) { self.network = network }
 
     /// What all landmarks hold.
-    var byteCount: Int { state.withLock { $0.held.reduce(0) { $0 + $1.landmarks.byteCount } } }
+    var byteCount: Int { state.withLock { $0.held.all.reduce(0) { $0 + $1.value.byteCount } } }
 
     /// The landmarks for a request, if they are kept.
     func held(for key: MetricKey) -> Landmarks? {
-        state.withLock { state in
-            guard let place = state.held.firstIndex(where: { $0.key == Key(key) }) else {
-                return nil
-            }
-            let entry = state.held.remove(at: place)
-            state.held.append(entry)
-            return entry.landmarks
-        }
+        state.withLock { $0.held.find(Key(key)) }
     }
 
     /// The landmarks for a request, made now when they are not kept.
@@ -56,10 +49,7 @@ final class LandmarkCache: Sendable {
         return making.take(monitor) {
             if let held = held(for: key) { return held }
             guard let made = Landmarks(network, key, monitor: monitor) else { return nil }
-            state.withLock { state in
-                state.held.append((Key(key), made))
-                if state.held.count > Self.mostHeld { state.held.removeFirst() }
-            }
+            state.withLock { $0.held.keep(made, for: Key(key)) }
             return made
         }
     }

@@ -1,5 +1,6 @@
 // Metrics that requests have asked for, kept for the next one.
 
+import DataStructures
 import Dispatch
 import Foundation
 package import RoadNetwork
@@ -30,19 +31,11 @@ package final class MetricCache: Sendable {
         let barriers: BarrierIdentity
     }
 
-    private struct Slot {
-        let entry: Entry
-        var lastUse: Int
-        var bytes: Int
-        var isPinned = false
-    }
-
     private struct State {
-        var slots: [Key: Slot] = [:]
+        var entries: BoundedCache<Key, Entry>
         /// What is stored compactly until it is first asked for, and again when it was dropped.
         var compact: [MetricKey: CompactMetric] = [:]
-        var clock = 0
-        var counts = Counts()
+        var compactBytes = 0
         /// Barriers asked about lately, without a metric of their own.
         var seen: Set<Key> = []
     }
@@ -51,9 +44,8 @@ package final class MetricCache: Sendable {
     private static let rememberedBarriers = 1_000
 
     private let network: NetworkDataset
-    private let budgetBytes: Int
     private let threads: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// One customization after the other: a flood of new settings must not take the machine.
     private let background = DispatchQueue(label: "waypost.customization", qos: .utility)
     private let waiting = Atomic(0)
@@ -72,8 +64,8 @@ package final class MetricCache: Sendable {
         threads: Int = MetricCache.availableThreads
     ) {
         self.network = network
-        self.budgetBytes = budgetBytes
         self.threads = threads
+        state = Mutex(State(entries: BoundedCache(budget: budgetBytes)))
     }
 
     /// A thread for each core that this process may use. Above the widest tiers of a hierarchy
@@ -81,7 +73,15 @@ package final class MetricCache: Sendable {
     package static let availableThreads =
         min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 16)
 
-    package var counts: Counts { state.withLock(\.counts) }
+    package var counts: Counts {
+        state.withLock { state in
+            let (entries, counts) = (state.entries, state.entries.counts)
+            let pinned = entries.pinnedSize + state.compactBytes
+            return Counts(
+                hits: counts.hits, misses: counts.misses, evictions: counts.evictions,
+                bytes: entries.size + pinned, pinnedBytes: pinned)
+        }
+    }
 
     /// The metric of a key, computed when it is not kept.
     ///
@@ -103,26 +103,13 @@ package final class MetricCache: Sendable {
     }
 
     /// What is kept under a key; counts the hit or the miss.
-    private func held(_ key: Key) -> Entry? {
-        state.withLock { state in
-            state.clock += 1
-            guard state.slots[key] != nil else {
-                state.counts.misses += 1
-                return nil
-            }
-            state.counts.hits += 1
-            state.slots[key]?.lastUse = state.clock
-            return state.slots[key]?.entry
-        }
-    }
+    private func held(_ key: Key) -> Entry? { state.withLock { $0.entries.find(key) } }
 
     /// Keeps an entry, unless another thread was quicker; what is kept then is returned.
     private func keep(_ entry: Entry, as key: Key) -> Entry {
         state.withLock { state in
-            if let other = state.slots[key] { return other.entry }
-            state.slots[key] = Slot(entry: entry, lastUse: state.clock, bytes: entry.byteCount)
-            state.counts.bytes += entry.byteCount
-            Self.evict(from: &state, keeping: key, budget: budgetBytes)
+            if let other = state.entries.peek(key) { return other }
+            state.entries.keep(entry, for: key, size: entry.byteCount)
             return entry
         }
     }
@@ -130,23 +117,7 @@ package final class MetricCache: Sendable {
     /// Notes that an entry has grown.
     private func measure(_ key: Key) {
         state.withLock { state in
-            guard let slot = state.slots[key] else { return }
-            let bytes = slot.entry.byteCount
-            state.counts.bytes += bytes - slot.bytes
-            if slot.isPinned { state.counts.pinnedBytes += bytes - slot.bytes }
-            state.slots[key]?.bytes = bytes
-            Self.evict(from: &state, keeping: key, budget: budgetBytes)
-        }
-    }
-
-    private static func evict(from state: inout State, keeping key: Key, budget: Int) {
-        while state.counts.bytes - state.counts.pinnedBytes > budget,
-            let oldest = state.slots.filter({ $0.key != key && !$0.value.isPinned })
-                .min(by: { $0.value.lastUse < $1.value.lastUse })
-        {
-            state.slots[oldest.key] = nil
-            state.counts.bytes -= oldest.value.bytes
-            state.counts.evictions += 1
+            state.entries.change(key) { entry, bytes in bytes = entry.byteCount }
         }
     }
 }
@@ -182,13 +153,8 @@ extension MetricCache {
         _ = entry.customize(NeverStops()) {
             CustomizedMetric(hierarchy, entry.metric, threads: threads)
         }
-        let bytes = entry.byteCount
         state.withLock { state in
-            let old = state.slots[key]
-            state.counts.bytes += bytes - (old?.bytes ?? 0)
-            state.counts.pinnedBytes += bytes - (old?.isPinned == true ? old?.bytes ?? 0 : 0)
-            state.slots[key] = Slot(
-                entry: entry, lastUse: state.clock, bytes: bytes, isPinned: true)
+            state.entries.keep(entry, for: key, size: entry.byteCount, isPinned: true)
         }
     }
 
@@ -207,8 +173,7 @@ extension MetricCache {
         state.withLock { state in
             guard state.compact[key] == nil else { return }
             state.compact[key] = compact
-            state.counts.bytes += compact.byteCount
-            state.counts.pinnedBytes += compact.byteCount
+            state.compactBytes += compact.byteCount
         }
     }
 
@@ -235,7 +200,7 @@ extension MetricCache {
     /// The weights derived for a request with barriers, if they are kept.
     package func derivedIfHeld(for costs: RequestCosts) -> CustomizedMetric? {
         let key = Self.key(of: costs)
-        guard state.withLock({ $0.slots[key] != nil }) else { return nil }
+        guard state.withLock({ $0.entries.peek(key) != nil }) else { return nil }
         return held(key)?.customized
     }
 

@@ -1,0 +1,170 @@
+// The one cache: values by key within a budget.
+
+/// Values by key within a budget. Beyond it those that were used least recently are dropped.
+///
+///     var cache = BoundedCache<String, Report>(budget: 64 << 20)
+///     if let known = cache.find(name) { return known }
+///     cache.keep(report, for: name, size: report.byteCount)
+///
+/// A value type; who shares it between threads puts a lock round it.
+package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// How a cache has served so far.
+    package struct Counts: Hashable, Sendable {
+        package var hits = 0
+        package var misses = 0
+        package var evictions = 0
+    }
+
+    private struct Entry: Sendable {
+        var value: Value
+        var size: Int
+        var use: UInt64
+        var isPinned: Bool
+    }
+
+    private struct Use: Sendable {
+        let key: Key
+        let number: UInt64
+    }
+
+    /// What the values that are not pinned may hold together, in the unit of their sizes.
+    package let budget: Int
+    /// What the values that are not pinned hold.
+    package private(set) var size = 0
+    /// What the pinned values hold.
+    package private(set) var pinnedSize = 0
+    package private(set) var counts = Counts()
+    private var entries: [Key: Entry] = [:]
+    /// Uses in their order; those that are not the last of their entry are passed over.
+    private var uses: [Use] = []
+    private var firstUse = 0
+    private var clock: UInt64 = 0
+
+    /// Makes an empty cache.
+    package init(budget: Int) { self.budget = budget }
+
+    /// The number of values.
+    package var count: Int { entries.count }
+
+    /// Every value with its key, in the order of their last uses.
+    ///
+    /// - Complexity: That of sorting them.
+    package var all: [(key: Key, value: Value)] {
+        entries.sorted { $0.value.use < $1.value.use }.map { ($0.key, $0.value.value) }
+    }
+
+    /// The value of a key; to look at it is no use of it.
+    package func peek(_ key: Key) -> Value? { entries[key]?.value }
+
+    /// The value of a key, used now; counts a hit or a miss.
+    ///
+    /// - Parameter isWanted: Whether the value is the one that is looked for.
+    /// - Complexity: Constant on average.
+    package mutating func find(
+        _ key: Key, where isWanted: (Value) -> Bool = { _ in true }
+    ) -> Value? {
+        guard let place = entries.index(forKey: key), isWanted(entries.values[place].value) else {
+            counts.misses += 1
+            return nil
+        }
+        counts.hits += 1
+        entries.values[place].use = nextUse(of: key)
+        return entries.values[place].value
+    }
+
+    /// Keeps a value, used now, and drops others until the budget is kept; this one stays, whatever
+    /// its size.
+    ///
+    /// - Parameters:
+    ///   - size: What it holds.
+    ///   - isPinned: Whether it stays for good; it does not count against the budget then.
+    /// - Complexity: Constant on average, and for each value that is dropped.
+    package mutating func keep(
+        _ value: Value, for key: Key, size: Int = 1, isPinned: Bool = false
+    ) {
+        remove(key)
+        entries[key] = Entry(value: value, size: size, use: nextUse(of: key), isPinned: isPinned)
+        account(size, isPinned)
+        evict(keeping: key)
+    }
+
+    /// Changes a value and what it holds, and drops others until the budget is kept; none is
+    /// changed where there is none.
+    package mutating func change(_ key: Key, _ body: (inout Value, inout Int) -> Void) {
+        guard let place = entries.index(forKey: key) else { return }
+        let before = entries.values[place].size
+        body(&entries.values[place].value, &entries.values[place].size)
+        account(entries.values[place].size - before, entries.values[place].isPinned)
+        evict(keeping: key)
+    }
+
+    /// Drops a value; it does not count as evicted.
+    package mutating func remove(_ key: Key) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        account(-entry.size, entry.isPinned)
+    }
+
+    /// The value of a key. To read it is no use; to set it is one, and `nil` drops it.
+    package subscript(key: Key) -> Value? {
+        get { peek(key) }
+        set {
+            if let newValue { keep(newValue, for: key) } else { remove(key) }
+        }
+    }
+
+    private mutating func account(_ change: Int, _ isPinned: Bool) {
+        if isPinned { pinnedSize += change } else { size += change }
+    }
+
+    private mutating func nextUse(of key: Key) -> UInt64 {
+        clock += 1
+        uses.append(Use(key: key, number: clock))
+        if uses.count > 2 * entries.count + 64 {
+            uses = uses[firstUse...].filter {
+                $0.number == clock || entries[$0.key]?.use == $0.number
+            }
+            firstUse = 0
+        }
+        return clock
+    }
+
+    private mutating func evict(keeping kept: Key) {
+        var passed: [Use] = []
+        while size > budget, firstUse < uses.count {
+            let use = uses[firstUse]
+            firstUse += 1
+            guard let entry = entries[use.key], entry.use == use.number else { continue }
+            guard use.key != kept, !entry.isPinned else {
+                passed.append(use)
+                continue
+            }
+            remove(use.key)
+            counts.evictions += 1
+        }
+        guard !passed.isEmpty else { return }
+        uses.replaceSubrange(..<firstUse, with: passed)
+        firstUse = 0
+    }
+}
+
+extension BoundedCache {
+    /// Keeps a value. When there is no room, those of the least worth are dropped first, an eighth
+    /// of them at once, and among equals those that were used least recently.
+    ///
+    /// For tables that strangers fill: what they send last must not drive out what counts.
+    ///
+    /// - Complexity: Constant on average; an eighth is sorted for at once.
+    package mutating func keep(_ value: Value, for key: Key, worth: (Value) -> Int) {
+        if entries[key] == nil, size >= budget {
+            let rows = entries.map {
+                (key: $0.key, worth: worth($0.value.value), use: $0.value.use)
+            }
+            let least = rows.sorted { ($0.worth, $0.use) < ($1.worth, $1.use) }
+            for row in least.prefix(max(1, budget / 8)) {
+                remove(row.key)
+                counts.evictions += 1
+            }
+        }
+        keep(value, for: key)
+    }
+}
