@@ -154,11 +154,8 @@ package struct ParameterDefaults: Sendable {
         // Of all the properties of a request these alone are no parameters.
         parameters.notes = asked.notes
         parameters.drawsPicture = asked.drawsPicture
-        withUnsafePointer(to: asked) { asked in
-            for (row, carry) in SolveParameter.carriers.enumerated()
-            where carry(asked, &parameters) {
-                sources[row] = .request
-            }
+        for (row, carry) in SolveParameter.carriers.enumerated() where carry(asked, &parameters) {
+            sources[row] = .request
         }
         assert(isPlain(asked, parameters, sources), "a parameter is not carried over")
         return (parameters, sources)

@@ -127,8 +127,8 @@ struct BarrierCacheProperties {
                         preservesObjectID: false, ignoresInvalid: true, skipsRestricted: true,
                         toleranceMeters: 1), metric: RandomTravelKey.key))
         }
-        let kept = ResolvedBarriers(
-            readingMessages: [Message(.warning, String(repeating: "x", count: 1_000))])
+        var kept = ResolvedBarriers()
+        kept.readingMessages = [Message(.warning, String(repeating: "x", count: 1_000))]
         let cache = BarrierCache(budgetBytes: 10_000)
         for number in 0..<100 {
             cache.keep(kept, for: try key(number))

@@ -19,7 +19,7 @@ final class LandmarkCache: Sendable {
     }
 
     private struct State {
-        var held = BoundedCache<Key, Landmarks>(budget: mostHeld)
+        var held = BoundedCache<Key, Landmarks>(budget: LandmarkCache.mostHeld)
         var underway: Set<Key> = []
     }
 

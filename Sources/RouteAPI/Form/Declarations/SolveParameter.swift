@@ -71,10 +71,7 @@ package struct SolveParameter: Sendable {
         @Sendable (inout RouteParameters, TravelMode?, RouteLayerConfiguration) ->
             Effective.Source?
     /// Takes the parameter over from a request that has it, and says whether it has.
-    let carry:
-        @Sendable (
-            _ from: UnsafePointer<RouteParameters>, _ into: UnsafeMutablePointer<RouteParameters>
-        ) -> Bool
+    let carry: @Sendable (_ from: RouteParameters, _ into: inout RouteParameters) -> Bool
     private let textOfRequest: @Sendable (RouteParameters) -> String?
     private let textOfDefault: @Sendable (RouteLayerConfiguration) -> String?
 
@@ -112,29 +109,13 @@ package struct SolveParameter: Sendable {
             }
         }
         textOfRequest = { $0[keyPath: path].map(syntax.write) }
-        let resolved = { @Sendable (given: inout Value?, settings: TravelMode?, layer) in
-            Self.resolve(&given, settings, layer, fallback, mode)
-        }
-        // A key path that is only known here is looked up anew each time, which every request would
-        // do fifty times over.
-        guard let offset = MemoryLayout<RouteParameters>.offset(of: path) else {
-            preconditionFailure("\(name) is declared over a stored property")
-        }
         carry = { from, into in
-            let given = UnsafeRawPointer(from) + offset
-            guard let value = given.assumingMemoryBound(to: Value?.self).pointee else {
-                return false
-            }
-            let place = UnsafeMutableRawPointer(into) + offset
-            place.assumingMemoryBound(to: Value?.self).pointee = value
+            guard let value = from[keyPath: path] else { return false }
+            into[keyPath: path] = value
             return true
         }
         resolve = { parameters, settings, layer in
-            withUnsafeMutablePointer(to: &parameters) { parameters in
-                let given = UnsafeMutableRawPointer(parameters) + offset
-                return resolved(
-                    &given.assumingMemoryBound(to: Value?.self).pointee, settings, layer)
-            }
+            Self.resolve(&parameters[keyPath: path], settings, layer, fallback, mode)
         }
         textOfDefault = { fallback.value($0).map(syntax.write) }
     }
