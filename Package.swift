@@ -76,7 +76,8 @@ let package = Package(
         room("RoadNetwork", ["Geo", "DataStructures"], settings: hot),
         room("Sequencing", ["DataStructures"], settings: hot),
         room("SpatialOperations", ["Geo", "DataStructures", "CGEOS", "CPROJ"]),
-        room("RouteAPI", ["Geo"]),
+        room("RouteAPI", ["Geo", "DataStructures"]),
+        room("DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")]),
 
         // 2
         room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
@@ -98,9 +99,8 @@ let package = Package(
         room(
             "NetworkBuilder",
             [
-                "RoutingEngine", "RoadNetwork", "SpatialOperations", "Geo", "DataStructures",
-                "COSM",
-                .product(name: "Yams", package: "Yams"),
+                "RoutingEngine", "RoadNetwork", "SpatialOperations", "DefinitionFiles", "Geo",
+                "DataStructures", "COSM",
             ], settings: hot,
             // A link to ServiceDefinitions: the shipped definition is compiled in.
             resources: [.embedInCode("RoadRules/streets.network.yaml")]),
@@ -109,7 +109,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "RouteAnalysis", "RouteAPI", "Geo", "DataStructures", "CMalloc", "CZlib",
+                "RouteAnalysis", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+                "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -124,7 +125,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "Yams", package: "Yams"),
             ]),
 
         // 5
@@ -132,7 +132,7 @@ let package = Package(
             name: "RouteCLI",
             dependencies: [
                 "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteTaskClient",
-                "RoadNetwork", "RouteAPI", "Geo",
+                "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: conventions),
@@ -188,7 +188,8 @@ let package = Package(
         tests(
             "NetworkBuilderTests",
             [
-                "DataStructures", "RouteTesting", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
+                "DataStructures", "DefinitionFiles", "RouteTesting", "NetworkBuilder",
+                "RoutingEngine", "RoadNetwork",
                 "Geo", "CZlib",
             ]),
         tests(
@@ -210,7 +211,7 @@ let package = Package(
         tests(
             "RouteServiceTests",
             [
-                "DataStructures",
+                "DataStructures", "DefinitionFiles",
                 "RouteTesting", "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),

@@ -1,5 +1,6 @@
 // Builds a network from OpenStreetMap files. Start here.
 
+import DefinitionFiles
 import Foundation
 import RoadNetwork
 
@@ -43,7 +44,7 @@ public enum BuildPipeline {
     ///   - definition: A network definition, or `nil` for the shipped one.
     ///   - progress: Called on the building task as the build goes on.
     /// - Returns: The report, which is also in the folder as ``BuildReport/fileName``.
-    /// - Throws: ``DefinitionError``, ``OSMReadError`` or ``BuildError``, each naming the file, or
+    /// - Throws: ``InvalidDefinitions``, ``OSMReadError`` or ``BuildError``, each naming the file, or
     ///   `CancellationError` when the task is cancelled.
     public static func run(
         inputs: [String], output: String, definition: String? = nil,

@@ -1,5 +1,6 @@
 // How commands end: exit codes, and the one place that sorts errors into them.
 
+import DefinitionFiles
 import Foundation
 import Geo
 import NetworkBuilder
@@ -45,8 +46,8 @@ struct CommandFailure: Error, Hashable {
         case let error as RouteRequestError: self.init(error)
         case let error as RouteTaskError: self.init(error)
         case is CancellationError: self.init(.cancelled, "cancelled")
-        case is DefinitionError, is OSMReadError, is BuildError, is DatasetError,
-            is InvalidDefinitions, is InvalidCertificate, is InvalidUserFile,
+        case is InvalidDefinitions, is OSMReadError, is BuildError, is DatasetError,
+            is InvalidCertificate, is InvalidUserFile,
             is FeatureReadError:
             self.init(.invalidInput, "\(error)")
         case is ExportError, is AddressUnavailable: self.init(.failed, "\(error)")

@@ -1,5 +1,6 @@
 // Whole builds: files in, a folder with a network out.
 
+import DefinitionFiles
 import Foundation
 import RoadNetwork
 import Synchronization
@@ -161,7 +162,7 @@ import Testing
     @Test func `a definition that cannot be read is named before anything is built`() async throws {
         let folder = try Scratch()
         let input = try folder.write("town.osm", Self.town().xml().utf8)
-        let error = await #expect(throws: DefinitionError.self) {
+        let error = await #expect(throws: InvalidDefinitions.self) {
             _ = try await BuildPipeline.run(
                 inputs: [input], output: folder.path + "/out", definition: "/nowhere.yaml")
         }

@@ -1,5 +1,6 @@
 // Reading network definitions: the shipped one, changed ones, and mistakes.
 
+import DefinitionFiles
 import Foundation
 import RoadNetwork
 import Testing
@@ -177,7 +178,7 @@ import Testing
         let shipped = NetworkDefinition.shippedText
         try #require(shipped.contains(found), "\(found)")
         let text = shipped.replacing(found, with: replacement, maxReplacements: 1)
-        let error = #expect(throws: DefinitionError.self) {
+        let error = #expect(throws: InvalidDefinitions.self) {
             _ = try NetworkDefinition(text: text, file: "mine.yaml")
         }
         let description = try #require(error?.description)
@@ -187,7 +188,7 @@ import Testing
 
     @Test func `broken YAML and empty files are named`() {
         for text in ["", "name: [", "- a\n- b"] {
-            let error = #expect(throws: DefinitionError.self) {
+            let error = #expect(throws: InvalidDefinitions.self) {
                 _ = try NetworkDefinition(text: text, file: "mine.yaml")
             }
             #expect(error?.description.hasPrefix("mine.yaml") == true)

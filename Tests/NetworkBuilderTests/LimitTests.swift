@@ -1,5 +1,6 @@
 // Limits on vehicles, as mappers write and mistype them.
 
+import DefinitionFiles
 import RoadNetwork
 import Testing
 
@@ -127,7 +128,7 @@ struct LimitTests {
         let shipped = NetworkDefinition.shippedText
         let changed = shipped.replacing("plausible: [1, 12]", with: "plausible: \(text)")
         #expect(changed != shipped)
-        let error = #expect(throws: DefinitionError.self) {
+        let error = #expect(throws: InvalidDefinitions.self) {
             try NetworkDefinition(text: changed, file: "changed.yaml")
         }
         #expect(error?.description.contains(words) == true)

@@ -1,5 +1,6 @@
 // What service definitions say about access and use.
 
+import DefinitionFiles
 import RouteAPI
 import Testing
 

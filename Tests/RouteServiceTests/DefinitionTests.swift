@@ -1,5 +1,6 @@
 // Service definitions: what they may say, and the file and line of what is wrong.
 
+import DefinitionFiles
 import Foundation
 import Geo
 import RouteAPI

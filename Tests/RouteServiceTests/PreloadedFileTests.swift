@@ -1,5 +1,6 @@
 // Stops and barriers that a service definition gives a layer of its own.
 
+import DefinitionFiles
 import Foundation
 import Geo
 import RouteAPI

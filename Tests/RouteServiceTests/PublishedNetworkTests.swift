@@ -1,5 +1,6 @@
 // From an OpenStreetMap file to an answer over HTTP, by way of the files a person would write.
 
+import DefinitionFiles
 import Foundation
 import Geo
 import HTTPTypes

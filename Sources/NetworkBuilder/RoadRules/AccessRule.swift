@@ -1,5 +1,7 @@
 // Who may use a road, a direction of it, or pass a barrier.
 
+import DefinitionFiles
+
 /// What access tags say for one kind of traveler.
 enum AccessRuling: Hashable, Sendable {
     /// May be used.

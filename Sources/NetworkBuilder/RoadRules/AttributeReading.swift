@@ -1,5 +1,6 @@
 // Reads the declared attributes of a network definition: costs, restrictions, limits, descriptors.
 
+import DefinitionFiles
 import RoadNetwork
 
 /// The cost attributes of a definition with the evaluators of their stored columns.

@@ -1,12 +1,13 @@
 // Reads a network definition from YAML, section by section. Start at `NetworkDefinition.init`.
 
+import DefinitionFiles
 import RoadNetwork
 
 extension NetworkDefinition {
     /// Reads a definition from its text.
     ///
     /// - Parameter file: The name to use in messages.
-    /// - Throws: ``DefinitionError`` naming file and line of the first mistake.
+    /// - Throws: ``InvalidDefinitions`` naming file and line of the first mistake.
     package init(text: String, file: String) throws {
         let fields = try DefinitionNode(text: text, file: file).fields(
             "name", "edgeSource", "drivingSide", "attribution", "labels", "exits", "classes",

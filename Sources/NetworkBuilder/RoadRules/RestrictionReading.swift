@@ -1,5 +1,6 @@
 // Reads the restriction attributes of a network definition.
 
+import DefinitionFiles
 import RoadNetwork
 
 extension DefinitionNode {

@@ -1,5 +1,6 @@
 // The definition that is used when none is given: the shipped file, compiled in.
 
+import DefinitionFiles
 import Foundation
 
 extension NetworkDefinition {
@@ -23,7 +24,10 @@ extension NetworkDefinition {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw DefinitionError("\(path) cannot be read: \(error.localizedDescription)")
+            throw InvalidDefinitions(problems: [
+                DefinitionProblem(
+                    file: path, line: nil, text: "cannot be read: \(error.localizedDescription)")
+            ])
         }
         return try NetworkDefinition(
             text: String(decoding: data, as: UTF8.self), file: path)

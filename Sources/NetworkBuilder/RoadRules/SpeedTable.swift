@@ -1,5 +1,7 @@
 // Speeds from tags: an ordered list of small steps.
 
+import DefinitionFiles
+
 /// How fast one kind of traveler moves on a road.
 struct SpeedTable: Sendable {
     /// One step of the calculation; each list of rules takes the first rule that holds.

@@ -1,5 +1,7 @@
 // Conditions on tags, the left side of every rule in a network definition.
 
+import DefinitionFiles
+
 /// A condition on the tags of an object.
 ///
 /// Written in a definition as keys with values: all of them must hold. A list of such mappings

@@ -1,5 +1,6 @@
 // The cost of turns from declared coefficients.
 
+import DefinitionFiles
 import RoadNetwork
 
 #if canImport(Glibc)

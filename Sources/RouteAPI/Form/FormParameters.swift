@@ -1,5 +1,6 @@
 // Form fields, and the small syntaxes their values share.
 
+import DataStructures
 import Geo
 
 /// The fields of a query string or form body, found by name.

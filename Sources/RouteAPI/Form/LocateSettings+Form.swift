@@ -1,5 +1,6 @@
 // Locate settings from form values and back.
 
+import DataStructures
 import Geo
 
 extension FormParameters {

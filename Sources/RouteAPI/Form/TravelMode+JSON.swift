@@ -1,5 +1,6 @@
 // Travel modes and attribute parameters as JSON.
 
+import DataStructures
 public import Geo
 
 extension TravelMode {

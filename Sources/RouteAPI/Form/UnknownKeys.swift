@@ -1,5 +1,6 @@
 // Notes on members of JSON values that nothing reads, most often misspelled ones.
 
+import DataStructures
 import Geo
 
 /// Finds members that would be ignored silently, and says what they may have meant.

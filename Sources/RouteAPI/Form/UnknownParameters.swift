@@ -1,5 +1,7 @@
 // Notes on fields that no solve knows, most often misspelled ones.
 
+import DataStructures
+
 /// Finds fields that would be ignored silently, and says what they may have meant.
 enum UnknownParameters {
     /// What belongs to the protocol, or is sent by clients to get past caches.

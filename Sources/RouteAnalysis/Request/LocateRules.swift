@@ -1,5 +1,6 @@
 // Where inputs of a request are placed: the settings for each input, and the sources they may name.
 
+import DataStructures
 import RoadNetwork
 import RouteAPI
 

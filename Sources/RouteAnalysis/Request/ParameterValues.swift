@@ -3,6 +3,7 @@
 #if canImport(Glibc)
     import Glibc
 #endif
+import DataStructures
 import RoadNetwork
 import RouteAPI
 import RoutingEngine

@@ -1,5 +1,6 @@
 // Which streets of the network's source a request's inputs may be placed on.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI

@@ -14,7 +14,8 @@ final class StreetSelections: Sendable {
     static let capacity = 8
 
     private let network: NetworkDataset
-    private let kept = Mutex(BoundedCache<String, StreetSelection>(budget: StreetSelections.capacity))
+    private let kept = Mutex(
+        BoundedCache<String, StreetSelection>(budget: StreetSelections.capacity))
 
     init(network: NetworkDataset) { self.network = network }
 

@@ -1,5 +1,6 @@
 // Impedance, restrictions and U-turns of a request, resolved against the network's attributes.
 
+import DataStructures
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine

@@ -1,5 +1,6 @@
 // Names in a request that nothing here has: told in messages, or errors when the request is strict.
 
+import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI

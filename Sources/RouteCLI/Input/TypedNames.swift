@@ -1,5 +1,6 @@
 // Names of attributes on a command line, held against those of the layer.
 
+import DataStructures
 import Geo
 import RouteAPI
 

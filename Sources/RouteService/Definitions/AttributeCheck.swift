@@ -1,5 +1,7 @@
 // Holds the attribute names of a definition against the network.
 
+import DataStructures
+import DefinitionFiles
 import RouteAPI
 
 /// The attributes of a network, by what definitions may use them for.

@@ -1,5 +1,6 @@
 // From a folder of definition files to open layers.
 
+import DefinitionFiles
 import RouteAPI
 import RouteAnalysis
 

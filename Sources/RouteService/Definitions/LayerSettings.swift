@@ -2,6 +2,8 @@
 //
 // Everything starts from the shipped defaults of the network; a definition says only what differs.
 
+import DataStructures
+import DefinitionFiles
 import Foundation
 import Geo
 import RouteAPI
@@ -39,7 +41,7 @@ struct LayerSettings {
             "folder", "service", "layer", "network", "description", "copyright", "access",
             "usageLimits",
         ] {
-            _ = file.node(key)
+            file.pass(key)
         }
         configuration.layerName = definition.layer
         readTimeZone(&file)

@@ -1,5 +1,6 @@
 // Whom a service is open to, and how much one caller may ask of it, as definitions say it.
 
+import DefinitionFiles
 import RouteAPI
 
 /// The words of `access.token`.

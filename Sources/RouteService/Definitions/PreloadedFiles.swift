@@ -1,5 +1,6 @@
 // The stops and barriers that a service definition gives a layer of its own.
 
+import DefinitionFiles
 import Foundation
 import Geo
 import RouteAPI

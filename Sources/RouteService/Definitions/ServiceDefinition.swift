@@ -3,9 +3,9 @@
 // The file is read twice: its head says which network to open, and the rest can be judged only with
 // that network's attributes at hand (LayerSettings.swift).
 
+import DefinitionFiles
 import Foundation
 public import RouteAPI
-import Yams
 
 /// The head of a service definition: where the service is, and what it serves.
 public struct ServiceDefinition: Hashable, Sendable {
@@ -112,44 +112,7 @@ public struct ServiceDefinition: Hashable, Sendable {
 
     /// The whole file as a mapping; a syntax error is a problem.
     static func reader(of source: String, _ problems: ProblemList) -> MappingReader? {
-        do {
-            guard let root = try Yams.compose(yaml: source) else {
-                problems.add(line: 1, "the file is empty; \"service\" and \"network\" are needed")
-                return nil
-            }
-            return MappingReader(root, path: "", problems: problems)
-        } catch let error as YamlError {
-            problems.add(line: error.line, error.sentence)
-        } catch {
-            problems.add(line: nil, "the file is not YAML")
-        }
-        return nil
-    }
-}
-
-extension YamlError {
-    /// The line the error is about.
-    fileprivate var line: Int? {
-        switch self {
-        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
-            mark.line
-        case .duplicatedKeysInMapping(_, let context):
-            context.mark.line
-        default:
-            nil
-        }
-    }
-
-    /// The error in one sentence, without the snippet that its description carries.
-    fileprivate var sentence: String {
-        switch self {
-        case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
-            .composer(_, let problem, _, _):
-            "this is not YAML: \(problem)"
-        case .duplicatedKeysInMapping(let duplicates, _):
-            "keys given twice: \(duplicates.joined(separator: ", "))"
-        default:
-            "this is not YAML"
-        }
+        MappingReader(
+            text: source, needing: "\"service\" and \"network\" are needed", problems: problems)
     }
 }

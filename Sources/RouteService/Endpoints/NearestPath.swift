@@ -1,5 +1,6 @@
 // The resource that a path with one misspelled segment probably meant.
 
+import DataStructures
 import RouteAPI
 
 /// Finds paths of the services directory by ones that differ from them in a segment.

@@ -1,30 +1,51 @@
 // Reads one mapping of a YAML file key by key, and notes the line of everything that is wrong.
 
-import RouteAPI
+import DataStructures
 import Yams
 
 /// A value with the line it stands on.
-struct Located<Value> {
-    var value: Value
-    var line: Int?
+package struct Located<Value> {
+    package var value: Value
+    package var line: Int?
+
+    package init(value: Value, line: Int?) {
+        self.value = value
+        self.line = line
+    }
 }
 
 /// Takes typed values out of a YAML mapping.
 ///
 /// A missing or empty value is `nil`, a wrong one is `nil` and a noted problem. ``finish()`` notes
 /// the keys that nothing asked for.
-struct MappingReader {
+package struct MappingReader {
     /// What the mapping is called in messages, such as `defaults`; empty for the whole file.
-    let path: String
-    let problems: ProblemList
+    package let path: String
+    package let problems: ProblemList
     /// The line the mapping begins on.
-    let line: Int?
+    package let line: Int?
     private let values: [String: Node]
     private let keyLines: [String: Int]
     private var askedFor: [String] = []
 
+    /// Reads a whole file, or notes a problem and gives `nil` when it is no mapping.
+    ///
+    /// - Parameter needed: What an empty file is told to hold.
+    package init?(text: String, needing needed: String, problems: ProblemList) {
+        do throws(InvalidDefinitions) {
+            guard let root = try DefinitionNode.parsed(text, problems.file) else {
+                problems.add(line: 1, "the file is empty; \(needed)")
+                return nil
+            }
+            self.init(root.node, path: "", problems: problems)
+        } catch {
+            problems.add(error)
+            return nil
+        }
+    }
+
     /// Reads `node`, or notes a problem and gives `nil` when it is no mapping.
-    init?(_ node: Node, path: String, problems: ProblemList) {
+    private init?(_ node: Node, path: String, problems: ProblemList) {
         guard case .mapping(let mapping) = node else {
             let name = path.isEmpty ? "the file" : "\"\(path)\""
             problems.add(
@@ -46,18 +67,21 @@ struct MappingReader {
     }
 
     /// The line of a key, or of the mapping when the key is missing.
-    func line(of key: String) -> Int? { keyLines[key] ?? line }
+    package func line(of key: String) -> Int? { keyLines[key] ?? line }
 
     /// The key with its path, for messages.
-    func name(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    package func name(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     /// Notes a problem with a key.
-    func fault(_ key: String, _ text: String) {
+    package func fault(_ key: String, _ text: String) {
         problems.add(line: line(of: key), "\"\(name(of: key))\" \(text)")
     }
 
+    /// Counts a key as known that another reader reads.
+    package mutating func pass(_ key: String) { askedFor.append(key) }
+
     /// The node of a key, unless it is missing or empty.
-    mutating func node(_ key: String) -> Node? {
+    private mutating func node(_ key: String) -> Node? {
         askedFor.append(key)
         guard let node = values[key] else { return nil }
         if let scalar = node.scalar, scalar.style == .plain,
@@ -68,7 +92,7 @@ struct MappingReader {
         return node
     }
 
-    mutating func text(_ key: String) -> String? {
+    package mutating func text(_ key: String) -> String? {
         guard let node = node(key) else { return nil }
         guard let scalar = node.scalar else {
             fault(key, "must be text")
@@ -77,7 +101,7 @@ struct MappingReader {
         return scalar.string
     }
 
-    mutating func required(_ key: String) -> String? {
+    package mutating func required(_ key: String) -> String? {
         if let text = text(key), !text.isEmpty { return text }
         if values[key] == nil {
             problems.add(line: line, "\"\(name(of: key))\" is missing")
@@ -87,7 +111,7 @@ struct MappingReader {
         return nil
     }
 
-    mutating func flag(_ key: String) -> Bool? {
+    package mutating func flag(_ key: String) -> Bool? {
         guard let node = node(key) else { return nil }
         guard let value = node.bool else {
             fault(key, "must be true or false, not \(shown(node))")
@@ -96,7 +120,7 @@ struct MappingReader {
         return value
     }
 
-    mutating func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
+    package mutating func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
         guard let node = node(key) else { return nil }
         guard let value = node.float, value.isFinite, range.contains(value) else {
             fault(
@@ -108,7 +132,7 @@ struct MappingReader {
         return value
     }
 
-    mutating func count(_ key: String, in range: ClosedRange<Int>) -> Int? {
+    package mutating func count(_ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let node = node(key) else { return nil }
         guard let value = node.int, range.contains(value) else {
             fault(
@@ -121,7 +145,7 @@ struct MappingReader {
     }
 
     /// A word of a closed list.
-    mutating func word<Word: RawRepresentable & CaseIterable>(
+    package mutating func word<Word: RawRepresentable & CaseIterable>(
         _ key: String, of: Word.Type = Word.self
     ) -> Word? where Word.RawValue == String {
         guard let text = text(key) else { return nil }
@@ -132,7 +156,7 @@ struct MappingReader {
     }
 
     /// A list of words, written as a YAML list or as one text with commas.
-    mutating func names(_ key: String) -> [Located<String>]? {
+    package mutating func names(_ key: String) -> [Located<String>]? {
         guard let node = node(key) else { return nil }
         switch node {
         case .scalar(let scalar):
@@ -156,12 +180,12 @@ struct MappingReader {
     }
 
     /// A mapping under a key.
-    mutating func mapping(_ key: String) -> MappingReader? {
+    package mutating func mapping(_ key: String) -> MappingReader? {
         node(key).flatMap { MappingReader($0, path: name(of: key), problems: problems) }
     }
 
     /// A list of mappings under a key, or `nil` when the key is missing.
-    mutating func mappings(_ key: String) -> [MappingReader]? {
+    package mutating func mappings(_ key: String) -> [MappingReader]? {
         guard let node = node(key) else { return nil }
         guard case .sequence(let sequence) = node else {
             fault(key, "must be a list, each item beginning with \"- \"")
@@ -173,7 +197,7 @@ struct MappingReader {
     }
 
     /// Notes every key that nothing asked for.
-    func finish() {
+    package func finish() {
         let strangers = values.keys.filter { !askedFor.contains($0) }
         for key in strangers.sorted(by: { (line(of: $0) ?? 0) < (line(of: $1) ?? 0) }) {
             problems.add(

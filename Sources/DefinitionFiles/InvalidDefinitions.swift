@@ -1,28 +1,32 @@
-// What is wrong with a service definition, and where.
+// What is wrong with definition files, and where.
 
 /// One fault in a definition file.
 public struct DefinitionProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The file's name, without its folder.
+    /// The file, as messages name it.
     public var file: String
     /// The line from 1, or `nil` when the whole file is meant.
     public var line: Int?
+    /// The column from 1, where it is known.
+    public var column: Int?
     /// What is wrong and what would be accepted.
     public var text: String
 
     /// Describes a fault.
-    public init(file: String, line: Int?, text: String) {
+    public init(file: String, line: Int?, column: Int? = nil, text: String) {
         self.file = file
         self.line = line
+        self.column = column
         self.text = text
     }
 
     /// The fault as compilers write theirs: `monaco.service.yaml:12: …`.
     public var description: String {
-        "\(file)\(line.map { ":\($0)" } ?? ""): \(text)"
+        let place = [line, column].compactMap(\.self).map { ":\($0)" }.joined()
+        return "\(file)\(place): \(text)"
     }
 }
 
-/// Every fault found in a folder of service definitions.
+/// Every fault found in one definition file, or in a folder of them.
 public struct InvalidDefinitions: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults, by file and line.
     public var problems: [DefinitionProblem]
@@ -39,15 +43,18 @@ public struct InvalidDefinitions: Error, Hashable, Sendable, CustomStringConvert
 }
 
 /// Where the readers of one file put what they find.
-final class ProblemList {
-    let file: String
-    private(set) var problems: [DefinitionProblem] = []
+package final class ProblemList {
+    package let file: String
+    package private(set) var problems: [DefinitionProblem] = []
 
-    init(file: String) {
+    package init(file: String) {
         self.file = file
     }
 
-    func add(line: Int?, _ text: String) {
+    package func add(line: Int?, _ text: String) {
         problems.append(DefinitionProblem(file: file, line: line, text: text))
     }
+
+    /// Adds what another reader has found.
+    package func add(_ found: InvalidDefinitions) { problems += found.problems }
 }
