@@ -1,7 +1,6 @@
 // Slips of the keyboard and the names they were meant to be.
 
 import DataStructures
-import RouteAPI
 import Testing
 
 struct NearestNameTests {
