@@ -20,6 +20,8 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         var size: Int
         var use: UInt64
         var isPinned: Bool
+
+        mutating func change(_ body: (inout Value, inout Int) -> Void) { body(&value, &size) }
     }
 
     private struct Use: Sendable {
@@ -68,7 +70,8 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
             return nil
         }
         counts.hits += 1
-        entries.values[place].use = nextUse(of: key)
+        let use = nextUse(of: key)
+        entries.values[place].use = use
         return entries.values[place].value
     }
 
@@ -83,7 +86,8 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         _ value: Value, for key: Key, size: Int = 1, isPinned: Bool = false
     ) {
         remove(key)
-        entries[key] = Entry(value: value, size: size, use: nextUse(of: key), isPinned: isPinned)
+        let use = nextUse(of: key)
+        entries[key] = Entry(value: value, size: size, use: use, isPinned: isPinned)
         account(size, isPinned)
         evict(keeping: key)
     }
@@ -93,7 +97,7 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     package mutating func change(_ key: Key, _ body: (inout Value, inout Int) -> Void) {
         guard let place = entries.index(forKey: key) else { return }
         let before = entries.values[place].size
-        body(&entries.values[place].value, &entries.values[place].size)
+        entries.values[place].change(body)
         account(entries.values[place].size - before, entries.values[place].isPinned)
         evict(keeping: key)
     }

@@ -118,8 +118,14 @@ public struct ByBarrierClass<Value> {
 }
 
 extension ByBarrierClass {
-    /// No value for any class.
-    public init<Wrapped>() where Value == Wrapped? { self.init { _ in nil } }
+    /// The values that there are.
+    public init<Wrapped>(
+        point: Wrapped? = nil, line: Wrapped? = nil, polygon: Wrapped? = nil
+    ) where Value == Wrapped? {
+        self.point = point
+        self.line = line
+        self.polygon = polygon
+    }
 }
 
 extension FeaturesByKind {

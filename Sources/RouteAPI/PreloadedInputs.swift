@@ -1,7 +1,5 @@
 // Stops and barriers that a layer has of its own, for requests that send none.
 
-public import Geo
-
 /// The inputs of a layer, as a map that is published may hold some already.
 public struct PreloadedInputs: Hashable, Sendable {
     /// The stops.

@@ -12,9 +12,12 @@ extension RouteLayer {
     ) -> RouteResult {
         let messages = failure.error.details.map { Message(.error, $0) }
         do throws(RouteRequestError) {
-            let prepared =
-                try failure.prepared
-                ?? solver.prepare(solver.read(parameters, minimumStops: 0))
+            let prepared: PreparedAnalysis
+            if let known = failure.prepared {
+                prepared = known
+            } else {
+                prepared = try solver.prepare(solver.read(parameters, minimumStops: 0))
+            }
             var found = FoundRoutes()
             if failure.error.identifier == .noSolution {
                 found.unreached = Set(

@@ -1,5 +1,6 @@
 // Routes that depend on the time of travel.
 
+import RoadNetwork
 import RouteAPI
 import RoutingEngine
 

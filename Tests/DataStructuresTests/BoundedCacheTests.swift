@@ -69,7 +69,7 @@ import Testing
         #expect(cache.find("a", where: { $0 == 7 }) == nil)
         cache.keep(3, for: "c")
         #expect(cache.all.map(\.key) == ["b", "c"])
-        #expect(cache.counts == .init(hits: 0, misses: 1, evictions: 1))
+        #expect((cache.counts.hits, cache.counts.misses, cache.counts.evictions) == (0, 1, 1))
         cache["b"] = nil
         cache["d"] = 4
         #expect(cache.all.map(\.value) == [3, 4])

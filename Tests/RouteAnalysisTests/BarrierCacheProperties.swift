@@ -110,7 +110,7 @@ struct BarrierCacheProperties {
             changed[keyPath: set]?.features.features.removeLast()
             #expect(made(changed)?.hash != first.hash)
             changed = base
-            changed[keyPath: set]?.fields[0].name += "x"
+            changed[keyPath: set]?.features.fields[0].name += "x"
             #expect(made(changed)?.hash != first.hash)
         }
     }

@@ -1,6 +1,6 @@
 // Random networks with every rule in them.
 
-package import DataStructures
+import DataStructures
 package import NetworkBuilder
 package import RoadNetwork
 

@@ -1,6 +1,6 @@
 // Holds the sides that directions tell against the line of the route itself.
 
-package import DataStructures
+import DataStructures
 package import Geo
 import RoadNetwork
 package import RouteAPI

@@ -217,7 +217,8 @@ struct StreetConditionScenarios {
     @Test func `a barrier without a street says so too`() throws {
         let sketch = sketch()
         let asked = try Asked(sketch, places(on: sketch)) {
-            $0.locateSettings = .init(barriers: settings("Name = 'Mill Lane'"))
+            $0.locateSettings = .init(
+                barriers: ByBarrierClass(point: settings("Name = 'Mill Lane'")))
             $0.barPoints([sketch.place("a", "b", at: 0.5)])
         }
         let text = try #require(asked.result).messageText
@@ -230,7 +231,8 @@ struct StreetConditionScenarios {
     @Test func `a barrier that names its street needs no condition`() throws {
         let sketch = sketch()
         let asked = try Asked(sketch, places(on: sketch)) {
-            $0.locateSettings = .init(barriers: settings("Name = 'Mill Lane'"))
+            $0.locateSettings = .init(
+                barriers: ByBarrierClass(point: settings("Name = 'Mill Lane'")))
             $0.barPoints(
                 [sketch.place("a", "b", at: 0.5)],
                 [["SourceOID": .integer(Int(sketch.edge("g", "h"))), "PosAlong": .double(0.5)]])

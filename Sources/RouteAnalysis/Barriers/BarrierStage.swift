@@ -40,9 +40,12 @@ struct BarrierStage {
         {
             return Laid(key: key, barriers: last.barriers, costs: last.costs)
         }
-        let barriers =
-            isSame ? last?.barriers : layer.barriers.find(key)
-        let resolved = try barriers ?? resolve(request, key, under: metric)
+        let resolved: ResolvedBarriers
+        if let known = isSame ? last?.barriers : layer.barriers.find(key) {
+            resolved = known
+        } else {
+            resolved = try resolve(request, key, under: metric)
+        }
         return Laid(
             key: key, barriers: resolved,
             costs: try costs(under: metric, attribute: attribute, resolved.effects))

@@ -1,5 +1,6 @@
 // A request with its routes.
 
+import RoadNetwork
 import RouteAPI
 
 /// A prepared request and the routes that were found for it, not written yet.

@@ -11,7 +11,8 @@ struct SolveFormResource: Resource {
 
     func json(pretty: Bool) -> [UInt8] {
         ErrorEnvelope.json(
-            .invalidParameter(operation.stopsName, "is missing; send places as x,y;x,y"),
+            RouteRequestError.invalidParameter(
+                operation.stopsName, "is missing; send places as x,y;x,y"),
             pretty: pretty)
     }
 
