@@ -3,7 +3,8 @@
 /// A generator that gives the same numbers for the same seed on every machine.
 ///
 /// Method: SplitMix64; G. Steele, D. Lea and C. Flood, *Fast Splittable Pseudorandom Number
-/// Generators*, OOPSLA 2014, [doi:10.1145/2660193.2660195](https://doi.org/10.1145/2660193.2660195).
+/// Generators*, OOPSLA 2014,
+/// [doi:10.1145/2660193.2660195](https://doi.org/10.1145/2660193.2660195).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

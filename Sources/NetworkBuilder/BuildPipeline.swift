@@ -44,8 +44,8 @@ public enum BuildPipeline {
     ///   - definition: A network definition, or `nil` for the shipped one.
     ///   - progress: Called on the building task as the build goes on.
     /// - Returns: The report, which is also in the folder as ``BuildReport/fileName``.
-    /// - Throws: ``InvalidDefinitions``, ``OSMReadError`` or ``BuildError``, each naming the file, or
-    ///   `CancellationError` when the task is cancelled.
+    /// - Throws: ``InvalidDefinitions``, ``OSMReadError`` or ``BuildError``, each naming the file,
+    ///   or `CancellationError` when the task is cancelled.
     public static func run(
         inputs: [String], output: String, definition: String? = nil,
         progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }

@@ -93,10 +93,23 @@ struct SolveParameterTests {
         let names = SolveParameter.all.flatMap { [$0.name] + $0.aliases }.map { $0.lowercased() }
         #expect(Set(names).count == names.count)
         // Notes are about a request and not part of it, and pictures are for our own pages.
-        let fields = Mirror(reflecting: RouteParameters()).children.compactMap(\.label)
+        let fields = Self.fields(of: RouteParameters())
         #expect(
             Set(SolveParameter.all.map(\.name))
                 == Set(fields).subtracting(["notes", "drawsPicture"]))
+    }
+
+    /// The names of the properties of a value and of its parts; for barriers those of the classes.
+    private static func fields(of value: Any) -> [String] {
+        Mirror(reflecting: value).children.flatMap { child -> [String] in
+            switch child.value {
+            case is ByBarrierClass<LocationInput?>: BarrierClass.allCases.map(\.parameter)
+            case is ByBarrierClass<Bool?>: BarrierClass.allCases.map(\.returnParameter)
+            default:
+                Mirror(reflecting: child.value).displayStyle == .struct
+                    ? fields(of: child.value) : [child.label ?? ""]
+            }
+        }
     }
 
     @Test(arguments: SolveParameter.all)

@@ -146,7 +146,8 @@ extension RouteResult {
 
     /// A value of the first point barrier's row.
     func barrier(_ field: String) -> AttributeValue? {
-        guard let set = barriers.point, let index = set.fieldIndex(field), let row = set.features.first
+        guard let set = barriers.point, let index = set.fieldIndex(field),
+            let row = set.features.first
         else { return nil }
         return row.values[index]
     }

@@ -120,6 +120,8 @@ import Testing
         let paths = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
             edge(using: &generator)
         }
+        // One place is no line.
+        guard paths.contains(where: { Set($0).count > 1 }) else { return }
         let barrier = try BarrierGeometry(.polyline(paths: paths))
         for _ in 0..<5 {
             let edge = edge(using: &generator)
