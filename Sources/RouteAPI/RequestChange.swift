@@ -72,7 +72,7 @@ extension RouteParameters {
         fields[name] = value.string ?? value.text
         var changed = try RouteParameters(fields: fields)
         changed.stops = stops
-        changed.barriers = barriers
+        changed.locations.barriers = locations.barriers
         changed.notes = notes
         self = changed
     }
@@ -81,17 +81,18 @@ extension RouteParameters {
     var withoutFeatures: RouteParameters {
         var bare = self
         bare.stops = nil
-        bare.barriers = ByBarrierClass()
+        bare.locations.barriers = ByBarrierClass()
         return bare
     }
 
     fileprivate mutating func removeRows(_ rows: Set<Int>, of parameter: String) {
-        guard let kind = BarrierClass(parameter: parameter), var input = barriers[kind] else {
+        guard let kind = BarrierClass(parameter: parameter), var input = locations.barriers[kind]
+        else {
             return
         }
         let all = input.features.features
         input.features.features = all.indices.filter { !rows.contains($0) }.map { all[$0] }
-        barriers[kind] = input.features.features.isEmpty ? nil : input
+        locations.barriers[kind] = input.features.features.isEmpty ? nil : input
     }
 }
 

@@ -16,35 +16,35 @@ extension RouteParameters {
         func word<Word: RawRepresentable<String>>(_ key: String, as: Word.Type) -> Word? {
             layer[key]?.string.flatMap(Word.init(rawValue:))
         }
-        impedanceAttributeName = layer["impedance"]?.string
-        restrictionAttributeNames = names("restrictions")
-        accumulateAttributeNames = names("accumulateAttributeNames")
-        attributeParameterValues = layer["attributeParameterValues"]?.array.map {
+        travel.impedanceAttributeName = layer["impedance"]?.string
+        travel.restrictionAttributeNames = names("restrictions")
+        travel.accumulateAttributeNames = names("accumulateAttributeNames")
+        travel.attributeParameterValues = layer["attributeParameterValues"]?.array.map {
             $0.compactMap(Self.parameterValue)
         }
-        restrictUTurns = word("restrictUTurns", as: UTurnPolicy.self)
-        useHierarchy = layer["useHierarchy"]?.bool
-        ignoreInvalidLocations = layer["ignoreInvalidLocations"]?.bool
-        outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map {
+        travel.restrictUTurns = word("restrictUTurns", as: UTurnPolicy.self)
+        travel.useHierarchy = layer["useHierarchy"]?.bool
+        locations.ignoreInvalidLocations = layer["ignoreInvalidLocations"]?.bool
+        output.outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map {
             SpatialReference(wkid: $0)
         }
-        outputGeometryPrecision = layer["outputGeometryPrecision"]?.number
-        outputGeometryPrecisionUnits = word("outputGeometryPrecisionUnits", as: MapUnit.self)
+        output.outputGeometryPrecision = layer["outputGeometryPrecision"]?.number
+        output.outputGeometryPrecisionUnits = word("outputGeometryPrecisionUnits", as: MapUnit.self)
         outputLines = word("outputLineType", as: OutputLineType.self)
         findBestSequence = layer["findBestSequence"]?.bool
         preserveFirstStop = layer["preserveFirstStop"]?.bool
         preserveLastStop = layer["preserveLastStop"]?.bool
         useTimeWindows = layer["useTimeWindows"]?.bool
         timeWindowsAreUTC = layer["timeWindowsAreUTC"]?.bool
-        if layer["useStartTime"]?.bool == true, let time = layer["startTime"]?.integer {
-            startTime = .milliseconds(Int64(time))
+        if layer["useStartTime"]?.bool == true, let start = layer["startTime"]?.integer {
+            time.startTime = .milliseconds(Int64(start))
         }
-        startTimeIsUTC = layer["startTimeIsUTC"]?.bool
-        preserveObjectID = layer["preserveObjectID"]?.bool
-        returnDirections = layer["returnDirections"]?.bool
-        directionsLanguage = layer["directionsLanguage"]?.string
-        directionsLengthUnits = word("directionsLengthUnits", as: NetworkUnit.self)
-        directionsTimeAttributeName = layer["directionsTimeAttribute"]?.string
+        time.startTimeIsUTC = layer["startTimeIsUTC"]?.bool
+        locations.preserveObjectID = layer["preserveObjectID"]?.bool
+        directions.returnDirections = layer["returnDirections"]?.bool
+        directions.directionsLanguage = layer["directionsLanguage"]?.string
+        directions.directionsLengthUnits = word("directionsLengthUnits", as: NetworkUnit.self)
+        directions.directionsTimeAttributeName = layer["directionsTimeAttribute"]?.string
     }
 
     private static func parameterValue(_ value: JSONValue) -> AttributeParameterValue? {

@@ -27,7 +27,7 @@ extension RouteParameters {
         self.init()
         stops = LocationInput(features: .places(places))
         returnStops = true
-        returnQuanta = true
+        service.returnQuanta = true
     }
 }
 

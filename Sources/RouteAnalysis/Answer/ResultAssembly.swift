@@ -45,7 +45,7 @@ struct ResultAssembly {
         var result = RouteResult()
         result.messages = messages
         result.reasons = found.reasons
-        if request.asked[\.explainParameters] {
+        if request.asked[\.service.explainParameters] {
             result.effectiveParameters = request.asked.list
         }
         result.fingerprint = network.fingerprint

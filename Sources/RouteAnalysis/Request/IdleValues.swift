@@ -50,7 +50,7 @@ struct IdleValues {
     private var ofInactiveRestrictions: [String] {
         let stated = stated
         guard !stated.isEmpty else { return [] }
-        let active = Set(asked[\.restrictionAttributeNames].map { $0.lowercased() })
+        let active = Set(asked[\.travel.restrictionAttributeNames].map { $0.lowercased() })
         let idle = stated.filter { value in
             let name = value.attributeName.lowercased()
             guard !active.contains(name),

@@ -33,11 +33,11 @@ extension RouteRequest.Returned {
         barriers = ByBarrierClass {
             (given.returnBarriers[$0] ?? false) && given.barriers[$0] != nil
         }
-        directions = asked[\.returnDirections]
+        directions = asked[\.directions.returnDirections]
         traversal = Traversal(
             edges: asked[\.returnTraversedEdges], junctions: asked[\.returnTraversedJunctions],
             turns: asked[\.returnTraversedTurns])
-        quanta = asked[\.returnQuanta]
+        quanta = asked[\.service.returnQuanta]
     }
 
     /// The stops, and the barriers that were given.

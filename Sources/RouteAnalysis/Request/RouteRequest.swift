@@ -84,12 +84,12 @@ struct RequestReader {
         if let doubt = AccessDoubt(settings, on: network.description) {
             messages.append(doubt.message)
         }
-        let ignoresInvalid = asked[\.ignoreInvalidLocations]
-        let preservesID = asked[\.preserveObjectID]
+        let ignoresInvalid = asked[\.locations.ignoreInvalidLocations]
+        let preservesID = asked[\.locations.preserveObjectID]
         let inputs = LocateRules(
             network: network, layer: layer, parameters, selections: selections)
         try inputs.check()
-        let reference = asked[\.outSR]
+        let reference = asked[\.output.outSR]
         let extent = try parameters.context?.extent.map { extent throws(RouteRequestError) in
             try ContextExtent(extent)
         }
@@ -120,13 +120,13 @@ struct RequestReader {
                 usesTimeWindows: usesWindows, clock: clock, outputReference: reference,
                 toOutput: try transformer(to: reference),
                 outputLines: asked[\.outputLines], returns: returns ?? .init(asked),
-                directionsLengthUnits: try lengthUnits(asked[\.directionsLengthUnits]),
+                directionsLengthUnits: try lengthUnits(asked[\.directions.directionsLengthUnits]),
                 directionsLanguage: language,
-                directionsOutputType: asked[\.directionsOutputType],
+                directionsOutputType: asked[\.directions.directionsOutputType],
                 directionsStyle: style,
                 geometryPrecision: parameters.geometryPrecision,
                 measurePrecision: parameters.geometryPrecisionM,
-                isDeterministic: asked[\.deterministic],
+                isDeterministic: asked[\.service.deterministic],
                 asked: asked,
                 messages: messages, outputMessages: outputMessages))
     }
@@ -136,8 +136,8 @@ struct RequestReader {
     ) -> BarrierKey.Rules {
         let parameters = asked.parameters
         return BarrierKey.Rules(
-            preservesObjectID: asked[\.preserveObjectID],
-            ignoresInvalid: asked[\.ignoreInvalidLocations],
+            preservesObjectID: asked[\.locations.preserveObjectID],
+            ignoresInvalid: asked[\.locations.ignoreInvalidLocations],
             skipsRestricted: parameters.barriers.point?.doNotLocateOnRestrictedElements ?? true,
             toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
             extent: parameters.context?.extent, conditions: conditions)
@@ -166,7 +166,7 @@ struct RequestReader {
         _ asked: ResolvedParameters, _ settings: TravelSettings, _ messages: inout [Message]
     ) throws(RouteRequestError) -> RequestClock {
         let clock = try RequestClock(
-            start: asked.parameters.startTime, startIsUTC: asked[\.startTimeIsUTC],
+            start: asked.parameters.startTime, startIsUTC: asked[\.time.startTimeIsUTC],
             windowsAreUTC: asked[\.timeWindowsAreUTC], zoneName: layer.timeZoneName)
         if let doubt = clock.doubt { messages.append(Message(.warning, doubt)) }
         guard asked.parameters.startTime != nil, !isTimeBased(settings) else { return clock }
@@ -216,10 +216,10 @@ struct RequestReader {
     /// The language of directions: the one on offer, or the layer's own where that is missing.
     private func language(_ asked: inout ResolvedParameters) -> String {
         let language =
-            UnknownNames.language(asked[\.directionsLanguage], of: layer)
+            UnknownNames.language(asked[\.directions.directionsLanguage], of: layer)
             ?? layer.directionsLanguage
-        if asked[\.directionsLanguage] != language {
-            asked.fallBack(\.directionsLanguage, to: language, of: "directionsLanguage")
+        if asked[\.directions.directionsLanguage] != language {
+            asked.fallBack(\.directions.directionsLanguage, to: language, of: "directionsLanguage")
         }
         return language
     }

@@ -63,18 +63,19 @@ package struct TravelSettingsReader {
     func read(_ asked: ResolvedParameters) throws(RouteRequestError) -> TravelSettings {
         var named = [
             try cost(
-                asked[\.impedanceAttributeName], "impedanceAttributeName", code: .unknownImpedance)
+                asked[\.travel.impedanceAttributeName], "impedanceAttributeName",
+                code: .unknownImpedance)
         ]
-        for name in asked[\.accumulateAttributeNames] {
+        for name in asked[\.travel.accumulateAttributeNames] {
             named.append(
                 try cost(name, "accumulateAttributeNames", code: .unknownAccumulateAttribute))
         }
         let impedance = named[0].position
         let values = try ParameterValues(
-            layer.attributeParameterValues, asked[\.attributeParameterValues],
+            layer.attributeParameterValues, asked[\.travel.attributeParameterValues],
             description: description)
         var restrictions: [RestrictionAttribute] = []
-        for name in asked[\.restrictionAttributeNames] {
+        for name in asked[\.travel.restrictionAttributeNames] {
             let restriction = try restriction(name)
             // A name given twice counts once: a factor must not be squared by it.
             if restrictions.contains(where: { $0.mask == restriction.mask }) { continue }
@@ -94,18 +95,18 @@ package struct TravelSettingsReader {
                         isAvoided: factor.value > 1))
             }
         }
-        let policy = asked[\.restrictUTurns]
-        let units = asked[\.outputGeometryPrecisionUnits]
+        let policy = asked[\.travel.restrictUTurns]
+        let units = asked[\.output.outputGeometryPrecisionUnits]
         return TravelSettings(
             impedance: impedance, accumulated: named.dropFirst().map(\.position),
             namedCosts: named,
-            directionsTime: try directionsTime(asked[\.directionsTimeAttributeName]),
+            directionsTime: try directionsTime(asked[\.directions.directionsTimeAttributeName]),
             restrictionNames: restrictions.map(\.name), softRestrictions: soft,
             key: MetricKey(
                 column: description.costs[impedance].column,
                 family: family(impedance: impedance, restrictions: restrictions),
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
-            precisionMeters: asked[\.outputGeometryPrecision] * units.meters, uTurns: policy,
+            precisionMeters: asked[\.output.outputGeometryPrecision] * units.meters, uTurns: policy,
             isModeGiven: asked.parameters.travelMode != nil)
     }
 

@@ -64,13 +64,13 @@ extension UnknownNames {
         guard !unknown.isEmpty else { return [] }
         asked.narrow(
             \.accumulateAttributeNames,
-            to: asked[\.accumulateAttributeNames].filter { costError($0) == nil })
+            to: asked[\.travel.accumulateAttributeNames].filter { costError($0) == nil })
         asked.narrow(
             \.restrictionAttributeNames,
-            to: asked[\.restrictionAttributeNames].filter { restrictionError($0) == nil })
+            to: asked[\.travel.restrictionAttributeNames].filter { restrictionError($0) == nil })
         asked.narrow(
             \.attributeParameterValues,
-            to: asked[\.attributeParameterValues].filter { valueError($0) == nil })
+            to: asked[\.travel.attributeParameterValues].filter { valueError($0) == nil })
         return unknown.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }
     }
 

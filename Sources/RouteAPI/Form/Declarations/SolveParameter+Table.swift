@@ -22,22 +22,22 @@ extension SolveParameter {
             "The places to visit, in order; to solve, at least two must be valid. {} means none, "
                 + "even where the layer has some of its own."),
         SolveParameter(
-            "barriers", \.barriers.point, .points, in: .inputs,
+            "barriers", \.locations.barriers.point, .points, in: .inputs,
             example: #"{"features":[{"geometry":{"x":7.421,"y":43.735}}]}"#,
             at: { $0.pointBarrier },
             "Points that close a road (BarrierType 0) or make passing them dearer (2)."),
         SolveParameter(
-            "polylineBarriers", \.barriers.line, .lines, in: .inputs,
+            "polylineBarriers", \.locations.barriers.line, .lines, in: .inputs,
             example: #"{"features":[{"geometry":{"paths":[[[7.42,43.73],[7.42,43.74]]]}}]}"#,
             at: { $0.lineBarrier },
             "Lines that close the roads they meet (BarrierType 0) or scale their costs (1)."),
         SolveParameter(
-            "polygonBarriers", \.barriers.polygon, .polygons, in: .inputs,
+            "polygonBarriers", \.locations.barriers.polygon, .polygons, in: .inputs,
             example: #"{"features":[{"geometry":{"rings":[[[7.42,43.73],[7.42,43.74],"#
                 + #"[7.43,43.74],[7.42,43.73]]]}}]}"#, at: { $0.polygonBarrier },
             "Areas that close the roads inside (BarrierType 0) or scale their costs (1)."),
         SolveParameter(
-            "locateSettings", \.locateSettings, .locateSettings, in: .inputs,
+            "locateSettings", \.locations.locateSettings, .locateSettings, in: .inputs,
             default: .layer("locateSettings") {
                 LocateSettingsByInput(fallback: $0.locateSettings)
             },
@@ -45,7 +45,7 @@ extension SolveParameter {
             "How far from a stop or barrier its street may be, and whether one on a closed street "
                 + "moves to the next."),
         SolveParameter(
-            "ignoreInvalidLocations", \.ignoreInvalidLocations, .truth, in: .inputs,
+            "ignoreInvalidLocations", \.locations.ignoreInvalidLocations, .truth, in: .inputs,
             default: .layer("ignoreInvalidLocations", \.ignoreInvalidLocations), example: "false",
             "Whether stops and barriers that cannot be placed are left out with a message rather "
                 + "than failing the request."),
@@ -53,40 +53,42 @@ extension SolveParameter {
 
     private static let travel: [SolveParameter] = [
         SolveParameter(
-            "travelMode", \.travelMode, .travelMode, aliases: ["travel_mode"], in: .travel,
+            "travelMode", \.travel.travelMode, .travelMode, aliases: ["travel_mode"], in: .travel,
             example: "Driving Time",
             "A way of travelling: its id, its name, or an object with its settings. Its settings "
                 + "count before the single parameters."),
         SolveParameter(
-            "impedanceAttributeName", \.impedanceAttributeName, .name(.costs), in: .travel,
+            "impedanceAttributeName", \.travel.impedanceAttributeName, .name(.costs), in: .travel,
             default: .layer("impedance", \.impedanceAttributeName),
             mode: .overrides(\.impedanceAttributeName), example: "Kilometers",
             "The cost to minimize."),
         SolveParameter(
-            "restrictionAttributeNames", \.restrictionAttributeNames,
+            "restrictionAttributeNames", \.travel.restrictionAttributeNames,
             .names(.restrictions, nullMeansNone: true), in: .travel,
             default: .layer("restrictions", \.restrictionAttributeNames),
             mode: .overrides(\.restrictionAttributeNames),
             example: "Driving an Automobile,Avoid Toll Roads",
             "The restrictions that are active; none for no restriction."),
         SolveParameter(
-            "attributeParameterValues", \.attributeParameterValues, .attributeParameterValues,
+            "attributeParameterValues", \.travel.attributeParameterValues,
+            .attributeParameterValues,
             in: .travel, default: .layer("attributeParameterValues", \.attributeParameterValues),
             mode: .overrides(\.attributeParameterValues),
             example: #"[{"attributeName":"Avoid Toll Roads","parameterName":"Restriction Usage","#
                 + #""value":"PROHIBITED"}]"#,
             "Values for parameters of attributes, such as how strongly a restriction counts."),
         SolveParameter(
-            "accumulateAttributeNames", \.accumulateAttributeNames, .names(.costs), in: .travel,
+            "accumulateAttributeNames", \.travel.accumulateAttributeNames, .names(.costs),
+            in: .travel,
             default: .layer("accumulateAttributeNames", \.accumulateAttributeNames),
             example: "Kilometers,Miles", "Other costs to total along the routes."),
         SolveParameter(
-            "restrictUTurns", \.restrictUTurns, .word(), in: .travel,
+            "restrictUTurns", \.travel.restrictUTurns, .word(), in: .travel,
             default: .layer("restrictUTurns", \.restrictUTurns),
             mode: .overrides(\.uTurnPolicy), example: "esriNFSBAtDeadEndsOnly",
             "Where a route may turn round between stops."),
         SolveParameter(
-            "useHierarchy", \.useHierarchy, .truth, in: .travel,
+            "useHierarchy", \.travel.useHierarchy, .truth, in: .travel,
             default: .layer("useHierarchy") { _ in false }, mode: .overrides(\.useHierarchy),
             example: "true", "Accepted and without effect: answers are exact either way."),
     ]
@@ -108,10 +110,10 @@ extension SolveParameter {
 
     private static let time: [SolveParameter] = [
         SolveParameter(
-            "startTime", \.startTime, .time, in: .time, example: "1700000000000",
+            "startTime", \.time.startTime, .time, in: .time, example: "1700000000000",
             "When routes leave their first stop: now, or milliseconds since 1970."),
         SolveParameter(
-            "startTimeIsUTC", \.startTimeIsUTC, .truth, in: .time,
+            "startTimeIsUTC", \.time.startTimeIsUTC, .truth, in: .time,
             default: .layer("startTimeIsUTC") { _ in false }, example: "true",
             "Whether startTime is an instant rather than the time on local clocks."),
         SolveParameter(
@@ -126,28 +128,31 @@ extension SolveParameter {
 
     private static let directions: [SolveParameter] = [
         SolveParameter(
-            "returnDirections", \.returnDirections, .truth, in: .directions,
+            "returnDirections", \.directions.returnDirections, .truth, in: .directions,
             default: .layer("returnDirections", \.returnDirections), example: "true",
             "Whether the answer has directions."),
         SolveParameter(
-            "directionsLanguage", \.directionsLanguage, .name(.languages), in: .directions,
+            "directionsLanguage", \.directions.directionsLanguage, .name(.languages),
+            in: .directions,
             default: .layer("directionsLanguage", \.directionsLanguage), example: "fr_FR",
             "The language of directions; the nearest on offer is taken."),
         SolveParameter(
-            "directionsOutputType", \.directionsOutputType, .word(), in: .directions,
+            "directionsOutputType", \.directions.directionsOutputType, .word(), in: .directions,
             default: .fixed(.standard), example: "esriDOTInstructionsOnly",
             "How much of the directions the answer has."),
         SolveParameter(
-            "directionsStyleName", \.directionsStyleName, .name(.styles), in: .directions,
+            "directionsStyleName", \.directions.directionsStyleName, .name(.styles),
+            in: .directions,
             default: .layer("directionsStyleNames", \.directionsStyleNames.first),
             example: "NA Navigation", "The style of directions."),
         SolveParameter(
-            "directionsLengthUnits", \.directionsLengthUnits,
+            "directionsLengthUnits", \.directions.directionsLengthUnits,
             .word(extendedCode: .badLengthUnits) { $0.meters != nil }, in: .directions,
             default: .layer("directionsLengthUnits", \.directionsLengthUnits),
             example: "esriNAUMiles", "The unit of lengths in directions."),
         SolveParameter(
-            "directionsTimeAttributeName", \.directionsTimeAttributeName, .name(.timeCosts),
+            "directionsTimeAttributeName", \.directions.directionsTimeAttributeName,
+            .name(.timeCosts),
             in: .directions,
             default: .layer("directionsTimeAttribute", \.directionsTimeAttributeName),
             mode: .supplies(\.timeAttributeName), example: "TravelTime",
@@ -160,27 +165,28 @@ extension SolveParameter {
             default: .layer("outputLineType", \.outputLines), example: "esriNAOutputLineStraight",
             "The shape of routes."),
         SolveParameter(
-            "outSR", \.outSR, .spatialReference, in: .output,
+            "outSR", \.output.outSR, .spatialReference, in: .output,
             default: .layer("outputSpatialReference", \.outputSpatialReference), example: "102100",
             "The system of all output coordinates."),
         SolveParameter(
-            "outputGeometryPrecision", \.outputGeometryPrecision, .number, in: .output,
+            "outputGeometryPrecision", \.output.outputGeometryPrecision, .number, in: .output,
             default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),
             mode: .overrides { $0.simplificationTolerance ?? 0 }, example: "0",
             "How far simplified lines may run beside the roads; 0 for not at all."),
         SolveParameter(
-            "outputGeometryPrecisionUnits", \.outputGeometryPrecisionUnits, .word(), in: .output,
+            "outputGeometryPrecisionUnits", \.output.outputGeometryPrecisionUnits, .word(),
+            in: .output,
             default: .layer("outputGeometryPrecisionUnits", \.outputGeometryPrecisionUnits),
             mode: .overrides(\.simplificationToleranceUnits), example: "esriFeet",
             "The unit of outputGeometryPrecision."),
         SolveParameter(
-            "geometryPrecision", \.geometryPrecision, .decimals, in: .output, example: "6",
+            "geometryPrecision", \.output.geometryPrecision, .decimals, in: .output, example: "6",
             "Decimals of x and y in output coordinates; all where it is absent."),
         SolveParameter(
-            "geometryPrecisionZ", \.geometryPrecisionZ, .decimals, in: .output, example: "2",
+            "geometryPrecisionZ", \.output.geometryPrecisionZ, .decimals, in: .output, example: "2",
             "Decimals of output heights."),
         SolveParameter(
-            "geometryPrecisionM", \.geometryPrecisionM, .decimals, in: .output, example: "3",
+            "geometryPrecisionM", \.output.geometryPrecisionM, .decimals, in: .output, example: "3",
             "Decimals of output measures."),
     ]
 
@@ -192,13 +198,14 @@ extension SolveParameter {
             "returnStops", \.returnStops, .truth, in: .output, default: .fixed(false),
             example: "true", "Whether the answer has the stops, with where they were placed."),
         SolveParameter(
-            "returnBarriers", \.returnBarriers.point, .truth, in: .output, default: .fixed(false),
+            "returnBarriers", \.output.returnBarriers.point, .truth, in: .output,
+            default: .fixed(false),
             example: "true", "Whether the answer has the point barriers."),
         SolveParameter(
-            "returnPolylineBarriers", \.returnBarriers.line, .truth, in: .output,
+            "returnPolylineBarriers", \.output.returnBarriers.line, .truth, in: .output,
             default: .fixed(false), example: "true", "Whether the answer has the line barriers."),
         SolveParameter(
-            "returnPolygonBarriers", \.returnBarriers.polygon, .truth, in: .output,
+            "returnPolygonBarriers", \.output.returnBarriers.polygon, .truth, in: .output,
             default: .fixed(false), example: "true",
             "Whether the answer has the polygon barriers."),
         SolveParameter(
@@ -214,42 +221,45 @@ extension SolveParameter {
             default: .fixed(false), example: "true",
             "Whether the answer has the turns that routes make."),
         SolveParameter(
-            "returnZ", \.returnZ, .truth, in: .output, default: .fixed(false), example: "true",
+            "returnZ", \.output.returnZ, .truth, in: .output, default: .fixed(false),
+            example: "true",
             "Whether output shapes have heights, where the network has them."),
         SolveParameter(
-            "preserveObjectID", \.preserveObjectID, .truth, in: .output,
+            "preserveObjectID", \.locations.preserveObjectID, .truth, in: .output,
             default: .layer("preserveObjectID") { _ in false }, example: "true",
             "Whether stops and barriers keep their object ids."),
         SolveParameter(
-            "returnEmptyResults", \.returnEmptyResults, .truth, in: .output,
+            "returnEmptyResults", \.output.returnEmptyResults, .truth, in: .output,
             default: .fixed(false), example: "true",
             "Whether a request that fails is answered with empty feature sets and messages."),
         SolveParameter(
-            "context", \.context, .context, in: .output,
+            "context", \.locations.context, .context, in: .output,
             example: #"{"outSR":{"wkid":102100}}"#,
             "The surroundings that newer clients send: an extent that inputs must lie in, and an "
                 + "output system for where outSR is absent."),
         SolveParameter(
-            "overrides", \.overrides, .text, in: .output, example: "{}",
+            "overrides", \.output.overrides, .text, in: .output, example: "{}",
             "Accepted and without effect."),
     ]
 
     private static let service: [SolveParameter] = [
         SolveParameter(
-            "explainParameters", \.explainParameters, .truth, in: .service,
+            "explainParameters", \.service.explainParameters, .truth, in: .service,
             default: .fixed(false), example: "true",
             "Whether the answer lists every setting with its value and where that came from."),
         SolveParameter(
-            "strict", \.strict, .truth, in: .service, default: .fixed(false), example: "true",
+            "strict", \.service.strict, .truth, in: .service, default: .fixed(false),
+            example: "true",
             "Whether parameters and attributes that are not known are errors and not messages."),
         SolveParameter(
-            "validate", \.validate, .truth, in: .service, default: .fixed(false), example: "true",
+            "validate", \.service.validate, .truth, in: .service, default: .fixed(false),
+            example: "true",
             "Whether the request is only checked and its inputs placed, without solving."),
         SolveParameter(
-            "returnQuanta", \.returnQuanta, .truth, in: .service, default: .fixed(false),
+            "returnQuanta", \.service.returnQuanta, .truth, in: .service, default: .fixed(false),
             example: "true", "Whether the answer has its totals as the integers that were summed."),
         SolveParameter(
-            "deterministic", \.deterministic, .truth, in: .service, default: .fixed(false),
+            "deterministic", \.service.deterministic, .truth, in: .service, default: .fixed(false),
             example: "true",
             "Whether of equally cheap routes it is always the same one, whatever is cached."),
     ]

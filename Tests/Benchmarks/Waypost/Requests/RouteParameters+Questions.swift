@@ -16,19 +16,19 @@ extension RouteParameters {
         stops = LocationInput(features: rows)
         returnRoutes = true
         returnStops = false
-        returnDirections = false
+        directions.returnDirections = false
         outputLines = OutputLineType.none
-        accumulateAttributeNames = []
+        travel.accumulateAttributeNames = []
     }
 
     /// Asks for all that a client shows: the true line, the stops and English directions.
     mutating func askForEverything() {
         returnStops = true
-        returnDirections = true
+        directions.returnDirections = true
         outputLines = .trueShape
-        outputGeometryPrecision = 0
-        accumulateAttributeNames = nil
-        directionsLanguage = "en"
+        output.outputGeometryPrecision = 0
+        travel.accumulateAttributeNames = nil
+        directions.directionsLanguage = "en"
     }
 
     /// Bars squares, or makes the streets in them cheaper.
@@ -44,7 +44,7 @@ extension RouteParameters {
                 [AttributeValue.integer(scaled(index) ? 1 : 0), .double(scaled(index) ? 0.5 : 1)]
             )
         }
-        barriers.polygon = LocationInput(
+        locations.barriers.polygon = LocationInput(
             features: .located(
                 rows, type: .polygon,
                 fields: [Field("BarrierType", .integer), Field("Attr_TravelTime", .double)]))
@@ -52,24 +52,24 @@ extension RouteParameters {
 
     /// Bars points.
     mutating func addPoints(_ places: [Coordinate]) {
-        barriers.point = LocationInput(
+        locations.barriers.point = LocationInput(
             features: .located(places.map { (.point($0), []) }, fields: []))
     }
 
     /// A combination of impedance, restrictions and vehicle values that no other number gives.
     mutating func useSettings(number: Int) {
         let impedances = ["TravelTime", "TruckTravelTime", "Length"]
-        impedanceAttributeName = impedances[number % impedances.count]
+        travel.impedanceAttributeName = impedances[number % impedances.count]
         let optional = ["Avoid Toll Roads", "Avoid Unpaved Roads", "Avoid Private Roads"]
-        restrictionAttributeNames =
+        travel.restrictionAttributeNames =
             [
                 "Driving a Truck", "Oneway", "Through Traffic Prohibited", "Height Restriction",
                 "Weight Restriction",
             ] + optional.indices.filter { number >> $0 & 1 == 1 }.map { optional[$0] }
         func value(_ attribute: String, _ parameter: String, _ value: Int) {
             let text = "\(value / 100).\(value % 100 / 10)\(value % 10)"
-            attributeParameterValues =
-                (attributeParameterValues ?? []) + [
+            travel.attributeParameterValues =
+                (travel.attributeParameterValues ?? []) + [
                     AttributeParameterValue(
                         attributeName: attribute, parameterName: parameter, value: text)
                 ]
