@@ -17,6 +17,18 @@ public final class RouteLayer: Sendable {
     /// Barriers that requests have sent, resolved.
     package var barriers: BarrierCache { layer.barriers }
 
+    private init(_ layer: AnalysisLayer) { self.layer = layer }
+
+    /// Another layer over the same network: the two share its engine, its metrics, and the barriers
+    /// and conditions that requests have sent.
+    public func layer(under configuration: RouteLayerConfiguration) -> RouteLayer {
+        RouteLayer(
+            AnalysisLayer(
+                engine: layer.engine,
+                defaults: LayerDefaults(configuration, on: network.description),
+                barriers: layer.barriers, selections: layer.selections))
+    }
+
     package init(
         network: NetworkDataset, configuration: RouteLayerConfiguration? = nil,
         metricBytes: Int? = nil
@@ -97,7 +109,10 @@ public final class RouteLayer: Sendable {
     /// Whether the network's file has been written to since it was opened.
     public var hasChangedFile: Bool { network.hasChanged }
 
-    /// How the layer's metrics have served so far, and what they hold.
+    /// Tells the networks of layers apart: those over one network have the same.
+    public var networkIdentity: AnyHashable? { ObjectIdentifier(layer.engine) }
+
+    /// How the metrics of the layer's network have served so far, and what they hold.
     public var metricUse: MetricUse {
         let counts = layer.engine.cacheCounts
         return MetricUse(

@@ -11,7 +11,14 @@ public protocol RouteAnswering: Sendable {
     /// The layer and its network as clients discover them.
     var layerDescription: LayerDescription { get }
 
-    /// How the layer's metrics have served so far.
+    /// The same network under other settings, or the layer itself when it has no network.
+    func answering(under configuration: RouteLayerConfiguration) -> any RouteAnswering
+
+    /// Tells the networks of layers apart: those over one network have the same. `nil` for a layer
+    /// that shares nothing.
+    var networkIdentity: AnyHashable? { get }
+
+    /// How the metrics of the layer's network have served so far.
     var metricUse: MetricUse { get }
 
     /// Does ahead what the first requests would have to wait for; called once, before the server
@@ -56,6 +63,14 @@ public protocol RouteAnswering: Sendable {
 }
 
 extension RouteAnswering {
+    /// The layer itself.
+    public func answering(
+        under configuration: RouteLayerConfiguration
+    ) -> any RouteAnswering { self }
+
+    /// None.
+    public var networkIdentity: AnyHashable? { nil }
+
     /// No metrics.
     public var metricUse: MetricUse { MetricUse() }
 
@@ -84,4 +99,9 @@ extension RouteAnswering {
     }
 }
 
-extension RouteLayer: RouteAnswering {}
+extension RouteLayer: RouteAnswering {
+    /// Another layer over the same network.
+    public func answering(
+        under configuration: RouteLayerConfiguration
+    ) -> any RouteAnswering { layer(under: configuration) }
+}

@@ -1,6 +1,7 @@
 // What this server publishes, by folder, service and layer.
 
 public import RouteAPI
+import RouteAnalysis
 
 /// One route layer with its place in the services directory.
 ///
@@ -61,6 +62,15 @@ public struct ServiceCatalog: Sendable {
         let names = layers.map { [$0.folder, $0.service, $0.layer] }
         precondition(Set(names).count == names.count, "every published layer has a URL of its own")
         self.layers = layers
+    }
+
+    /// How the metrics of all networks have served so far; each network counts once.
+    var metricUse: MetricUse {
+        var seen: Set<AnyHashable> = []
+        return layers.reduce(MetricUse()) { sum, layer in
+            let isNew = layer.answering.networkIdentity.map { seen.insert($0).inserted } ?? true
+            return isNew ? sum + layer.answering.metricUse : sum
+        }
     }
 
     /// The catalog as a caller sees it: without what it may not ask for.

@@ -75,6 +75,27 @@ struct BarrierCacheProperties {
         if misses == 1, layer.barriers.counts.bytes > 0 { #expect(layer.barriers.counts.hits >= 1) }
     }
 
+    @Test func `layers of one network share its metrics and barriers, and keep their limits`()
+        throws
+    {
+        let drawn = try draw(7_001)
+        let wide = RouteLayer.random(drawn.network)
+        _ = answer(drawn.parameters, from: wide)
+        let metrics = wide.metricUse
+        let same = wide.layer(under: wide.configuration)
+        #expect(same.networkIdentity == wide.networkIdentity)
+        #expect(answer(drawn.parameters, from: same) == answer(drawn.parameters, from: wide))
+        #expect(same.metricUse.misses == metrics.misses)
+        #expect(wide.barriers.counts.hits >= 2)
+        var configuration = wide.configuration
+        configuration.limits.maximumPointBarriers = 0
+        configuration.limits.maximumLineBarriers = 0
+        configuration.limits.maximumPolygonBarriers = 0
+        let narrow = wide.layer(under: configuration)
+        #expect(answer(drawn.parameters, from: narrow).contains("this service allows 0"))
+        #expect(RouteLayer.random(drawn.network).networkIdentity != wide.networkIdentity)
+    }
+
     @Test(arguments: UInt64(7_100)..<7_140)
     func `a change of any coordinate, attribute or rule is another set`(seed: UInt64) throws {
         let drawn = try draw(seed)

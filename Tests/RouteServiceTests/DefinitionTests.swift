@@ -31,9 +31,9 @@ import Testing
 
         /// Opens the folder over a network that does not exist in earnest.
         func open() throws -> ServiceCatalog {
-            try DefinitionFolder.open(ServiceDefinition.files(in: path)) { path, configuration in
+            try DefinitionFolder.open(ServiceDefinition.files(in: path)) { path in
                 guard !path.hasSuffix("missing") else { throw NoSuchNetwork() }
-                return OpenedLayer(path: path, configuration: configuration)
+                return OpenedLayer(path: path, configuration: nil)
             }
         }
 
@@ -61,9 +61,30 @@ import Testing
             layerDescription = description
         }
 
+        func answering(
+            under configuration: RouteLayerConfiguration
+        ) -> any RouteAnswering { OpenedLayer(path: path, configuration: configuration) }
+
         func solve(
             _ parameters: RouteParameters, control: SolveControl
         ) throws(RouteRequestError) -> RouteResult { RouteResult() }
+    }
+
+    @Test func `layers over one network share it`() throws {
+        let folder = try Folder([
+            "a.service.yaml": "service: A\nnetwork: town\ndefaults:\n  returnDirections: false\n",
+            "b.service.yaml": "service: B\nnetwork: ./town\n",
+            "c.service.yaml": "service: C\nnetwork: city\n",
+        ])
+        var opened: [String] = []
+        let catalog = try DefinitionFolder.open(ServiceDefinition.files(in: folder.path)) { path in
+            opened.append(path)
+            return OpenedLayer(path: path, configuration: nil)
+        }
+        #expect(opened.map { $0.split(separator: "/").last } == ["town", "city"])
+        #expect(
+            catalog.layers.map { $0.description.configuration.returnDirections }
+                == [false, true, true])
     }
 
     private func problems(_ text: String) throws -> [String] {

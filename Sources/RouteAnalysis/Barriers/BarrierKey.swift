@@ -26,6 +26,8 @@ struct BarrierKey: Sendable {
         var writer = KeyWriter()
         writer.add(rules.preservesObjectID)
         writer.add(rules.ignoresInvalid)
+        writer.add(rules.limits)
+        writer.add(rules.allowedMeters)
         writer.add(rules.extent != nil)
         if let extent = rules.extent { writer.add(extent) }
         if sets[0].hasRows {
@@ -56,6 +58,10 @@ struct BarrierKey: Sendable {
         /// The conditional restrictions in force where points are placed: those of the first
         /// stretch of time that the routes are under way.
         var conditions = ConditionStates.none
+        /// What layers allow differs, over one network too.
+        var limits = ServiceLimits()
+        /// The greatest tolerance that a request may ask for, which messages tell.
+        var allowedMeters = 0.0
     }
 }
 
@@ -85,6 +91,17 @@ private struct KeyWriter {
                 if index & 7 == 7 { words.append(word) }
             }
             if bytes.count & 7 != 0 { words.append(word & ~(~0 << UInt64(8 * (bytes.count & 7)))) }
+        }
+    }
+
+    mutating func add(_ limits: ServiceLimits) {
+        for limit in [
+            limits.maximumPointBarriers, limits.maximumLineBarriers, limits.maximumPolygonBarriers,
+            limits.maximumBarrierVertices, limits.maximumFeaturesAffectedByPointBarriers,
+            limits.maximumFeaturesAffectedByLineBarriers,
+            limits.maximumFeaturesAffectedByPolygonBarriers,
+        ] {
+            add(limit)
         }
     }
 

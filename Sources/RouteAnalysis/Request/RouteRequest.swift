@@ -140,7 +140,8 @@ struct RequestReader {
             ignoresInvalid: asked[\.locations.ignoreInvalidLocations],
             skipsRestricted: parameters.barriers.point?.doNotLocateOnRestrictedElements ?? true,
             toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
-            extent: parameters.context?.extent, conditions: conditions)
+            extent: parameters.context?.extent, conditions: conditions, limits: layer.limits,
+            allowedMeters: layer.maximumToleranceMeters)
     }
 
     private func isTimeBased(_ settings: TravelSettings) -> Bool {

@@ -18,25 +18,27 @@ enum DefinitionFolder {
     static func open(
         _ folder: String, metricBytes: Int? = nil, isVerified: Bool = false
     ) throws -> ServiceCatalog {
-        try open(ServiceDefinition.files(in: folder)) { path, configuration in
-            try RouteLayer.open(
-                path: path, configuration: configuration, metricBytes: metricBytes,
-                isVerified: isVerified)
+        try open(ServiceDefinition.files(in: folder)) { path in
+            try RouteLayer.open(path: path, metricBytes: metricBytes, isVerified: isVerified)
         }
     }
 
-    /// The same with another way to open a network, for tests.
+    /// The same with another way to open a network, for tests. A network that several definitions
+    /// name is opened once.
     static func open(
-        _ files: [String],
-        opening: (String, RouteLayerConfiguration?) throws -> any RouteAnswering
+        _ files: [String], opening: (String) throws -> any RouteAnswering
     ) throws -> ServiceCatalog {
+        var networks: [String: any RouteAnswering] = [:]
         var problems: [DefinitionProblem] = []
         var layers: [PublishedLayer] = []
         var owners: [String: String] = [:]
         for file in files {
             do {
                 let definition = try ServiceDefinition.read(path: file)
-                let layer = try publish(definition, opening)
+                let network =
+                    try networks[definition.networkPath] ?? openNetwork(of: definition, opening)
+                networks[definition.networkPath] = network
+                let layer = try publish(definition, over: network)
                 let path = ResourcePath.layer(layer)
                 if let owner = owners.updateValue(definition.file, forKey: path) {
                     problems.append(
@@ -55,26 +57,23 @@ enum DefinitionFolder {
     }
 
     private static func publish(
-        _ definition: ServiceDefinition,
-        _ opening: (String, RouteLayerConfiguration?) throws -> any RouteAnswering
+        _ definition: ServiceDefinition, over network: any RouteAnswering
     ) throws -> PublishedLayer {
-        let standard = try openNetwork(of: definition, configuration: nil, opening)
         var configuration = try LayerSettings.configuration(
-            of: definition, over: standard.layerDescription)
+            of: definition, over: network.layerDescription)
         configuration.layerName = definition.layer
-        let layer = try openNetwork(of: definition, configuration: configuration, opening)
         return PublishedLayer(
             folder: definition.folder, service: definition.service, layer: definition.layer,
             summary: definition.description, copyright: definition.copyright,
-            access: definition.access, usage: definition.usage, answering: layer)
+            access: definition.access, usage: definition.usage,
+            answering: network.answering(under: configuration))
     }
 
     private static func openNetwork(
-        of definition: ServiceDefinition, configuration: RouteLayerConfiguration?,
-        _ opening: (String, RouteLayerConfiguration?) throws -> any RouteAnswering
+        of definition: ServiceDefinition, _ opening: (String) throws -> any RouteAnswering
     ) throws -> any RouteAnswering {
         do {
-            return try opening(definition.networkPath, configuration)
+            return try opening(definition.networkPath)
         } catch {
             throw InvalidDefinitions(problems: [
                 DefinitionProblem(

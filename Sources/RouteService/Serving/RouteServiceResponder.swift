@@ -220,7 +220,7 @@ package struct RouteServiceResponder: HTTPResponder {
             question: question, layerCount: catalog.layers.count, load: queue.load,
             bodies: reader.budget.held,
             isOverloaded: queue.isOverloaded || reader.budget.isNearlySpent,
-            metrics: catalog.layers.reduce(MetricUse()) { $0 + $1.answering.metricUse })
+            metrics: catalog.metricUse)
     }
 
     private func failure(
