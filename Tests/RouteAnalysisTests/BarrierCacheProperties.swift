@@ -85,7 +85,8 @@ struct BarrierCacheProperties {
         let same = wide.layer(under: wide.configuration)
         #expect(same.networkIdentity == wide.networkIdentity)
         #expect(answer(drawn.parameters, from: same) == answer(drawn.parameters, from: wide))
-        #expect(same.metricUse.misses == metrics.misses)
+        #expect(same.metricUse.hits > metrics.hits)
+        #expect(same.metricUse.hits == wide.metricUse.hits)
         #expect(wide.barriers.counts.hits >= 2)
         var configuration = wide.configuration
         configuration.limits.maximumPointBarriers = 0
