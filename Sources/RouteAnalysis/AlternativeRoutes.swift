@@ -15,9 +15,9 @@ extension RouteLayer {
     package func alternatives(
         _ parameters: RouteParameters, count: Int, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> [RouteResult] {
+        let parameters = try accepted(parameters)
         do throws(AnalysisFailure) {
-            return try solver(control).alternatives(
-                configuration.preloaded.completing(parameters), count)
+            return try solver(control).alternatives(parameters, count)
         } catch {
             throw error.error
         }

@@ -40,7 +40,7 @@ extension RouteLayer {
     public func locate(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> [LocatedInput] {
-        let parameters = configuration.preloaded.completing(parameters)
+        let parameters = try accepted(parameters)
         let solver = solver(control)
         let prepared = try solver.prepare(solver.read(parameters, minimumStops: 1))
         return prepared.stops.map { stop in

@@ -165,8 +165,7 @@ public final class RouteLayer: Sendable {
         _ parameters: RouteParameters, _ control: SolveControl,
         _ work: (RouteSolver, RouteParameters) throws(AnalysisFailure) -> RouteResult
     ) throws(RouteRequestError) -> RouteResult {
-        try NamedSystems(parameters).check()
-        let parameters = configuration.preloaded.completing(parameters)
+        let parameters = try accepted(parameters)
         let solver = solver(control)
         do throws(AnalysisFailure) {
             return try work(solver, parameters)
@@ -176,6 +175,16 @@ public final class RouteLayer: Sendable {
             }
             return emptyAnswer(to: parameters, because: error, solver)
         }
+    }
+
+    /// A request with the layer's own inputs where it has no others.
+    ///
+    /// - Throws: When it names too many coordinate systems, or rows of an input are still elsewhere.
+    func accepted(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteParameters {
+        try NamedSystems(parameters).check()
+        let parameters = configuration.preloaded.completing(parameters)
+        try parameters.requireRows()
+        return parameters
     }
 
     /// How many coordinate systems of a request have not been looked up yet.

@@ -36,14 +36,13 @@ package enum UntrustedInput {
     /// Reads the features that another host answers with in the place of stops.
     ///
     /// - Throws: What the server answers with.
-    package static func features(answeredWith bytes: [UInt8]) async throws -> FormParameters {
-        let stops =
-            #"{"url":"http://features.example/0","#
-            + #""doNotLocateOnRestrictedElements":true}"#
+    package static func features(answeredWith bytes: [UInt8]) async throws -> RouteParameters {
+        var parameters = RouteParameters()
+        parameters.stops = LocationInput(source: .url(FeatureURL("http://features.example/0")))
         return try await FeatureFetch(
             hosts: ["features.example"], source: GivenAnswer(bytes: bytes), gate: FetchGate(),
             caller: .anonymous(network: "192.0.2.1")
-        ).completed(FormParameters([("stops", stops)]))
+        ).resolved(parameters)
     }
 
     /// Reads a text as everything that a caller proves himself with, and as where he wants to go.

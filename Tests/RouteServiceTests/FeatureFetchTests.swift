@@ -36,31 +36,31 @@ import Testing
             caller: .anonymous(network: "192.0.2.1"))
     }
 
-    private func fields(_ stops: String) -> FormParameters {
-        FormParameters([("f", "json"), ("stops", stops)])
+    private func parameters(_ stops: String) throws -> RouteParameters {
+        try RouteParameters(fields: ["stops": stops])
     }
 
-    private func completed(
+    /// The stops of a request with the rows that its url answers.
+    private func resolved(
         _ stops: String, hosts: [String] = ["gis.example.com"], answer: String? = nil,
         asked: @escaping @Sendable (URL) -> Void = { _ in }
-    ) async throws -> String? {
+    ) async throws -> LocationInput? {
         var source = Source(asked: asked)
         if let answer { source.answer = answer }
-        return try await makeFetch(hosts: hosts, source).completed(fields(stops)).text("stops")
+        return try await makeFetch(hosts: hosts, source).resolved(parameters(stops)).stops
     }
 
     @Test func `the features of an allowed host take the url's place`() async throws {
-        let text = try await completed(
+        let input = try await resolved(
             #"{"url":"https://GIS.example.com/s/0/query?where=1%3D1&f=json","#
                 + #""doNotLocateOnRestrictedElements":false}"#
         ) { #expect($0.absoluteString.hasSuffix("/s/0/query?where=1%3D1&f=json")) }
-        let input = try RouteParameters(fields: ["stops": try #require(text)]).stops
         #expect(input?.features.features.count == 1)
         #expect(input?.doNotLocateOnRestrictedElements == false)
     }
 
     @Test func `a layer's address stands for all of its features`() async throws {
-        _ = try await completed(#"{"url":"https://gis.example.com/FeatureServer/3"}"#) { url in
+        _ = try await resolved(#"{"url":"https://gis.example.com/FeatureServer/3"}"#) { url in
             #expect(url.path == "/FeatureServer/3/query")
             #expect(url.query == "where=1%3D1&outFields=*&f=json")
         }
@@ -71,17 +71,19 @@ import Testing
             var source = Source(asked: { _ in })
             source.askedPrivately = { #expect($0 == isPrivate) }
             let fetch = makeFetch(privateHosts: ["gis.local"], source)
-            let text = try await fetch.completed(fields(#"{"url":"http://\#(host)/0"}"#))
-                .text("stops")
-            #expect(text?.contains("features") == true)
+            let stops = try await fetch.resolved(
+                parameters(#"{"url":"http://\#(host)/0"}"#)
+            ).stops
+            #expect(stops?.features.features.count == 1)
         }
     }
 
     @Test func `without allowed hosts nothing is asked, the request is refused`() async throws {
         let stops = #"{"url":"https://gis.example.com/0/query?f=json"}"#
-        let text = try await completed(stops, hosts: []) { _ in Issue.record("asked") }
-        #expect(text == stops)
-        #expect(throws: RouteRequestError.self) { try RouteParameters(fields: ["stops": stops]) }
+        let sent = try parameters(stops)
+        #expect(try await resolved(stops, hosts: []) { _ in Issue.record("asked") } == sent.stops)
+        #expect(sent.formFields["stops"] == stops)
+        #expect(throws: RouteRequestError.self) { try sent.requireRows() }
     }
 
     @Test(arguments: [
@@ -90,7 +92,7 @@ import Testing
     ])
     func `other addresses are refused with the parameter's name`(url: String) async throws {
         let error = await #expect(throws: RouteRequestError.self) {
-            try await completed("{\"url\":\"\(url)\"}") { _ in Issue.record("asked") }
+            try await resolved("{\"url\":\"\(url)\"}") { _ in Issue.record("asked") }
         }
         #expect(error?.details.first?.hasPrefix("Parameter \"stops\": ") == true)
         #expect(error?.code == 400)
@@ -102,7 +104,7 @@ import Testing
             (#"{"error":{"code":499,"message":"Token Required"}}"#, "Token Required"),
         ] {
             let error = await #expect(throws: RouteRequestError.self) {
-                try await completed(#"{"url":"https://gis.example.com/0"}"#, answer: answer)
+                try await resolved(#"{"url":"https://gis.example.com/0"}"#, answer: answer)
             }
             #expect(error?.details.first?.contains(words) == true)
         }
@@ -164,7 +166,8 @@ import Testing
 
     @Test func `features sent by value are left alone`() async throws {
         let sent = #"{"features":[{"geometry":{"x":1,"y":2},"attributes":{"a":"\"url\""}}]}"#
-        #expect(try await completed(sent) { _ in Issue.record("asked") } == sent)
+        let input = try await resolved(sent) { _ in Issue.record("asked") }
+        #expect(try input == parameters(sent).stops)
     }
 
     @Test func `all the inputs of a request have one bound together, and give it back`()
@@ -174,12 +177,12 @@ import Testing
         let source = Source(answer: answer, asked: { _ in })
         let gate = FetchGate(bounds: FetchGate.Bounds(bytesPerRequest: 1_000))
         let url = #"{"url":"https://gis.example.com/0"}"#
-        let both = FormParameters([("stops", url), ("barriers", url)])
+        let both = try RouteParameters(fields: ["stops": url, "barriers": url])
         let error = await #expect(throws: RouteRequestError.self) {
-            try await makeFetch(source, gate).completed(both)
+            try await makeFetch(source, gate).resolved(both)
         }
         #expect(error?.details.first?.contains("more than 1000 bytes") == true)
-        for _ in 0..<3 { _ = try await makeFetch(source, gate).completed(fields(url)) }
+        for _ in 0..<3 { _ = try await makeFetch(source, gate).resolved(parameters(url)) }
         #expect(gate.load == (0, 0))
     }
 }

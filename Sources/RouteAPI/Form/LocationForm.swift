@@ -3,7 +3,7 @@
 import Geo
 
 /// Reads the inputs of a form that are features.
-struct LocationForm {
+package struct LocationForm {
     let form: FormParameters
     let limits: FeatureLimits
 
@@ -20,7 +20,7 @@ struct LocationForm {
         guard let text = try text(name) else { return nil }
         if text.first == "{" || text.first == "[" { return try features(name, .point) }
         let set = try simpleLocations(name, text)
-        try check(set, of: name)
+        try Self.check(set, of: name)
         return LocationInput(features: set)
     }
 
@@ -37,12 +37,34 @@ struct LocationForm {
         }
         let jsonLimits = JSONLimits(maximumBytes: Self.longestInput)
         var value = try form.json(name, text, limits: jsonLimits)
-        if let reference = FeatureReference(value) { throw reference.refusal(of: name) }
-        // `{}` means none, and not even those that the layer has of its own.
-        if value.object?.count == 0 { value = ["features": []] }
         if type == .point, let pairs = Self.featuresOfPairs(value) { value = pairs }
+        let source =
+            try Self.source(elsewhere: value)
+            ?? .features(Self.featureSet(value, type, of: name, limits: limits))
+        return LocationInput(
+            source: source, doNotLocateOnRestrictedElements: try flag(value, name) ?? true)
+    }
+
+    /// Where the rows of an input come from that does not have them itself.
+    private static func source(elsewhere value: JSONValue) -> InputSource? {
+        guard let object = value.object else { return nil }
+        if object.count == 0 { return InputSource.none }
+        if value["type"]?.string?.lowercased() == "layer" || value["layerName"] != nil {
+            let members = object.members.filter { $0.key.lowercased() != flagName.lowercased() }
+            return .layer(StoredLayerQuery(JSONObject(members.map { ($0.key, $0.value) })))
+        }
+        guard value["features"] == nil, let url = value["url"] else { return nil }
+        return .url(FeatureURL(url.string ?? url.excerpt))
+    }
+
+    /// The rows of an input.
+    ///
+    /// - Throws: An error that names the parameter, and the row where it is one.
+    package static func featureSet(
+        _ value: JSONValue, _ type: GeometryType, of name: String, limits: FeatureLimits
+    ) throws(RouteRequestError) -> FeatureSet {
         let set: FeatureSet
-        do {
+        do throws(FeatureReadError) {
             set = try EsriFeatureReader(expectedType: type, limits: limits).featureSet(value)
         } catch {
             throw RouteRequestError(
@@ -50,10 +72,11 @@ struct LocationForm {
                 message: "Invalid or missing input parameters.", parameter: name, "\(error)")
         }
         try check(set, of: name)
-        return LocationInput(
-            features: set,
-            doNotLocateOnRestrictedElements: try flag(value, name) ?? true)
+        return set
     }
+
+    /// The member of an input that says where it may be placed.
+    private static let flagName = "doNotLocateOnRestrictedElements"
 
     private func text(_ name: String) throws(RouteRequestError) -> String? {
         guard let text = form.text(name), !text.isNullWord else { return nil }
@@ -65,7 +88,7 @@ struct LocationForm {
     }
 
     private func flag(_ value: JSONValue, _ name: String) throws(RouteRequestError) -> Bool? {
-        let key = "doNotLocateOnRestrictedElements"
+        let key = Self.flagName
         guard let flag = value.object?.value(ignoringCase: key), !flag.isNull else { return nil }
         switch flag {
         case .bool(let value): return value
@@ -115,7 +138,7 @@ struct LocationForm {
     }
 
     /// Refuses degrees that are none, saying which of the two usual mistakes was made.
-    private func check(_ set: FeatureSet, of name: String) throws(RouteRequestError) {
+    private static func check(_ set: FeatureSet, of name: String) throws(RouteRequestError) {
         for (row, feature) in set.features.enumerated() {
             let reference = feature.spatialReference ?? set.spatialReference
             guard reference.isSame(as: .wgs84), let geometry = feature.geometry else { continue }

@@ -1,21 +1,6 @@
 // A request for routes as the caller meant it. What is `nil` takes the layer's default.
 
-public import Geo
-
-/// Input rows with the switches that ride in them.
-public struct LocationInput: Hashable, Sendable {
-    /// The rows, with or without attributes.
-    public var features: FeatureSet
-    /// Whether streets that the active restrictions prohibit are passed over where points are
-    /// placed.
-    public var doNotLocateOnRestrictedElements: Bool
-
-    /// Makes an input.
-    public init(features: FeatureSet, doNotLocateOnRestrictedElements: Bool = true) {
-        self.features = features
-        self.doNotLocateOnRestrictedElements = doNotLocateOnRestrictedElements
-    }
-}
+package import Geo
 
 /// A whole request for routes. Every `nil` takes the layer's default.
 ///

@@ -9,8 +9,8 @@ struct LocateAnswer: Resource {
     let layer: PublishedLayer
     /// What was asked as it was sent, for the form that goes with the page.
     let fields: FormParameters
-    /// The same as it was solved: with features in the place of urls.
-    let solved: FormParameters
+    /// The same as it was solved: with all rows at hand.
+    let solved: RouteParameters
     let result: RouteResult
 
     /// The name that the places of a locate come under.

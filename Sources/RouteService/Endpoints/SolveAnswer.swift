@@ -8,8 +8,8 @@ struct SolveAnswer: Resource {
     let layer: PublishedLayer
     /// What was asked as it was sent, for the form that goes with the page.
     let fields: FormParameters
-    /// The same as it was solved: with features in the place of urls.
-    let solved: FormParameters
+    /// The same as it was solved: with all rows at hand.
+    let solved: RouteParameters
     let result: RouteResult
 
     var isCacheable: Bool { false }

@@ -38,20 +38,23 @@ struct SolveEndpoint: Sendable {
         }
         let sent = request.fields
         var request = request
+        request.fields = asked
+        let job = SolveJob(endpoint: self, request: request, sent: sent, writer: writer)
+        defer { outward.memory.requestEnded(bytes: job.bytes) }
+        return try await meter.solve(for: caller, to: layer) { clock in
+            try await self.run(job, clock)
+        }
+    }
+
+    /// A request with the rows that it names by url.
+    private func resolved(_ parameters: RouteParameters) async throws -> RouteParameters {
+        guard !parameters.references.isEmpty else { return parameters }
         let configuration = layer.description.configuration
         let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
             source: featureSource, gate: outward.fetches, caller: caller)
-        request.fields =
-            fetch.isPossible
-            ? try await ClientPresence.whileThere(client) { try await fetch.completed(asked) }
-            : asked
-        let job = SolveJob(
-            endpoint: self, request: request, sent: sent, writer: writer,
-            bytes: request.fields.byteCount)
-        defer { outward.memory.requestEnded(bytes: job.bytes) }
-        return try await meter.solve(for: caller, to: layer) { clock in
-            try await self.run(job, clock)
+        return try await ClientPresence.whileThere(client) {
+            try await fetch.resolved(parameters)
         }
     }
 
@@ -61,7 +64,7 @@ struct SolveEndpoint: Sendable {
     /// that turns out to take longer than it should goes on to the next lane.
     private func run(_ job: SolveJob, _ clock: WorkClock) async throws -> Response {
         if job.bytes <= Self.slightBytes {
-            let read = try job.parameters()
+            let read = try await resolved(job.parameters())
             switch job.effort(of: read) {
             case .slight:
                 await queue.turns.turn(of: client)
@@ -105,28 +108,31 @@ struct SolveEndpoint: Sendable {
         }
     }
 
-    /// Answers a job in its lane, or in the next one when it is too much for that.
+    /// Answers a job in its lane, or in the next one when it is too much for that. Rows that it
+    /// names by url are fetched between two turns, so that no thread waits for them.
     private func answer(
         _ job: SolveJob, _ read: RouteParameters?, _ lane: SolveLane, _ order: SolveOrder,
         _ clock: WorkClock
     ) async throws -> Response {
         let limit = layer.limits.maximumSolveSeconds
-        var read = read
-        if lane == .light {
-            let outcome = try await queue.runBriefly(order, timeLimitSeconds: limit) {
-                [read] control in
-                try clock.measure {
-                    try read.map { .answer(try job.answer($0, control)) } ?? job.begin(control)
-                }
+        var (read, lane) = (read, lane)
+        while true {
+            let work = { @Sendable [read, lane] (control: SolveControl) in
+                try clock.measure { try job.run(read, in: lane, control) }
             }
+            let outcome =
+                lane == .light
+                ? try await queue.runBriefly(order, timeLimitSeconds: limit, work)
+                : try await queue.run(order, timeLimitSeconds: limit, work)
             switch outcome {
             case .answer(let answer): return answer
-            case .heavy(let parameters): read = parameters
-            case nil: break
+            case .heavy(let parameters): (read, lane) = (parameters, .heavy)
+            case .referring(let parameters):
+                let resolved = try await resolved(parameters)
+                if job.effort(of: resolved) == .heavy { lane = .heavy }
+                read = resolved
+            case nil: lane = .heavy
             }
-        }
-        return try await queue.run(order, timeLimitSeconds: limit) { [read] control in
-            try clock.measure { try job.answer(read ?? job.parameters(), control) }
         }
     }
 }

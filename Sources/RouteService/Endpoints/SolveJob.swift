@@ -9,14 +9,14 @@ import RouteAnalysis
 /// What is asked, and how its answer is written.
 struct SolveJob: Sendable {
     let endpoint: SolveEndpoint
-    /// The request, with features in the place of urls.
+    /// The request, its fields under the names of a solve.
     let request: ServiceRequest
     /// Its fields as they were sent.
     let sent: FormParameters
     let writer: AnswerWriter
-    /// The bytes of its fields.
-    let bytes: Int
 
+    /// The bytes of its fields.
+    var bytes: Int { request.fields.byteCount }
     private var layer: PublishedLayer { endpoint.layer }
 
     /// What the fields ask for.
@@ -39,19 +39,27 @@ struct SolveJob: Sendable {
         return parameters.drawsPicture ? max(effort, .light) : effort
     }
 
-    /// What came of a request in the lane of light ones.
-    enum Brief: Sendable {
+    /// What came of a request on a thread of the queue.
+    enum Outcome: Sendable {
         case answer(Response)
         /// It is too much for the lane; what it asks for is read.
         case heavy(RouteParameters)
+        /// It is read, and names rows that are elsewhere.
+        case referring(RouteParameters)
     }
 
-    /// Reads a request on a thread of the light lane, and answers it if it belongs there.
+    /// Reads a request on a thread of the queue unless that has been done, and answers it if it
+    /// belongs there.
     ///
+    /// - Parameter read: What it asks for, with all rows at hand.
     /// - Throws: ``RouteRequestError``.
-    func begin(_ control: SolveControl) throws -> Brief {
+    func run(
+        _ read: RouteParameters?, in lane: SolveLane, _ control: SolveControl
+    ) throws -> Outcome {
+        if let read { return .answer(try answer(read, control)) }
         let parameters = try parameters()
-        guard effort(of: parameters) < .heavy else { return .heavy(parameters) }
+        guard parameters.references.isEmpty else { return .referring(parameters) }
+        if lane == .light, effort(of: parameters) == .heavy { return .heavy(parameters) }
         return .answer(try answer(parameters, control))
     }
 
@@ -70,9 +78,9 @@ struct SolveJob: Sendable {
         var response =
             endpoint.locatesOnly
             ? writer.response(
-                LocateAnswer(layer: layer, fields: sent, solved: request.fields, result: result))
+                LocateAnswer(layer: layer, fields: sent, solved: parameters, result: result))
             : writer.response(
-                SolveAnswer(layer: layer, fields: sent, solved: request.fields, result: result))
+                SolveAnswer(layer: layer, fields: sent, solved: parameters, result: result))
         response.headers[.serverTiming] = control.timings.serverTiming
         return response
     }

@@ -36,17 +36,6 @@ struct FeatureFetch: Sendable {
     /// Whom the fetches are counted for.
     let caller: Caller
 
-    /// The parameters that may name a url.
-    static let parameters = ["stops"] + BarrierClass.allCases.map(\.parameter)
-
-    /// An input that is to be fetched.
-    private struct Reference {
-        var name: String
-        var url: URL
-        /// The input's own setting, which the fetched features take over.
-        var flag: JSONValue?
-    }
-
     /// Reads what came, one answer after the other: a tree of values takes many times the memory of
     /// its text, and one thread holds one tree.
     private static let reader: NIOThreadPool = {
@@ -58,62 +47,41 @@ struct FeatureFetch: Sendable {
     /// Whether any host may be asked.
     var isPossible: Bool { !hosts.isEmpty || !privateHosts.isEmpty }
 
-    /// The fields with every allowed url replaced by what it answers.
+    /// A request with the features of every allowed url in its place.
     ///
     /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
     ///   answers that are no feature set; what ``FetchGate/enter(for:)`` throws;
     ///   ``SolveQueueError/withdrawn`` when the task is called off.
-    func completed(_ fields: FormParameters) async throws -> FormParameters {
-        guard isPossible else { return fields }
-        var references: [Reference] = []
-        for name in Self.parameters {
-            guard let value = Self.reference(in: fields.text(name)), let link = value["url"]?.string
-            else { continue }
-            let flag = value.object?.value(ignoringCase: "doNotLocateOnRestrictedElements")
-            references.append(Reference(name: name, url: try allowed(link, name), flag: flag))
+    func resolved(_ parameters: RouteParameters) async throws -> RouteParameters {
+        guard isPossible else { return parameters }
+        let references = try parameters.references.compactMap { name -> (String, URL)? in
+            guard case .url(let url) = parameters[input: name]?.source else { return nil }
+            return (name, try allowed(url.text, name))
         }
-        if references.isEmpty { return fields }
+        if references.isEmpty { return parameters }
         let lease = try gate.enter(for: caller)
         defer { lease.end() }
-        var fetched: [String: String] = [:]
-        for reference in references {
-            fetched[reference.name] = try await text(of: reference, within: lease)
+        var resolved = parameters
+        for (name, url) in references {
+            resolved[input: name]?.source = .features(
+                try await features(from: url, of: name, within: lease))
         }
-        return FormParameters(
-            fields.fields.filter { fetched[$0.name] == nil }.map { ($0.name, $0.value) }
-                + fetched.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        return resolved
     }
 
-    private func text(of reference: Reference, within lease: FetchLease) async throws -> String {
-        let host = reference.url.host?.lowercased() ?? ""
+    private func features(
+        from url: URL, of name: String, within lease: FetchLease
+    ) async throws -> FeatureSet {
+        let host = url.host?.lowercased() ?? ""
         do {
             let bytes = try await source.download(
-                reference.url, reachesPrivate: privateHosts.contains(host), within: lease)
-            return try await Self.reader.runIfActive {
-                try Self.text(of: bytes, keeping: reference.flag, reference.name)
-            }
+                url, reachesPrivate: privateHosts.contains(host), within: lease)
+            return try await Self.reader.runIfActive { try Self.features(in: bytes, of: name) }
         } catch let problem as FetchProblem {
             throw RouteRequestError.invalidParameter(
-                reference.name, "features could not be fetched from \(host): \(problem.text)")
+                name, "features could not be fetched from \(host): \(problem.text)")
         } catch is CancellationError {
             throw SolveQueueError.withdrawn
-        }
-    }
-
-    /// Whether an input names a url and has no features of its own.
-    static func isReference(_ text: String?) -> Bool { reference(in: text)?["url"] != nil }
-
-    /// An input that names a url and has no features of its own.
-    private static func reference(in text: String?) -> JSONValue? {
-        // Looking for the word first spares reading megabytes of features twice.
-        guard let text, text.first == "{", text.utf8.count < 10_000, text.contains("\"url\"")
-        else { return nil }
-        do {
-            let value = try JSONValue.parse(text)
-            return value["features"] == nil && value["layerName"] == nil ? value : nil
-        } catch {
-            // The request's own reader says what is wrong with it.
-            return nil
         }
     }
 
@@ -144,10 +112,8 @@ struct FeatureFetch: Sendable {
         return url
     }
 
-    /// The answer as the value of a field.
-    private static func text(
-        of bytes: [UInt8], keeping flag: JSONValue?, _ name: String
-    ) throws -> String {
+    /// The features that a host has answered with.
+    private static func features(in bytes: [UInt8], of name: String) throws -> FeatureSet {
         let value: JSONValue
         do {
             value = try JSONValue.parse(bytes, limits: JSONLimits(maximumBytes: bytes.count))
@@ -160,9 +126,7 @@ struct FeatureFetch: Sendable {
             throw RouteRequestError.invalidParameter(
                 name, "the url answered without features\(reason)")
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let flag, let brace = text.firstIndex(of: "{") else { return text }
-        return "{\"doNotLocateOnRestrictedElements\":\(flag.text),"
-            + text[text.index(after: brace)...]
+        let type = BarrierClass(parameter: name)?.geometryType ?? .point
+        return try LocationForm.featureSet(value, type, of: name, limits: FeatureLimits())
     }
 }

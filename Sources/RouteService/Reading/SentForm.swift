@@ -19,7 +19,7 @@ struct SentForm: Sendable {
     static let longestPlainValue = FormParameters.longestPlainValue
     /// The fields that hold features, in lower case; the whole body bounds them.
     static let inputs: Set<String> = Set(
-        (FeatureFetch.parameters + [LocateAnswer.input, LocateAnswer.output])
+        (RouteParameters.inputNames + [LocateAnswer.input, LocateAnswer.output])
             .map { $0.lowercased() })
 
     private let bytes: [UInt8]

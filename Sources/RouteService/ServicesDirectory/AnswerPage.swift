@@ -9,8 +9,8 @@ struct AnswerPage {
     var operation = LayerOperation.solve
     /// What was asked as it was sent, for the other forms and for the form below.
     let fields: FormParameters
-    /// The same as it was solved: with features in the place of urls.
-    let solved: FormParameters
+    /// The same as it was solved: with all rows at hand.
+    let solved: RouteParameters
     let result: RouteResult
 
     /// The page.
@@ -23,8 +23,11 @@ struct AnswerPage {
             trail: SolveFormResource.trail(to: layer, operation), lead: summary)
         writeMessages(to: &page.content)
         OtherForms(layer: layer, fields: fields, operation: operation).write(to: &page.content)
-        WhatWouldHelp(layer: layer, fields: fields, solved: solved, reasons: result.reasons)
-            .write(to: &page)
+        WhatWouldHelp(
+            layer: layer, operation: operation, fields: fields, solved: solved,
+            reasons: result.reasons
+        )
+        .write(to: &page)
         if result.routes != nil || result.directions != nil {
             writeRoutes(to: &page)
         } else if let sketch = RouteSketch(result) {

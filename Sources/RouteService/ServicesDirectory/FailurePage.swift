@@ -39,7 +39,7 @@ enum FailurePage {
         if error.deniesAccess { writeWayOn(to: &page.content) }
         if let layer, let form {
             WhatWouldHelp(
-                layer: layer, fields: fields, solved: fields, reasons: error.reasons,
+                layer: layer, operation: operation, fields: fields, reasons: error.reasons,
                 said: error.details
             ).write(to: &page)
             page.section("form", "Change and ask again") { html in

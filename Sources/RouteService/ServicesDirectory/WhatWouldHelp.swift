@@ -5,10 +5,11 @@ import RouteAPI
 /// The part of a page that tells reasons and offers the changes that help.
 struct WhatWouldHelp {
     let layer: PublishedLayer
+    let operation: LayerOperation
     /// What was asked, as it was sent.
     let fields: FormParameters
-    /// The same as it was solved: with features in the place of urls.
-    let solved: FormParameters
+    /// The same as it was solved, with all rows at hand; `nil` for a request that failed.
+    var solved: RouteParameters?
     let reasons: [Reason]
     /// What the page has said already.
     var said: [String] = []
@@ -37,46 +38,30 @@ struct WhatWouldHelp {
     private var changed: [FormParameters.Field]? {
         let changes = reasons.compactMap(\.change)
         guard !changes.isEmpty else { return nil }
-        // An input that is a url still, since the request failed, stands aside meanwhile.
-        let held = FeatureFetch.parameters.filter { FeatureFetch.isReference(solved.text($0)) }
-        guard !changesRows(of: held, changes) else { return nil }
         do throws(RouteRequestError) {
-            let asked = try RouteParameters(
-                form: without(held),
+            var asked = try RouteParameters(
+                form: operation == .locate ? LocateAnswer.solveFields(fields) : fields,
                 locateDefaults: layer.description.configuration.locateSettings)
-            let before = asked.formFields
-            var changed = try asked.applying(changes).formFields
-            // An input that came by url and stays as it is goes by url again.
-            for (name, value) in before where changed[name] == value {
-                guard let sent = fields.text(name), sent != solved.text(name) else { continue }
-                changed[name] = sent
+            // Rows that are elsewhere stay there, unless some of them change.
+            for name in asked.references where Self.changesRows(of: name, changes) {
+                guard let rows = solved?[input: name] else { return nil }
+                asked[input: name] = rows
             }
-            for name in held { changed[name] = solved.text(name) }
-            return changed.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }
+            return try asked.applying(changes).formFields.sorted { $0.key < $1.key }
+                .map { .init(name: $0.key, value: $0.value) }
         } catch {
             // A change that the form cannot say is told in words alone.
             return nil
         }
     }
 
-    /// The request with some inputs empty.
-    private func without(_ inputs: [String]) -> FormParameters {
-        let names = Set(inputs.map { $0.lowercased() })
-        return FormParameters(
-            solved.fields.map { field in
-                (field.name, names.contains(field.name.lowercased()) ? "{}" : field.value)
-            })
-    }
-
-    /// Whether some change is one of rows that only the other server has.
-    private func changesRows(of inputs: [String], _ changes: [RequestChange]) -> Bool {
+    /// Whether some change is one of an input's rows.
+    private static func changesRows(of input: String, _ changes: [RequestChange]) -> Bool {
         changes.contains { change in
             switch change {
-            case .parameter(let name, _):
-                inputs.contains { name == $0 || name.hasPrefix("\($0).") }
-            case .removingBarriers(let barriers):
-                barriers.contains { inputs.contains($0.parameter) }
-            case .stop: inputs.contains("stops")
+            case .parameter(let name, _): name == input || name.hasPrefix("\(input).")
+            case .removingBarriers(let barriers): barriers.contains { $0.parameter == input }
+            case .stop: input == "stops"
             }
         }
     }

@@ -8,18 +8,10 @@ extension ParameterSyntax<LocationInput> {
         Self(.json(.points)) { form, name throws(RouteRequestError) in
             try LocationForm(form).locations(name)
         } write: { input in
-            JSONWriter.text { writer in
-                writer.esriFeatureSet(input.features) { writer in
-                    writer.member("type", "features")
-                    writer.member(
-                        "doNotLocateOnRestrictedElements", input.doNotLocateOnRestrictedElements)
-                }
-            }
+            JSONWriter.text { $0.input(input, isPlaced: true) }
         }
     }
-}
 
-extension ParameterSyntax<LocationInput> {
     /// Lines as features.
     static var lines: Self { features(.lines, .polyline) }
 
@@ -29,12 +21,41 @@ extension ParameterSyntax<LocationInput> {
     private static func features(_ shape: ParameterKind.JSONShape, _ type: GeometryType) -> Self {
         Self(.json(shape)) { form, name throws(RouteRequestError) in
             try LocationForm(form).features(name, type)
-                .map { LocationInput(features: $0.features) }
         } write: { input in
-            JSONWriter.text { writer in
-                writer.esriFeatureSet(input.features) { $0.member("type", "features") }
+            JSONWriter.text { $0.input(input, isPlaced: false) }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes an input.
+    ///
+    /// - Parameter isPlaced: Whether its rows are placed on streets, so that rows that are sent say
+    ///   on which in any case.
+    fileprivate mutating func input(_ input: LocationInput, isPlaced: Bool) {
+        let flag = "doNotLocateOnRestrictedElements"
+        switch input.source {
+        case .features(let set):
+            esriFeatureSet(set) { writer in
+                writer.member("type", "features")
+                if isPlaced || !input.doNotLocateOnRestrictedElements {
+                    writer.member(flag, input.doNotLocateOnRestrictedElements)
+                }
+            }
+            return
+        case .none: beginObject()
+        case .url(let url):
+            beginObject()
+            member("url", url.text)
+        case .layer(let query):
+            beginObject()
+            for item in query.definition.members {
+                key(item.key)
+                value(item.value)
             }
         }
+        if !input.doNotLocateOnRestrictedElements { member(flag, false) }
+        endObject()
     }
 }
 
