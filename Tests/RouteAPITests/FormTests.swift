@@ -14,7 +14,7 @@ struct FormTests {
     /// The first detail of the error that a field causes, or `nil` when it is taken.
     private func complaint(_ name: String, _ value: String) -> String? {
         do {
-            _ = try read([name: value])
+            try read([name: value]).requireRows()
             return nil
         } catch {
             return error.details.first
@@ -326,9 +326,32 @@ struct FormTests {
         #expect(complaint(name, value) == "Parameter \"\(name)\": \(reason)")
     }
 
+    @Test func `inputs are read as what they are, and written as they were`() throws {
+        let layer = #"{"type":"layer","layerName":"Deliveries","where":"Status = 'open'"}"#
+        let url = #"{"url":"https://gis.example.com/0","doNotLocateOnRestrictedElements":false}"#
+        let request = try read(["stops": layer, "barriers": url, "polygonBarriers": "{}"])
+        guard case .layer(let query) = request.stops?.source else {
+            Issue.record("the stops are no rows of a layer")
+            return
+        }
+        #expect(query.layerName == "Deliveries")
+        #expect(query.definition.value(ignoringCase: "WHERE")?.string == "Status = 'open'")
+        #expect(
+            request.barriers.point
+                == LocationInput(
+                    source: .url(FeatureURL("https://gis.example.com/0")),
+                    doNotLocateOnRestrictedElements: false))
+        #expect(request.barriers.polygon == LocationInput(source: .none))
+        #expect(request.references == ["stops", "barriers"])
+        let fields = request.formFields
+        #expect(fields["stops"] == layer)
+        #expect(fields["barriers"] == url)
+        #expect(fields["polygonBarriers"] == "{}")
+    }
+
     @Test func `a stored layer that there is not is told as clients know it`() {
         let error = #expect(throws: RouteRequestError.self) {
-            try read(["stops": #"{"type":"layer","layerName":"Deliveries"}"#])
+            try read(["stops": #"{"type":"layer","layerName":"Deliveries"}"#]).requireRows()
         }
         #expect(error?.details.first == "The table was not found. [Deliveries].")
         #expect(error?.details.last?.contains("Parameter \"stops\"") == true)

@@ -83,8 +83,8 @@ extension FuzzTarget {
     ) { _ in
         { bytes in
             try isTaken {
-                let fields = try waited { try await UntrustedInput.features(answeredWith: bytes) }
-                _ = try RouteParameters(form: fields)
+                let read = try waited { try await UntrustedInput.features(answeredWith: bytes) }
+                _ = try RouteParameters(fields: read.formFields)
             }
         }
     }
