@@ -78,6 +78,9 @@ public struct ServiceCatalog: Sendable {
         ServiceCatalog(some: layers.filter { $0.access.decision(on: caller) == .allowed })
     }
 
+    /// The first layers of the catalog.
+    func first(_ count: Int) -> ServiceCatalog { ServiceCatalog(some: Array(layers.prefix(count))) }
+
     /// Some layers of another catalog, which are known to differ.
     private init(some layers: [PublishedLayer]) { self.layers = layers }
 

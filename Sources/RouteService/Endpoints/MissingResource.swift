@@ -24,7 +24,7 @@ struct MissingResource {
 
     /// What is not implemented at an address whose beginning is here.
     private var missingPart: String? {
-        let prefix = [ResourceAddress.context, "rest", "services"]
+        let prefix = [ServerContext.name, "rest", "services"]
         let segments = path.split(separator: "/").map {
             FormFields.decode($0, plusIsSpace: false)
         }

@@ -34,19 +34,7 @@ struct NearestPath {
     }
 
     private var paths: [String] {
-        let layers = catalog.layers.prefix(Self.mostLayers)
-        let ofLayers = layers.flatMap { layer in
-            let own = ResourcePath.layer(layer)
-            return [
-                ResourcePath.service(layer.service, in: layer.folder), own, "\(own)/solve",
-                "\(own)/locate", "\(own)/retrieveTravelModes", ResourcePath.dataset(layer),
-            ]
-        }
-        let ofTasks = RoutingTask.allCases.flatMap { task in
-            [ResourcePath.utility(task), "\(ResourcePath.utility(task))/execute"]
-        }
-        return catalog.folders.map(ResourcePath.folder) + ofLayers + [ResourcePath.utilities]
-            + ofTasks
+        ResourceTable().listed(in: catalog.first(Self.mostLayers))
     }
 
     private static func segments(_ path: String) -> [String] {

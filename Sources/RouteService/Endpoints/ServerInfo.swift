@@ -27,7 +27,7 @@ struct ServerInfo: Resource {
             // and to no others. A server that stands alone names none; nor does one without TLS,
             // since the ArcGIS Maps SDK for JavaScript takes every portal to have it.
             if isPortal, origin.hasPrefix("https:") {
-                writer.member("owningSystemUrl", "\(origin)/\(ResourceAddress.context)")
+                writer.member("owningSystemUrl", "\(origin)/\(ServerContext.name)")
             }
             writer.object("authInfo") { writer in
                 writer.member("isTokenBasedSecurity", lifetime != nil)
@@ -41,7 +41,7 @@ struct ServerInfo: Resource {
     func page() -> DirectoryPage {
         var page = DirectoryPage(
             title: "Server", trail: [ServicesListing.rootCrumb],
-            jsonPath: "/\(ResourceAddress.context)/rest/info")
+            jsonPath: "/\(ServerContext.name)/rest/info")
         page.content.facts([
             ("Version", Self.fullVersion),
             ("Tokens", lifetime == nil ? "not needed" : "for secured services"),

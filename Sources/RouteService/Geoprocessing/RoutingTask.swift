@@ -84,27 +84,3 @@ struct TaskParameter: Sendable {
         TaskParameter(name: name, title: title, type: type, isInput: false, defaultValue: nil)
     }
 }
-
-/// Where a utility is asked.
-enum TaskAddress: Sendable {
-    /// `…/NetworkAnalysisUtilities/GPServer`.
-    case service
-    /// `…/GPServer/{task}`.
-    case task(RoutingTask)
-    /// `…/GPServer/{task}/execute`.
-    case execution(RoutingTask)
-
-    /// Reads the segments of a path behind `GPServer`.
-    init?(_ segments: [String]) {
-        guard let name = segments.first else {
-            self = .service
-            return
-        }
-        guard let task = RoutingTask(name: name) else { return nil }
-        switch segments.dropFirst().map({ $0.lowercased() }) {
-        case []: self = .task(task)
-        case ["execute"]: self = .execution(task)
-        default: return nil
-        }
-    }
-}

@@ -26,7 +26,7 @@ struct SignInPage: Resource {
     }
 
     /// Where the form goes.
-    static let action = "/\(ResourceAddress.context)/sharing/rest/oauth2/signin"
+    static let action = "/\(ServerContext.name)/sharing/rest/oauth2/signin"
 
     let request: AuthorizationRequest
     /// The request as the page carries it.

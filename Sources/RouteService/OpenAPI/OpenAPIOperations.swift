@@ -48,7 +48,7 @@ enum OpenAPIOperations {
             resource("/livez", "livez", "Whether the process answers", "Health"),
             resource("/readyz", "readyz", "Whether the server takes requests", "Health"),
             resource(
-                "/\(ResourceAddress.context)/rest/info", "info", "The server's version",
+                "/\(ServerContext.name)/rest/info", "info", "The server's version",
                 "ServerInfo"),
         ]
         for (row, folder) in ([""] + catalog.folders).enumerated() {

@@ -4,7 +4,7 @@ import Geo
 
 /// Describes `sharing/rest` as paths and schemas.
 enum SharingOperations {
-    private static let root = "/\(ResourceAddress.context)/sharing/rest"
+    private static let root = "/\(ServerContext.name)/sharing/rest"
 
     /// The paths.
     ///

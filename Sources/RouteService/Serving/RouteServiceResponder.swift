@@ -28,9 +28,7 @@ package struct RouteServiceContext: RequestContext {
 package struct RouteServiceResponder: HTTPResponder {
     package typealias Context = RouteServiceContext
 
-    /// Bodies to resources other than a layer's hold a few words.
-    private static let smallBodyBytes = 1 << 20
-
+    let resources = ResourceTable()
     let catalog: ServiceCatalog
     let queue: SolveQueue
     let clients: ConnectedClients
@@ -61,10 +59,10 @@ package struct RouteServiceResponder: HTTPResponder {
         // The query alone may already say how a failure to read the body is to be told.
         var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
-        let address = ResourceAddress(path: request.uri.path, in: catalog)
+        let resource = resources.resource(at: request.uri.path, in: catalog)
         do {
             guard request.method != .options else {
-                return CrossOrigin.preflight(takesPostAlone: address.takesPostAlone)
+                return CrossOrigin.preflight(takesPostAlone: resource.takesPostAlone)
             }
             let query = try RequestReader.query(of: request)
             fields = query
@@ -76,7 +74,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 of: RequestReader.Head(
                     request: request, query: query, source: source, channel: context.channel,
                     client: clients.presence(on: context.channel)),
-                admission(to: address, request, source))
+                admission(to: resource, request, source))
             fields = reading.fields
             unread = nil
             if let refusal = reading.refusal { throw refusal }
@@ -84,138 +82,79 @@ package struct RouteServiceResponder: HTTPResponder {
                 request, fields: fields, query: query, source: source)
             // The fields count against the budget of bodies until the answer is there.
             defer { withExtendedLifetime(reading.lease) {} }
-            return try await answer(read, at: address, context)
+            return try await answer(read, resource, context)
         } catch {
             let failure = failure(for: error, context)
             let writer = AnswerWriter(
                 format: ServiceRequest.fallbackFormat(fields, unread: unread),
                 callback: ServiceRequest.plainCallback(fields), headers: request.headers)
             return await RequestReader.work(onBytes: fields.byteCount) { [fields] in
-                Self.answer(failure, at: address, fields, writer)
+                Self.answer(failure, of: resource, fields, writer)
             }
         }
     }
 
     /// A failure as it is told, with the form that the request came from.
     private static func answer(
-        _ failure: any AnsweredError, at address: ResourceAddress, _ fields: FormParameters,
+        _ failure: any AnsweredError, of resource: FoundResource, _ fields: FormParameters,
         _ writer: AnswerWriter
     ) -> Response {
-        switch address {
         // The forms tell of the layer, which a caller who was refused shall not see.
-        case _ where failure.deniesAccess: writer.response(failure)
-        case .solve(let layer): writer.response(failure, asking: layer, .solve, fields: fields)
-        case .locate(let layer): writer.response(failure, asking: layer, .locate, fields: fields)
-        default: writer.response(failure)
+        guard !failure.deniesAccess, let operation = resource.operation else {
+            return writer.response(failure)
         }
+        return writer.response(failure, asking: resource.layer, operation, fields: fields)
     }
 
-    /// What anyone may ask; the rest is ``answerServices(_:at:_:)``.
     private func answer(
-        _ request: ServiceRequest, at address: ResourceAddress, _ context: RouteServiceContext
+        _ request: ServiceRequest, _ resource: FoundResource, _ context: RouteServiceContext
     ) async throws -> Response {
+        if request.asksForHelp { return Response.redirect(to: resource.help, type: .found) }
         let writer = AnswerWriter(request)
-        if request.asksForHelp {
-            return Response.redirect(to: ResourcePath.help(on: address), type: .found)
-        }
-        switch address {
-        case .home: return Response.redirect(to: ResourcePath.services, type: .found)
-        case .liveness: return writer.response(health(.liveness))
-        case .readiness:
-            let health = health(.readiness)
-            var response = writer.response(health)
-            if health.isOverloaded {
-                response.status = .serviceUnavailable
-                response.headers[.retryAfter] = "2"
-            }
-            return response
-        case .info:
-            return writer.response(
-                ServerInfo(
-                    origin: request.source.origin, lifetime: gate.tokens?.lifetime,
-                    isPortal: answersSharing))
-        case .tokens, .generateToken:
-            guard let tokens = gate.tokens else {
-                throw ErrorTable.unknownResource(request.path, catalog)
-            }
-            let hasPage = if case .tokens = address { true } else { false }
-            return try await TokenEndpoint(tokens: tokens, manner: .server)
-                .answer(request, writer, hasPage: hasPage)
-        case .sharing(let part):
-            guard answersSharing else { throw ErrorTable.portal() }
-            return try await SharingEndpoint(catalog: catalog, tokens: gate.tokens, gate: gate)
-                .answer(part, request, writer)
-        case .foreign: throw ErrorTable.foreign(request.path)
-        default: return try await answerServices(request, at: address, context)
+        switch resource.access {
+        case .anyone:
+            return try await resource.answer(
+                Asking(
+                    request: request, writer: writer, server: self, context: context,
+                    caller: .anonymous(network: request.source.network), catalog: catalog))
+        case .services:
+            let caller = try gate.caller(request)
+            if let layer = resource.layer { try gate.admit(caller, to: layer) }
+            return try await resource.answer(
+                Asking(
+                    request: request, writer: writer, server: self, context: context,
+                    caller: caller, catalog: catalog.visible(to: caller)))
         }
     }
 
-    /// The services, as far as they are open to the caller.
-    private func answerServices(
-        _ request: ServiceRequest, at address: ResourceAddress, _ context: RouteServiceContext
-    ) async throws -> Response {
-        let writer = AnswerWriter(request)
-        let caller = try gate.caller(request)
-        if let layer = address.layer { try gate.admit(caller, to: layer) }
-        let catalog = catalog.visible(to: caller)
-        switch address {
-        case .openAPI:
-            return writer.response(
-                OpenAPIDocument(
-                    catalog: catalog, hasTokens: gate.tokens != nil,
-                    answersSharing: answersSharing))
-        case .services(let folder):
-            return writer.response(ServicesListing(folder: folder, catalog: catalog))
-        case .service(let layers):
-            return writer.response(ServiceResource(layers: try gate.admit(caller, to: layers)))
-        case .layer(let layer): return writer.response(RouteLayerResource(layer: layer))
-        case .travelModes(let layer): return writer.response(TravelModesResource(layer: layer))
-        case .dataset(let layer): return writer.response(NetworkDatasetResource(layer: layer))
-        case .utilities(let part): return writer.response(try utility(part, request, catalog))
-        case .solve(let layer), .locate(let layer):
-            var endpoint = SolveEndpoint(
-                layer: layer, queue: queue, client: clients.presence(on: context.channel),
-                caller: caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-                outward: outward, requestID: context.requestID)
-            if case .locate = address { endpoint.locatesOnly = true }
-            return try await endpoint.answer(request, writer)
-        default: throw ErrorTable.unknownResource(request.path, catalog)
-        }
-    }
-
-    /// A utility, of the first layer that its caller may see: the one that the portal names.
-    private func utility(
-        _ part: TaskAddress, _ request: ServiceRequest, _ catalog: ServiceCatalog
-    ) throws -> any Resource {
-        switch part {
-        case .service: return TaskServiceResource()
-        case .task(let task): return RoutingTaskResource(task: task)
-        case .execution(let task):
-            guard let layer = catalog.layers.first else { throw ErrorTable.tokenRequired() }
-            return try TaskAnswer(
-                task, request.fields, of: layer, isPortal: answersSharing)
-        }
+    /// What answers an operation of a layer.
+    func endpoint(
+        for operation: LayerOperation, of layer: PublishedLayer, _ asking: Asking
+    ) -> SolveEndpoint {
+        var endpoint = SolveEndpoint(
+            layer: layer, queue: queue, client: clients.presence(on: asking.context.channel),
+            caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
+            outward: outward, requestID: asking.context.requestID)
+        endpoint.locatesOnly = operation == .locate
+        return endpoint
     }
 
     /// Whose bodies are read, and how much of them.
     private func admission(
-        to address: ResourceAddress, _ request: Request, _ source: RequestSource
+        to resource: FoundResource, _ request: Request, _ source: RequestSource
     ) -> RequestReader.Admission {
-        let bytes =
-            switch address {
-            case .solve(let layer), .locate(let layer): layer.limits.maximumRequestBytes
-            default: Self.smallBodyBytes
-            }
-        let (layer, headers, method) = (address.layer, request.headers, request.method)
+        let (layer, headers, method) = (resource.layer, request.headers, request.method)
         let gate = gate
-        return RequestReader.Admission(maximumBodyBytes: bytes) { fields throws(ServiceError) in
+        return RequestReader.Admission(
+            maximumBodyBytes: resource.maximumBodyBytes
+        ) { fields throws(ServiceError) in
             guard let layer else { return }
             let caller = try gate.caller(fields, headers, source, by: method)
             try gate.checkAccess(of: caller, to: layer)
         }
     }
 
-    private func health(_ question: Health.Question) -> Health {
+    func health(_ question: Health.Question) -> Health {
         Health(
             question: question, layerCount: catalog.layers.count, load: queue.load,
             bodies: reader.budget.held,

@@ -37,3 +37,14 @@ enum SharingAddress: Hashable, Sendable {
         }
     }
 }
+
+extension SharingAddress {
+    /// Whether the part is asked with secrets, which come in bodies and never in URLs.
+    var takesPostAlone: Bool {
+        switch self {
+        case .generateToken: true
+        case .oauth(let operation): operation != .authorize
+        case .root, .info, .portal, .user, .unknown: false
+        }
+    }
+}

@@ -77,7 +77,7 @@ struct SharingInfo: Resource {
                 // Clients read the address even where they will not need it.
                 writer.member(
                     "tokenServicesUrl",
-                    "\(origin)/\(ResourceAddress.context)/sharing/rest/generateToken")
+                    "\(origin)/\(ServerContext.name)/sharing/rest/generateToken")
                 writer.member("isTokenBasedSecurity", hasTokens)
             }
         }
@@ -119,7 +119,7 @@ struct PortalDescription: Resource {
             writer.member("allSSL", isSecure)
             writer.member("httpPort", 80)
             writer.member("httpsPort", 443)
-            writer.member("portalHostname", "\(host)/\(ResourceAddress.context)")
+            writer.member("portalHostname", "\(host)/\(ServerContext.name)")
             writer.member("portalName", "Waypost")
             writer.member("supportsHostedServices", false)
             writer.member("supportsOAuth", hasLogIn)

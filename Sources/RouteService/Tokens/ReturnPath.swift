@@ -17,7 +17,7 @@ struct ReturnPath: Hashable, Sendable {
     /// Takes a path as a form carries it.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longestBytes, text.utf8.allSatisfy(Self.isPlain),
-            text.lowercased().hasPrefix("/\(ResourceAddress.context)/rest/")
+            text.lowercased().hasPrefix("/\(ServerContext.name)/rest/")
         else { return nil }
         self.text = Self.withoutToken(text)
     }

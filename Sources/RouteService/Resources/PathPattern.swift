@@ -1,0 +1,179 @@
+// Where resources lie. One pattern reads a path and writes it, so that links and addresses cannot
+// differ.
+
+import RouteAPI
+
+/// A path that was sent, in its segments.
+struct SentPath: Sendable {
+    /// The segments, decoded.
+    let segments: [String]
+    /// The same in lower case.
+    let words: [String]
+
+    /// A slash at the end changes nothing.
+    init(_ path: String) {
+        segments = path.split(separator: "/").map { FormFields.decode($0, plusIsSpace: false) }
+        words = segments.map { $0.lowercased() }
+    }
+}
+
+/// The path of a kind of resource, and what the names in it stand for.
+///
+///     let travelModes = PathPattern.layer / "retrieveTravelModes"
+///     travelModes.path(of: layer)      // /arcgis/rest/services/Harbor/NAServer/Route/retrieve…
+///
+/// Words that every ArcGIS Server has (`arcgis`, `rest`, `services`, `NAServer`, the operations)
+/// are taken in any case, because old clients write `/ArcGIS/rest`; names of folders, services and
+/// layers exactly.
+struct PathPattern<Named: Sendable>: Sendable {
+    /// Reads a path from a segment on; gives what is named and the segment that follows.
+    fileprivate let read: @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?
+    fileprivate let write: @Sendable (Named) -> String
+    /// Everything in a catalog that the pattern may name.
+    let all: @Sendable (ServiceCatalog) -> [Named]
+
+    /// What a whole path names; `nil` for a path of another kind.
+    func named(by path: SentPath, in catalog: ServiceCatalog) -> Named? {
+        guard let (named, end) = read(path, 0, catalog), end == path.segments.count else {
+            return nil
+        }
+        return named
+    }
+
+    /// The path of what is named.
+    func path(of named: Named) -> String { write(named) }
+
+    /// The paths below, under a word.
+    static func / (pattern: PathPattern, word: String) -> PathPattern {
+        let folded = word.lowercased()
+        return PathPattern(
+            read: { path, start, catalog in
+                guard let (named, next) = pattern.read(path, start, catalog),
+                    next < path.words.count, path.words[next] == folded
+                else { return nil }
+                return (named, next + 1)
+            }, write: { "\(pattern.write($0))/\(word)" }, all: pattern.all)
+    }
+}
+
+extension PathPattern<Void> {
+    /// The path of what has no name of its own.
+    var path: String { write(()) }
+
+    /// `/`.
+    static let root = PathPattern(
+        read: { _, start, _ in ((), start) }, write: { "" }, all: { _ in [()] })
+
+    /// The context that the server answers under.
+    static let context = root / ServerContext.name
+
+    /// The root of the services directory.
+    static let services = context / "rest" / "services"
+
+    /// The utilities of a server: a service in every case of letters but of its own name.
+    static let utilities = PathPattern(
+        read: { path, start, catalog in
+            guard let (_, next) = services.read(path, start, catalog),
+                next + 1 < path.segments.count, path.segments[next] == RoutingTask.service,
+                path.words[next + 1] == "gpserver"
+            else { return nil }
+            return ((), next + 2)
+        }, write: { "\(services.path)/\(RoutingTask.service)/GPServer" }, all: { _ in [()] })
+}
+
+/// The first segment of the server's paths.
+enum ServerContext {
+    static let name = "arcgis"
+}
+
+extension PathPattern<String> {
+    /// A folder of the services directory; `""` is the root.
+    static let folder = PathPattern(
+        read: { path, start, catalog in
+            guard let (_, next) = PathPattern<Void>.services.read(path, start, catalog) else {
+                return nil
+            }
+            guard next < path.segments.count else { return ("", next) }
+            return catalog.folders.contains(path.segments[next])
+                ? (path.segments[next], next + 1) : nil
+        },
+        write: { name in
+            let services = PathPattern<Void>.services.path
+            return name.isEmpty ? services : "\(services)/\(ResourcePath.encoded(name))"
+        }, all: { [""] + $0.folders })
+}
+
+extension PathPattern<RoutingTask> {
+    /// A task of the utilities.
+    static let task = PathPattern(
+        read: { path, start, catalog in
+            guard let (_, next) = PathPattern<Void>.utilities.read(path, start, catalog),
+                next < path.segments.count,
+                let task = RoutingTask.allCases.first(where: {
+                    $0.rawValue.lowercased() == path.words[next]
+                })
+            else { return nil }
+            return (task, next + 1)
+        }, write: { "\(PathPattern<Void>.utilities.path)/\($0.rawValue)" },
+        all: { _ in RoutingTask.allCases })
+}
+
+extension PathPattern<[PublishedLayer]> {
+    /// A service, by its layers: `{folder}/{service}/NAServer`, or without a folder.
+    static let service = PathPattern(
+        read: { path, start, catalog in
+            guard let (_, first) = PathPattern<Void>.services.read(path, start, catalog),
+                let type = path.words[first...].firstIndex(of: "naserver"),
+                type == first + 1 || type == first + 2
+            else { return nil }
+            let folder = type == first + 2 ? path.segments[first] : ""
+            let layers = catalog.layers(of: path.segments[type - 1], in: folder)
+            return layers.isEmpty ? nil : (layers, type + 1)
+        },
+        write: { layers in
+            guard let first = layers.first else { preconditionFailure("a service has layers") }
+            return ResourcePath.service(first.service, in: first.folder)
+        },
+        all: { catalog in
+            ([""] + catalog.folders).flatMap { folder in
+                catalog.services(in: folder).map { catalog.layers(of: $0, in: folder) }
+            }
+        })
+}
+
+extension PathPattern<PublishedLayer> {
+    /// A layer of a service.
+    static let layer = inService { $0.layer }
+
+    /// The network dataset layer under a route layer. A route layer of the same name wins.
+    static let dataset = inService { $0.datasetName }
+
+    private static func inService(
+        _ name: @escaping @Sendable (PublishedLayer) -> String
+    ) -> PathPattern {
+        PathPattern(
+            read: { path, start, catalog in
+                guard
+                    let (layers, next) = PathPattern<[PublishedLayer]>.service
+                        .read(path, start, catalog),
+                    next < path.segments.count,
+                    let layer = layers.first(where: { name($0) == path.segments[next] })
+                else { return nil }
+                return (layer, next + 1)
+            },
+            write: { layer in
+                "\(PathPattern<[PublishedLayer]>.service.path(of: [layer]))/"
+                    + ResourcePath.encoded(name(layer))
+            }, all: \.layers)
+    }
+}
+
+extension PathPattern<SharingAddress> {
+    /// Everything below `sharing`.
+    static let sharing = PathPattern(
+        read: { path, start, catalog in
+            let pattern = PathPattern<Void>.context / "sharing"
+            guard let (_, next) = pattern.read(path, start, catalog) else { return nil }
+            return (SharingAddress(path.segments[next...]), path.segments.count)
+        }, write: { _ in (PathPattern<Void>.context / "sharing" / "rest").path }, all: { _ in [] })
+}

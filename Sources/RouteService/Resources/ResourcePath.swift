@@ -1,0 +1,46 @@
+// The paths that pages link to.
+
+/// The paths that pages link to.
+enum ResourcePath {
+    /// The root of the services directory.
+    static let services = PathPattern.services.path
+    /// Where tokens are given.
+    static let generateToken = (PathPattern.context / "tokens" / "generateToken").path
+    /// The form for tokens.
+    static let tokens = "\((PathPattern.context / "tokens").path)/"
+    /// The utilities.
+    static let utilities = PathPattern.utilities.path
+
+    /// A folder; `""` is the root.
+    static func folder(_ name: String) -> String { PathPattern.folder.path(of: name) }
+
+    /// A service.
+    static func service(_ name: String, in folder: String) -> String {
+        "\(self.folder(folder))/\(encoded(name))/NAServer"
+    }
+
+    /// A layer.
+    static func layer(_ layer: PublishedLayer) -> String { PathPattern.layer.path(of: layer) }
+
+    /// The network dataset layer under a layer.
+    static func dataset(_ layer: PublishedLayer) -> String { PathPattern.dataset.path(of: layer) }
+
+    /// A task of the utilities.
+    static func utility(_ task: RoutingTask) -> String { PathPattern.task.path(of: task) }
+
+    /// A segment of a path, or a name or value of a query, with everything else than letters and
+    /// digits escaped.
+    static func encoded(_ segment: String) -> String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+        var text = ""
+        for byte in segment.utf8 {
+            if plain.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text
+    }
+}

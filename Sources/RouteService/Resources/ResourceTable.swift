@@ -1,0 +1,173 @@
+// Every resource of the server, one row each. Start here.
+
+import HTTPTypes
+import Hummingbird
+import RouteAPI
+
+/// The resources of a server, in the order in which a path is held against them.
+struct ResourceTable: Sendable {
+    let rows: [ResourceRow]
+
+    /// The resources with the operations that layers can be asked for.
+    init(operations: [LayerOperation] = [.solve, .locate]) {
+        rows =
+            operations.map { Self.row(of: $0) } + Self.layers + Self.services + Self.server
+            + Self.tokens + [Self.portal]
+    }
+
+    /// The resource that a path names. What is no resource answers so.
+    func resource(at path: String, in catalog: ServiceCatalog) -> FoundResource {
+        let sent = SentPath(path)
+        for row in rows {
+            if let found = row.find(sent, catalog) { return found }
+        }
+        return sent.words.first == ServerContext.name ? Self.unknown : Self.foreign
+    }
+
+    /// The paths that a misspelled one may have meant.
+    func listed(in catalog: ServiceCatalog) -> [String] { rows.flatMap { $0.listed(catalog) } }
+
+    private static func row(of operation: LayerOperation) -> ResourceRow {
+        let pattern = PathPattern.layer / operation.name
+        return ResourceRow(ofLayer: pattern, operation: operation, help: pattern.path) {
+            layer, asking in
+            try await asking.server.endpoint(for: operation, of: layer, asking)
+                .answer(asking.request, asking.writer)
+        }
+    }
+
+    private static let layers = [
+        ResourceRow(ofLayer: .layer) { layer, asking in
+            asking.writer.response(RouteLayerResource(layer: layer))
+        },
+        ResourceRow(ofLayer: .layer / "retrieveTravelModes") { layer, asking in
+            asking.writer.response(TravelModesResource(layer: layer))
+        },
+        ResourceRow(ofLayer: .dataset, help: PathPattern.dataset.path) { layer, asking in
+            asking.writer.response(NetworkDatasetResource(layer: layer))
+        },
+        ResourceRow(ofLayer: .dataset / "retrieveTravelModes") { layer, asking in
+            asking.writer.response(TravelModesResource(layer: layer))
+        },
+        ResourceRow(
+            ofLayer: .dataset / "locate", operation: .locate,
+            help: (PathPattern.layer / "locate").path
+        ) { layer, asking in
+            try await asking.server.endpoint(for: .locate, of: layer, asking)
+                .answer(asking.request, asking.writer)
+        },
+    ]
+
+    private static let services = [
+        ResourceRow(.service, isListed: true) { layers, asking in
+            asking.writer.response(
+                ServiceResource(
+                    layers: try asking.server.gate.admit(asking.caller, to: layers)))
+        },
+        ResourceRow(.utilities, isListed: true, help: { ResourcePath.utilities }) { _, asking in
+            asking.writer.response(TaskServiceResource())
+        },
+        ResourceRow(.task, isListed: true, help: PathPattern.task.path) { task, asking in
+            asking.writer.response(RoutingTaskResource(task: task))
+        },
+        ResourceRow(.task / "execute", isListed: true, help: PathPattern.task.path) {
+            task, asking in
+            // Of the first layer that its caller may see: the one that the portal names.
+            guard let layer = asking.catalog.layers.first else { throw ErrorTable.tokenRequired() }
+            return asking.writer.response(
+                try TaskAnswer(
+                    task, asking.request.fields, of: layer,
+                    isPortal: asking.server.answersSharing))
+        },
+        ResourceRow(.folder, isListed: true) { folder, asking in
+            asking.writer.response(ServicesListing(folder: folder, catalog: asking.catalog))
+        },
+    ]
+
+    private static let server =
+        [PathPattern.root, .context, .context / "rest"].map { pattern in
+            ResourceRow(pattern, access: .anyone) { _, _ in
+                Response.redirect(to: ResourcePath.services, type: .found)
+            }
+        }
+        + [.context / "info", .context / "rest" / "info"].map { pattern in
+            ResourceRow(pattern, access: .anyone) { _, asking in
+                asking.writer.response(
+                    ServerInfo(
+                        origin: asking.request.source.origin,
+                        lifetime: asking.server.gate.tokens?.lifetime,
+                        isPortal: asking.server.answersSharing))
+            }
+        }
+        + [.root / "openapi.json", .context / "rest" / "openapi.json"].map { pattern in
+            ResourceRow(pattern) { _, asking in
+                asking.writer.response(
+                    OpenAPIDocument(
+                        catalog: asking.catalog, hasTokens: asking.server.gate.tokens != nil,
+                        answersSharing: asking.server.answersSharing))
+            }
+        } + [
+            ResourceRow(.root / "livez", access: .anyone) { _, asking in
+                asking.writer.response(asking.server.health(.liveness))
+            },
+            ResourceRow(.root / "readyz", access: .anyone) { _, asking in
+                let health = asking.server.health(.readiness)
+                var response = asking.writer.response(health)
+                if health.isOverloaded {
+                    response.status = .serviceUnavailable
+                    response.headers[.retryAfter] = "2"
+                }
+                return response
+            },
+        ]
+
+    private static let tokens =
+        [
+            ResourceRow(.context / "tokens", access: .anyone) { _, asking in
+                try await tokenAnswer(asking, hasPage: true)
+            }
+        ]
+        + ["tokens", "rest", "admin"].map { place in
+            ResourceRow(
+                .context / place / "generateToken", access: .anyone,
+                takesPostAlone: { _ in true }
+            ) { _, asking in try await tokenAnswer(asking, hasPage: false) }
+        }
+
+    private static let portal = ResourceRow(
+        .sharing, access: .anyone, takesPostAlone: \.takesPostAlone
+    ) { part, asking in
+        let server = asking.server
+        guard server.answersSharing else { throw ErrorTable.portal() }
+        return try await SharingEndpoint(
+            catalog: server.catalog, tokens: server.gate.tokens, gate: server.gate
+        ).answer(part, asking.request, asking.writer)
+    }
+
+    /// A path in the server's context that names nothing.
+    private static let unknown = nothing(access: .services) { asking in
+        ErrorTable.unknownResource(asking.request.path, asking.catalog)
+    }
+
+    /// A path outside the server's context.
+    private static let foreign = nothing(access: .anyone) { asking in
+        ErrorTable.foreign(asking.request.path)
+    }
+
+    private static func nothing(
+        access: ResourceAccess, _ error: @escaping @Sendable (Asking) -> ServiceError
+    ) -> FoundResource {
+        FoundResource(
+            access: access, layer: nil, operation: nil, takesPostAlone: false,
+            maximumBodyBytes: 1 << 20, help: ResourcePath.services
+        ) { throw error($0) }
+    }
+
+    private static func tokenAnswer(_ asking: Asking, hasPage: Bool) async throws -> Response {
+        guard let tokens = asking.server.gate.tokens else {
+            throw ErrorTable.unknownResource(asking.request.path, asking.server.catalog)
+        }
+        return try await TokenEndpoint(tokens: tokens, manner: .server)
+            .answer(asking.request, asking.writer, hasPage: hasPage)
+    }
+}
