@@ -3,16 +3,16 @@
 /// The paths that pages link to.
 enum ResourcePath {
     /// The root of the services directory.
-    static let services = PathPattern.services.path
+    static let services = PathPattern<Void>.services.path
     /// Where tokens are given.
-    static let generateToken = (PathPattern.context / "tokens" / "generateToken").path
+    static let generateToken = (PathPattern<Void>.context / "tokens" / "generateToken").path
     /// The form for tokens.
-    static let tokens = "\((PathPattern.context / "tokens").path)/"
+    static let tokens = "\((PathPattern<Void>.context / "tokens").path)/"
     /// The utilities.
-    static let utilities = PathPattern.utilities.path
+    static let utilities = PathPattern<Void>.utilities.path
 
     /// A folder; `""` is the root.
-    static func folder(_ name: String) -> String { PathPattern.folder.path(of: name) }
+    static func folder(_ name: String) -> String { PathPattern<String>.folder.path(of: name) }
 
     /// A service.
     static func service(_ name: String, in folder: String) -> String {
@@ -20,13 +20,19 @@ enum ResourcePath {
     }
 
     /// A layer.
-    static func layer(_ layer: PublishedLayer) -> String { PathPattern.layer.path(of: layer) }
+    static func layer(_ layer: PublishedLayer) -> String {
+        PathPattern<PublishedLayer>.layer.path(of: layer)
+    }
 
     /// The network dataset layer under a layer.
-    static func dataset(_ layer: PublishedLayer) -> String { PathPattern.dataset.path(of: layer) }
+    static func dataset(_ layer: PublishedLayer) -> String {
+        PathPattern<PublishedLayer>.dataset.path(of: layer)
+    }
 
     /// A task of the utilities.
-    static func utility(_ task: RoutingTask) -> String { PathPattern.task.path(of: task) }
+    static func utility(_ task: RoutingTask) -> String {
+        PathPattern<RoutingTask>.task.path(of: task)
+    }
 
     /// A segment of a path, or a name or value of a query, with everything else than letters and
     /// digits escaped.

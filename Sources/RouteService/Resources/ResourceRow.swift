@@ -62,7 +62,7 @@ struct ResourceRow: Sendable {
                     ?? ResourcePath.services
             ) { try await answer(named, $0) }
         }
-        listed = { catalog in isListed ? pattern.all(catalog).map(pattern.path) : [] }
+        listed = { catalog in isListed ? pattern.all(catalog).map { pattern.path(of: $0) } : [] }
     }
 
     /// Declares the resource of a layer.

@@ -10,9 +10,17 @@ struct ResourceTable: Sendable {
 
     /// The resources with the operations that layers can be asked for.
     init(operations: [LayerOperation] = [.solve, .locate]) {
-        rows =
-            operations.map { Self.row(of: $0) } + Self.layers + Self.services + Self.server
-            + Self.tokens + [Self.portal]
+        var rows = operations.map { Self.row(of: $0) }
+        rows += Self.layers
+        rows += Self.services
+        rows += Self.home
+        rows += Self.info
+        rows += Self.description
+        rows += Self.health
+        rows.append(Self.tokenPage)
+        rows += Self.generateToken
+        rows.append(Self.portal)
+        self.rows = rows
     }
 
     /// The resource that a path names. What is no resource answers so.
@@ -28,49 +36,62 @@ struct ResourceTable: Sendable {
     func listed(in catalog: ServiceCatalog) -> [String] { rows.flatMap { $0.listed(catalog) } }
 
     private static func row(of operation: LayerOperation) -> ResourceRow {
-        let pattern = PathPattern.layer / operation.name
-        return ResourceRow(ofLayer: pattern, operation: operation, help: pattern.path) {
+        let pattern = PathPattern<PublishedLayer>.layer / operation.name
+        return ResourceRow(ofLayer: pattern, operation: operation, help: pattern.path(of:)) {
             layer, asking in
             try await asking.server.endpoint(for: operation, of: layer, asking)
                 .answer(asking.request, asking.writer)
         }
     }
 
-    private static let layers = [
-        ResourceRow(ofLayer: .layer) { layer, asking in
+    private static let layers: [ResourceRow] = [
+        ResourceRow(ofLayer: PathPattern<PublishedLayer>.layer) { layer, asking in
             asking.writer.response(RouteLayerResource(layer: layer))
         },
-        ResourceRow(ofLayer: .layer / "retrieveTravelModes") { layer, asking in
-            asking.writer.response(TravelModesResource(layer: layer))
-        },
-        ResourceRow(ofLayer: .dataset, help: PathPattern.dataset.path) { layer, asking in
-            asking.writer.response(NetworkDatasetResource(layer: layer))
-        },
-        ResourceRow(ofLayer: .dataset / "retrieveTravelModes") { layer, asking in
+        ResourceRow(ofLayer: PathPattern<PublishedLayer>.layer / "retrieveTravelModes") {
+            layer, asking in
             asking.writer.response(TravelModesResource(layer: layer))
         },
         ResourceRow(
-            ofLayer: .dataset / "locate", operation: .locate,
-            help: (PathPattern.layer / "locate").path
+            ofLayer: PathPattern<PublishedLayer>.dataset,
+            help: PathPattern<PublishedLayer>.dataset.path(of:)
+        ) { layer, asking in
+            asking.writer.response(NetworkDatasetResource(layer: layer))
+        },
+        ResourceRow(ofLayer: PathPattern<PublishedLayer>.dataset / "retrieveTravelModes") {
+            layer, asking in
+            asking.writer.response(TravelModesResource(layer: layer))
+        },
+        ResourceRow(
+            ofLayer: PathPattern<PublishedLayer>.dataset / "locate", operation: .locate,
+            help: (PathPattern<PublishedLayer>.layer / "locate").path(of:)
         ) { layer, asking in
             try await asking.server.endpoint(for: .locate, of: layer, asking)
                 .answer(asking.request, asking.writer)
         },
     ]
 
-    private static let services = [
-        ResourceRow(.service, isListed: true) { layers, asking in
+    private static let services: [ResourceRow] = [
+        ResourceRow(PathPattern<[PublishedLayer]>.service, isListed: true) { layers, asking in
             asking.writer.response(
                 ServiceResource(
                     layers: try asking.server.gate.admit(asking.caller, to: layers)))
         },
-        ResourceRow(.utilities, isListed: true, help: { ResourcePath.utilities }) { _, asking in
+        ResourceRow(
+            PathPattern<Void>.utilities, isListed: true, help: { _ in ResourcePath.utilities }
+        ) { _, asking in
             asking.writer.response(TaskServiceResource())
         },
-        ResourceRow(.task, isListed: true, help: PathPattern.task.path) { task, asking in
+        ResourceRow(
+            PathPattern<RoutingTask>.task, isListed: true,
+            help: PathPattern<RoutingTask>.task.path(of:)
+        ) { task, asking in
             asking.writer.response(RoutingTaskResource(task: task))
         },
-        ResourceRow(.task / "execute", isListed: true, help: PathPattern.task.path) {
+        ResourceRow(
+            PathPattern<RoutingTask>.task / "execute", isListed: true,
+            help: PathPattern<RoutingTask>.task.path(of:)
+        ) {
             task, asking in
             // Of the first layer that its caller may see: the one that the portal names.
             guard let layer = asking.catalog.layers.first else { throw ErrorTable.tokenRequired() }
@@ -79,63 +100,72 @@ struct ResourceTable: Sendable {
                     task, asking.request.fields, of: layer,
                     isPortal: asking.server.answersSharing))
         },
-        ResourceRow(.folder, isListed: true) { folder, asking in
+        ResourceRow(PathPattern<String>.folder, isListed: true) { folder, asking in
             asking.writer.response(ServicesListing(folder: folder, catalog: asking.catalog))
         },
     ]
 
-    private static let server =
-        [PathPattern.root, .context, .context / "rest"].map { pattern in
-            ResourceRow(pattern, access: .anyone) { _, _ in
-                Response.redirect(to: ResourcePath.services, type: .found)
-            }
+    private static let home: [ResourceRow] = [
+        PathPattern<Void>.root, PathPattern<Void>.context, PathPattern<Void>.context / "rest",
+    ].map { pattern in
+        ResourceRow(pattern, access: .anyone) { _, _ in
+            Response.redirect(to: ResourcePath.services, type: .found)
         }
-        + [.context / "info", .context / "rest" / "info"].map { pattern in
-            ResourceRow(pattern, access: .anyone) { _, asking in
-                asking.writer.response(
-                    ServerInfo(
-                        origin: asking.request.source.origin,
-                        lifetime: asking.server.gate.tokens?.lifetime,
-                        isPortal: asking.server.answersSharing))
-            }
-        }
-        + [.root / "openapi.json", .context / "rest" / "openapi.json"].map { pattern in
-            ResourceRow(pattern) { _, asking in
-                asking.writer.response(
-                    OpenAPIDocument(
-                        catalog: asking.catalog, hasTokens: asking.server.gate.tokens != nil,
-                        answersSharing: asking.server.answersSharing))
-            }
-        } + [
-            ResourceRow(.root / "livez", access: .anyone) { _, asking in
-                asking.writer.response(asking.server.health(.liveness))
-            },
-            ResourceRow(.root / "readyz", access: .anyone) { _, asking in
-                let health = asking.server.health(.readiness)
-                var response = asking.writer.response(health)
-                if health.isOverloaded {
-                    response.status = .serviceUnavailable
-                    response.headers[.retryAfter] = "2"
-                }
-                return response
-            },
-        ]
+    }
 
-    private static let tokens =
-        [
-            ResourceRow(.context / "tokens", access: .anyone) { _, asking in
-                try await tokenAnswer(asking, hasPage: true)
-            }
-        ]
-        + ["tokens", "rest", "admin"].map { place in
-            ResourceRow(
-                .context / place / "generateToken", access: .anyone,
-                takesPostAlone: { _ in true }
-            ) { _, asking in try await tokenAnswer(asking, hasPage: false) }
+    private static let info: [ResourceRow] = [
+        PathPattern<Void>.context / "info", PathPattern<Void>.context / "rest" / "info",
+    ].map { pattern in
+        ResourceRow(pattern, access: .anyone) { _, asking in
+            let server = asking.server
+            return asking.writer.response(
+                ServerInfo(
+                    origin: asking.request.source.origin, lifetime: server.gate.tokens?.lifetime,
+                    isPortal: server.answersSharing))
         }
+    }
+
+    private static let description: [ResourceRow] = [
+        PathPattern<Void>.root / "openapi.json",
+        PathPattern<Void>.context / "rest" / "openapi.json",
+    ].map { pattern in
+        ResourceRow(pattern) { _, asking in
+            let server = asking.server
+            return asking.writer.response(
+                OpenAPIDocument(
+                    catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
+                    answersSharing: server.answersSharing))
+        }
+    }
+
+    private static let health: [ResourceRow] = [
+        ResourceRow(PathPattern<Void>.root / "livez", access: .anyone) { _, asking in
+            asking.writer.response(asking.server.health(.liveness))
+        },
+        ResourceRow(PathPattern<Void>.root / "readyz", access: .anyone) { _, asking in
+            let health = asking.server.health(.readiness)
+            var response = asking.writer.response(health)
+            if health.isOverloaded {
+                response.status = .serviceUnavailable
+                response.headers[.retryAfter] = "2"
+            }
+            return response
+        },
+    ]
+
+    private static let tokenPage = ResourceRow(
+        PathPattern<Void>.context / "tokens", access: .anyone
+    ) { _, asking in try await tokenAnswer(asking, hasPage: true) }
+
+    private static let generateToken: [ResourceRow] = ["tokens", "rest", "admin"].map { place in
+        ResourceRow(
+            PathPattern<Void>.context / place / "generateToken", access: .anyone,
+            takesPostAlone: { _ in true }
+        ) { _, asking in try await tokenAnswer(asking, hasPage: false) }
+    }
 
     private static let portal = ResourceRow(
-        .sharing, access: .anyone, takesPostAlone: \.takesPostAlone
+        PathPattern<SharingAddress>.sharing, access: .anyone, takesPostAlone: \.takesPostAlone
     ) { part, asking in
         let server = asking.server
         guard server.answersSharing else { throw ErrorTable.portal() }
