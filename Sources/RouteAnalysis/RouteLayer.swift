@@ -179,7 +179,7 @@ public final class RouteLayer: Sendable {
 
     /// A request with the layer's own inputs where it has no others.
     ///
-    /// - Throws: When it names too many coordinate systems, or rows of an input are still elsewhere.
+    /// - Throws: When it names too many coordinate systems, or rows of an input are elsewhere.
     func accepted(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteParameters {
         try NamedSystems(parameters).check()
         let parameters = configuration.preloaded.completing(parameters)

@@ -1,6 +1,6 @@
 // Stops and barriers from form values: `x,y;x,y` and features by value.
 
-import Geo
+package import Geo
 
 /// Reads the inputs of a form that are features.
 package struct LocationForm {
@@ -38,9 +38,12 @@ package struct LocationForm {
         let jsonLimits = JSONLimits(maximumBytes: Self.longestInput)
         var value = try form.json(name, text, limits: jsonLimits)
         if type == .point, let pairs = Self.featuresOfPairs(value) { value = pairs }
-        let source =
-            try Self.source(elsewhere: value)
-            ?? .features(Self.featureSet(value, type, of: name, limits: limits))
+        let source: InputSource
+        if let elsewhere = Self.source(elsewhere: value) {
+            source = elsewhere
+        } else {
+            source = .features(try Self.featureSet(value, type, of: name, limits: limits))
+        }
         return LocationInput(
             source: source, doNotLocateOnRestrictedElements: try flag(value, name) ?? true)
     }

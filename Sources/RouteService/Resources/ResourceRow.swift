@@ -35,9 +35,9 @@ struct ResourceRow: Sendable {
     /// Declares a resource.
     ///
     /// - Parameters:
-    ///   - layer: The one layer that the resource tells of, which its caller must be let through to.
+    ///   - layer: The one layer that the resource tells of; its caller must be let through to it.
     ///   - operation: The operation whose form is shown with a failure.
-    ///   - takesPostAlone: Whether it is asked with secrets, which come in bodies and never in URLs.
+    ///   - takesPostAlone: Whether it is asked with secrets, which come in bodies alone.
     ///   - isListed: Whether a misspelled path may have meant it.
     ///   - help: The path of the page that tells how to ask it; the services' by default.
     init<Named: Sendable>(
