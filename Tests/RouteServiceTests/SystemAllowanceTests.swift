@@ -56,13 +56,16 @@ import Testing
                     uri: "\(FixturePath.solve)?f=json&stops=7,43;8,43\(fields)", method: .get
                 ).status
             }
-            for turn in 0..<30 {
-                let status = try await status("&outSR=\(2_000 + turn)")
-                #expect(status == .ok)
+            // What is allowed in a minute; where thirty requests take longer, some more are.
+            var last = HTTPResponse.Status.ok
+            var count = 0
+            while last == .ok, count < 300 {
+                last = try await status("&outSR=\(2_000 + count)")
+                count += 1
             }
-            let (next, plain) = (try await status("&outSR=2999"), try await status(""))
-            #expect(next == .tooManyRequests)
-            #expect(plain == .ok)
+            #expect(last == .tooManyRequests)
+            #expect(count > 30)
+            #expect(try await status("") == .ok)
         }
     }
 }
