@@ -77,6 +77,16 @@ let package = Package(
         room("Sequencing", ["DataStructures"], settings: hot),
         room("SpatialOperations", ["Geo", "DataStructures", "CGEOS", "CPROJ"]),
         room("RouteAPI", ["Geo", "DataStructures"]),
+        room(
+            "AccessControl",
+            [
+                "RouteAPI", "Geo", "DataStructures",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         room("DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")]),
 
         // 2
@@ -109,8 +119,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "RouteAnalysis", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
-                "CMalloc", "CZlib",
+                "RouteAnalysis", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
+                "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -131,8 +141,9 @@ let package = Package(
         .executableTarget(
             name: "RouteCLI",
             dependencies: [
-                "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteTaskClient",
-                "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+                "RouteService", "RouteAnalysis", "NetworkBuilder", "AccessControl",
+                "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
+                "DataStructures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: conventions),
@@ -160,7 +171,7 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
+                "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
                 "RouteTaskClient",
                 "NetworkBuilder", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -211,7 +222,7 @@ let package = Package(
         tests(
             "RouteServiceTests",
             [
-                "DataStructures", "DefinitionFiles",
+                "AccessControl", "DataStructures", "DefinitionFiles",
                 "RouteTesting", "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
@@ -227,7 +238,8 @@ let package = Package(
         tests(
             "ContractTests",
             [
-                "RouteTesting", "RouteService", "RouteAnalysis", "RoadNetwork", "RouteAPI", "Geo",
+                "AccessControl", "RouteTesting", "RouteService", "RouteAnalysis", "RoadNetwork",
+                "RouteAPI", "Geo",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -238,7 +250,7 @@ let package = Package(
         tests(
             "ClientTests",
             [
-                "RouteService", "NetworkBuilder", "Geo",
+                "AccessControl", "RouteService", "NetworkBuilder", "Geo",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -248,7 +260,8 @@ let package = Package(
         tests(
             "RouteCLITests",
             [
-                "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis", "NetworkBuilder",
+                "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
+                "NetworkBuilder",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -1,5 +1,6 @@
 // How commands end: exit codes, and the one place that sorts errors into them.
 
+import AccessControl
 import DefinitionFiles
 import Foundation
 import Geo

@@ -3,6 +3,7 @@
 // A request passes ConnectionHandler, then RouteServiceResponder, which finds its resource under
 // Endpoints/; a solve goes on to SolveQueue and from there to a RouteLayer.
 
+import AccessControl
 import DefinitionFiles
 public import Hummingbird
 import HummingbirdCore

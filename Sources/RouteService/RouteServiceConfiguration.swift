@@ -1,5 +1,6 @@
 // What a server serves, where, and how much of it at once.
 
+import AccessControl
 import DefinitionFiles
 import Foundation
 public import Logging

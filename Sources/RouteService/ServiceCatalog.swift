@@ -1,5 +1,6 @@
 // What this server publishes, by folder, service and layer.
 
+import AccessControl
 public import RouteAPI
 import RouteAnalysis
 
@@ -44,6 +45,11 @@ public final class PublishedLayer: Sendable {
         description.usage = usage
         if let copyright { description.attribution = copyright }
         self.description = description
+    }
+
+    /// The layer as its use is counted.
+    var metered: MeteredService {
+        MeteredService(limits: usage) { [self] in ResourcePath.layer(self) }
     }
 
     /// Caps on one request to the layer.

@@ -1,5 +1,6 @@
 // The readers of what strangers send, each on its own: Tests/Fuzz gives them anything.
 
+import AccessControl
 import DefinitionFiles
 import Crypto
 import Foundation

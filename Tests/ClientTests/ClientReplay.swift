@@ -1,5 +1,6 @@
 // Requests of real clients, as they were recorded, asked again without the clients.
 
+import AccessControl
 import Foundation
 import Geo
 import HTTPTypes

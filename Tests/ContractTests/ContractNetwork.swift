@@ -1,5 +1,6 @@
 // The town that the golden requests are about, and the server that answers them.
 
+import AccessControl
 import Foundation
 import Hummingbird
 import Logging

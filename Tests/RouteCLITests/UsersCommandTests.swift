@@ -1,5 +1,6 @@
 // `waypost users` and the options of `waypost serve` about access.
 
+import AccessControl
 import ArgumentParser
 import Foundation
 import RouteService

@@ -1,5 +1,6 @@
 // What service definitions say about access and use.
 
+import AccessControl
 import DefinitionFiles
 import RouteAPI
 import Testing

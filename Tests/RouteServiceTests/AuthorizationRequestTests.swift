@@ -1,5 +1,6 @@
 // What programs may ask for at `authorize`, word by word.
 
+import AccessControl
 import Foundation
 import RouteAPI
 import Testing

@@ -1,5 +1,6 @@
 // Forms of pages elsewhere, and what goes on working for programs and for maps in other pages.
 
+import AccessControl
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Files of secrets: several writers at once, symbolic links, and who may read them.
 
+import AccessControl
 import Foundation
 import Logging
 import Synchronization

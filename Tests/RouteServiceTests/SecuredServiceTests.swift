@@ -1,5 +1,6 @@
 // Secured services as clients meet them: codes, places for tokens, pages, limits.
 
+import AccessControl
 import HTTPTypes
 import Geo
 import Hummingbird

@@ -1,5 +1,6 @@
 // Coordinate systems that come as texts: so many new ones for each caller.
 
+import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird

@@ -1,5 +1,6 @@
 // Failed log-ins and limits of use, on a clock of the tests' own.
 
+import AccessControl
 import RouteAPI
 import Testing
 

@@ -1,5 +1,6 @@
 // Users, tokens and secured services for tests.
 
+import AccessControl
 import Foundation
 import Geo
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Features from hosts that mean no good: bombs, drips, endless answers, names that change.
 
+import AccessControl
 import Foundation
 import NIOSSL
 import Synchronization

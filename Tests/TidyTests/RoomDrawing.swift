@@ -5,11 +5,12 @@ enum RoomDrawing {
     /// The rooms that each room may import.
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
-            "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteTaskClient", "RoadNetwork",
-            "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "RouteService", "RouteAnalysis", "NetworkBuilder", "AccessControl", "RouteTaskClient",
+            "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteService": [
-            "RouteAnalysis", "FeatureStore", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "RouteAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
+            "DataStructures",
         ],
         "RouteAnalysis": [
             "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
@@ -25,6 +26,7 @@ enum RoomDrawing {
         "RouteTaskClient": ["RouteAPI", "Geo"],
         "RoadNetwork": ["Geo", "DataStructures"],
         "RouteAPI": ["Geo", "DataStructures"],
+        "AccessControl": ["RouteAPI", "Geo", "DataStructures"],
         "DefinitionFiles": ["DataStructures"],
         "SpatialOperations": ["Geo", "DataStructures"],
         "Sequencing": ["DataStructures"],
@@ -46,14 +48,14 @@ enum RoomDrawing {
         "HummingbirdCore": ["RouteService"],
         "HummingbirdTLS": ["RouteService"],
         "NIOSSL": ["RouteService"],
-        "Crypto": ["RouteService"],
-        "CryptoExtras": ["RouteService"],
-        "HTTPTypes": ["RouteService"],
+        "Crypto": ["AccessControl", "RouteService"],
+        "CryptoExtras": ["AccessControl"],
+        "HTTPTypes": ["AccessControl", "RouteService"],
         "NIOCore": ["RouteService"],
-        "NIOPosix": ["RouteService"],
+        "NIOPosix": ["AccessControl", "RouteService"],
         "NIOHTTP1": ["RouteService"],
         "NIOHTTPTypes": ["RouteService"],
-        "Logging": ["RouteService"],
+        "Logging": ["AccessControl", "RouteService"],
         "ServiceLifecycle": ["RouteService"],
         "UnixSignals": ["RouteService"],
         "FoundationNetworking": ["RouteService", "RouteTaskClient"],

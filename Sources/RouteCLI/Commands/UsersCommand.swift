@@ -1,5 +1,6 @@
 // `waypost users`: the file of users that `waypost serve --users` reads.
 
+import AccessControl
 import ArgumentParser
 import Foundation
 import RouteService

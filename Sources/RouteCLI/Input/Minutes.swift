@@ -1,5 +1,6 @@
 // Times of tokens, as options take them.
 
+import AccessControl
 import ArgumentParser
 import RouteService
 

@@ -1,5 +1,6 @@
 // A new password, typed unseen or piped in.
 
+import AccessControl
 import Foundation
 import RouteService
 

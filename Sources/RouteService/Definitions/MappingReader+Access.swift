@@ -1,5 +1,6 @@
 // Whom a service is open to, and how much one caller may ask of it, as definitions say it.
 
+import AccessControl
 import DefinitionFiles
 import RouteAPI
 

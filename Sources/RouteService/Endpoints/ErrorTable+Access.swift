@@ -1,5 +1,6 @@
 // Failures of tokens, log-ins and limits of use.
 
+import AccessControl
 import Geo
 import HTTPTypes
 import RouteAPI

@@ -2,6 +2,7 @@
 //
 // Failures of a solve come from RouteAnalysis and pass through unchanged.
 
+import AccessControl
 import HTTPTypes
 import RouteAPI
 

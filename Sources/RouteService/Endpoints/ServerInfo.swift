@@ -1,5 +1,6 @@
 // `{root}/info`: the server's version, and where tokens are to be had.
 
+import AccessControl
 import Geo
 import RouteAPI
 

@@ -1,5 +1,6 @@
 // `…/solve`: from form fields to an answer, on the spot or by way of the queue.
 
+import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird
@@ -41,7 +42,7 @@ struct SolveEndpoint: Sendable {
         request.fields = asked
         let job = SolveJob(endpoint: self, request: request, sent: sent, writer: writer)
         defer { outward.memory.requestEnded(bytes: job.bytes) }
-        return try await meter.solve(for: caller, to: layer) { clock in
+        return try await meter.solve(for: caller, to: layer.metered) { clock in
             try await self.run(job, clock)
         }
     }

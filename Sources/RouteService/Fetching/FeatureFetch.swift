@@ -1,5 +1,6 @@
 // Inputs that a request names by url, fetched from hosts that the service's definition allows.
 
+import AccessControl
 import Foundation
 import Geo
 import NIOPosix

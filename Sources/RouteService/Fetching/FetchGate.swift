@@ -1,5 +1,6 @@
 // How much is fetched at once: requests, bytes and seconds.
 
+import AccessControl
 import RouteAPI
 import Synchronization
 

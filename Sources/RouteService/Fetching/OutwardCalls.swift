@@ -1,5 +1,6 @@
 // What requests have others do for them, bounded for all requests of a server.
 
+import AccessControl
 import DataStructures
 import RouteAPI
 import Synchronization

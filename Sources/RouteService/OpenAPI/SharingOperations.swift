@@ -1,5 +1,6 @@
 // `sharing/rest`, on servers that answer like a portal, and the log-in of programs there.
 
+import AccessControl
 import Geo
 
 /// Describes `sharing/rest` as paths and schemas.

@@ -6,6 +6,7 @@
 //
 // What grows with a body happens on a worker: the event loop only puts its pieces in a row.
 
+import AccessControl
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -34,19 +34,6 @@ enum ResourcePath {
         PathPattern<RoutingTask>.task.path(of: task)
     }
 
-    /// A segment of a path, or a name or value of a query, with everything else than letters and
-    /// digits escaped.
-    static func encoded(_ segment: String) -> String {
-        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-        var text = ""
-        for byte in segment.utf8 {
-            if plain.contains(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
-        return text
-    }
+    /// A segment of a path, or a name or value of a query.
+    static func encoded(_ segment: String) -> String { segment.percentEncoded }
 }

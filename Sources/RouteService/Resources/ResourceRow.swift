@@ -1,5 +1,6 @@
 // One row of the table of resources: where it lies, who may ask, and what answers.
 
+import AccessControl
 import Hummingbird
 import RouteAPI
 

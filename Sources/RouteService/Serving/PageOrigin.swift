@@ -1,5 +1,6 @@
 // Which page a form was sent from.
 
+import AccessControl
 import HTTPTypes
 
 /// What a browser says of the page that a request came from.

@@ -1,5 +1,6 @@
 // Answers every request: reads it, finds its resource, writes the answer, logs one line.
 
+import AccessControl
 import HTTPTypes
 package import Hummingbird
 import Logging

@@ -1,6 +1,7 @@
 // The files that a server proves its name with, read whole at the start so that what is wrong with
 // them is told then and not at the first handshake.
 
+import AccessControl
 import Foundation
 import Logging
 import NIOSSL

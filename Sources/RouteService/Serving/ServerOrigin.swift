@@ -1,5 +1,6 @@
 // Scheme, host and port of the server, as absolute URLs in its answers need them.
 
+import AccessControl
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -81,16 +82,10 @@ struct ServerOrigin: Sendable {
         let host = authority[..<(colon ?? authority.endIndex)]
         guard isPlain(host) else { return nil }
         guard let colon else { return origin(scheme, String(host), standard) }
-        guard let port = portNumber(authority[authority.index(after: colon)...]) else { return nil }
+        guard let port = PlainNumber.port(authority[authority.index(after: colon)...]) else {
+            return nil
+        }
         return origin(scheme, String(host), port)
-    }
-
-    /// A port in decimal digits and nothing else.
-    static func portNumber(_ text: Substring) -> Int? {
-        guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }),
-            let port = Int(text), (1...65_535).contains(port)
-        else { return nil }
-        return port
     }
 
     static func standardPort(of scheme: String) -> Int? {

@@ -1,5 +1,6 @@
 // A request as endpoints see it: fields, format and headers, whichever way they came.
 
+import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird

@@ -1,5 +1,6 @@
 // Whole requests to a whole server, over a connection of this machine.
 
+import AccessControl
 import Foundation
 import Geo
 import Logging

@@ -1,0 +1,126 @@
+// The accounts of all callers.
+
+import DataStructures
+import RouteAPI
+import Synchronization
+
+/// Counts what callers ask of services.
+///
+/// The table is bounded: of more callers than it holds, those who have been quiet longest are
+/// forgotten and begin anew. An account whose solves still run may be among them; their ends are
+/// then entered nowhere.
+package final class UsageMeter: Sendable {
+    private struct Key: Hashable {
+        let service: String
+        let caller: Caller
+    }
+
+    private struct Entry: Sendable {
+        var account: UsageAccount
+        /// Tells an account from a later one of the same caller.
+        var id: UInt64
+    }
+
+    private struct State {
+        var entries: BoundedCache<Key, Entry>
+        var nextID: UInt64 = 0
+    }
+
+    private let state: Mutex<State>
+
+    package init(capacity: Int = 20_000) {
+        state = Mutex(State(entries: BoundedCache(budget: capacity)))
+    }
+
+    /// How many accounts are held.
+    package var count: Int { state.withLock { $0.entries.count } }
+
+    /// Counts a request.
+    ///
+    /// - Throws: ``UsageExceeded`` naming the limit.
+    package func countRequest(
+        of caller: Caller, to service: MeteredService, at now: ContinuousClock.Instant = .now
+    ) throws(UsageExceeded) {
+        guard service.limits.requestsPerMinute != nil else { return }
+        _ = try enter(.request, caller, service, now)
+    }
+
+    /// Does `work` as a solve of the caller's.
+    ///
+    /// - Throws: ``UsageExceeded`` naming the limit; what `work` throws.
+    package func solve<Value: Sendable>(
+        for caller: Caller, to service: MeteredService,
+        _ work: (WorkClock) async throws -> Value
+    ) async throws -> Value {
+        let clock = WorkClock()
+        guard !service.limits.isUnlimited else { return try await work(clock) }
+        let id = try enter(.solveStarts, caller, service, .now)
+        defer { end(id, seconds: clock.seconds, caller, service) }
+        return try await work(clock)
+    }
+
+    private func enter(
+        _ event: UsageAccount.Event, _ caller: Caller, _ service: MeteredService,
+        _ now: ContinuousClock.Instant
+    ) throws(UsageExceeded) -> UInt64 {
+        let key = Key(service: service.name(), caller: caller)
+        return try state.withLock { state throws(UsageExceeded) in
+            var entry: Entry
+            if let known = state.entries[key] {
+                entry = known
+            } else {
+                state.nextID += 1
+                entry = Entry(account: UsageAccount(service.limits, at: now), id: state.nextID)
+            }
+            try entry.account.handle(event, at: now)
+            state.entries[key] = entry
+            return entry.id
+        }
+    }
+
+    private func end(
+        _ id: UInt64, seconds: Double, _ caller: Caller, _ service: MeteredService
+    ) {
+        let key = Key(service: service.name(), caller: caller)
+        state.withLock { state in
+            guard var entry = state.entries[key], entry.id == id else { return }
+            do throws(UsageExceeded) {
+                try entry.account.handle(.solveEnds(seconds: seconds), at: .now)
+            } catch {
+                preconditionFailure("the end of a solve is never refused")
+            }
+            state.entries[key] = entry
+        }
+    }
+}
+
+/// A service whose use is counted.
+package struct MeteredService: Sendable {
+    /// What one caller may ask of it.
+    package let limits: UsageLimits
+    /// Its name, which no other service has; asked for where something is counted.
+    package let name: @Sendable () -> String
+
+    package init(limits: UsageLimits, name: @escaping @Sendable () -> String) {
+        self.limits = limits
+        self.name = name
+    }
+}
+
+/// Measures what a solve takes, without the time that it waits.
+package final class WorkClock: Sendable {
+    private let total = Mutex(Duration.zero)
+
+    /// Seconds measured so far.
+    package var seconds: Double { total.withLock { $0 } / .seconds(1) }
+
+    /// Runs `work` and adds its time.
+    package func measure<Value>(_ work: () throws -> Value) rethrows -> Value {
+        let start = ContinuousClock.now
+        defer {
+            let duration = ContinuousClock.now - start
+            total.withLock { $0 += duration }
+        }
+        return try work()
+    }
+}

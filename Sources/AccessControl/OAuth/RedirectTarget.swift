@@ -1,0 +1,83 @@
+// Where a code may be sent.
+
+/// A redirect URI that is allowed.
+///
+/// Programs are not registered here, so there is no list to compare with. Allowed is what a code
+/// cannot leave for a stranger by: a page of this server that shows it, this server's own scheme,
+/// host and port, and programs on the person's own machine (RFC 8252 §7.3), on any port.
+package enum RedirectTarget: Hashable, Sendable {
+    /// `urn:ietf:wg:oauth:2.0:oob`: a page shows the code, and the title of its window has it.
+    case page
+    /// A URL, with its scheme, host and port.
+    case url(String, origin: String)
+
+    /// The greatest length, in bytes.
+    package static let longestBytes = 1_024
+    /// What stands for the page.
+    package static let pageName = "urn:ietf:wg:oauth:2.0:oob"
+
+    /// Reads a redirect URI.
+    ///
+    /// - Parameter own: Scheme, host and port of this server, as the browser knows it.
+    /// - Throws: ``OAuthError`` for any other than those allowed.
+    package init(_ text: String, own: String) throws(OAuthError) {
+        guard text != Self.pageName else {
+            self = .page
+            return
+        }
+        guard let origin = Self.origin(of: text),
+            origin == own.lowercased() || Self.isLoopback(origin)
+        else {
+            // ArcGIS clients look for the first two words.
+            throw OAuthError(
+                .invalidRequest,
+                "Invalid redirect_uri: it must be \(Self.pageName), a URL of this server (\(own)), "
+                    + "or http://127.0.0.1, http://[::1] or http://localhost with any port, "
+                    + "without a fragment.")
+        }
+        self = .url(text, origin: origin)
+    }
+
+    /// The text that was read.
+    package var text: String {
+        switch self {
+        case .page: Self.pageName
+        case .url(let text, _): text
+        }
+    }
+
+    /// The URL with values for the program or page that answers there.
+    package func url(with values: KeyValuePairs<String, String>) -> String {
+        let query = values.map { "\($0.key)=\($0.value.percentEncoded)" }
+            .joined(separator: "&")
+        return "\(text)\(text.contains("?") ? "&" : "?")\(query)"
+    }
+
+    /// Scheme, host and port in small letters, or `nil` for what has no plain ones.
+    ///
+    /// Strict, so that no browser finds another host than is found here: no user names, no
+    /// backslashes, nothing that is not printed ASCII.
+    private static func origin(of text: String) -> String? {
+        let odd = Set("\"<>\\^`{|}#".utf8)
+        guard text.utf8.count <= longestBytes,
+            text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !odd.contains($0) }),
+            let colon = text.firstIndex(of: ":")
+        else { return nil }
+        let scheme = text[..<colon].lowercased()
+        let rest = text[text.index(after: colon)...]
+        guard ["http", "https"].contains(scheme), rest.hasPrefix("//") else { return nil }
+        let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
+        guard !authority.isEmpty, !authority.contains("@") else { return nil }
+        return "\(scheme)://\(authority.lowercased())"
+    }
+
+    private static func isLoopback(_ origin: String) -> Bool {
+        let hosts = ["http://127.0.0.1", "http://[::1]", "http://localhost"]
+        return hosts.contains { host in
+            guard origin.hasPrefix(host) else { return false }
+            let port = origin.dropFirst(host.count)
+            guard port.first == ":" else { return port.isEmpty }
+            return PlainNumber.port(port.dropFirst()) != nil
+        }
+    }
+}

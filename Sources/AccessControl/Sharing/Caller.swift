@@ -1,0 +1,49 @@
+// Who asks, from where, and what such a caller is counted by.
+
+import Glibc
+
+/// Whom a request is counted for, and whom a service is open to.
+package enum Caller: Hashable, Sendable {
+    /// The user of a token.
+    case user(String)
+    /// Anyone, by the network that they ask from.
+    case anonymous(network: String)
+
+    /// A text that differs from that of every other caller.
+    package var key: String {
+        switch self {
+        case .user(let name): "user \(name)"
+        case .anonymous(let network): "network \(network)"
+        }
+    }
+
+    /// The user's name, or `nil` without a token.
+    package var userName: String? {
+        if case .user(let name) = self { name } else { nil }
+    }
+}
+
+/// Where a request comes from and how it reached the server.
+package struct RequestSource: Hashable, Sendable {
+    /// The client's IP address, or empty when the request came by no connection.
+    package let address: String
+    /// Scheme, host and port of this server, as answers name it (``ServerOrigin``):
+    /// `https://maps.example:6443`.
+    package let origin: String
+
+    package init(address: String, origin: String) {
+        self.address = address
+        self.origin = origin
+    }
+
+    /// What anonymous requests are counted by: an IPv4 address, or the 64 bits of an IPv6 address
+    /// that belong to one subscriber, who may ask from any of the others.
+    package var network: String {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 255
+        return isMapped
+            ? bytes.suffix(4).map { String($0) }.joined(separator: ".")
+            : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+}

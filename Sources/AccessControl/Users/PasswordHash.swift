@@ -1,0 +1,119 @@
+// How passwords are kept: as what scrypt makes of them, so that a stolen file of users costs its
+// thief 32 MiB and a quarter of a second for every guess.
+
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// A salted password hash.
+///
+/// Method: scrypt; Percival and Josefsson, RFC 7914, with 2¹⁵ rounds of blocks of 8 and a
+/// parallelism of 3 (32 MiB), as OWASP's Password Storage Cheat Sheet recommends. The salt has
+/// 16 random bytes, the hash 32.
+///
+/// Written in the PHC form: `$scrypt$ln=15,r=8,p=3$SALT$HASH`, both in base64 without padding. The
+/// cost stands with each hash, so that a later version may raise it without a new password.
+public struct PasswordHash: Hashable, Sendable {
+    /// What a guess costs.
+    public struct Cost: Hashable, Sendable {
+        /// The binary logarithm of the number of rounds.
+        package var logRounds: Int
+        /// The size of a block, in 128 bytes.
+        package var blockSize: Int
+        /// How often the memory is filled.
+        package var parallelism: Int
+
+        /// The cost of new hashes.
+        public static let standard = Cost(logRounds: 15, blockSize: 8, parallelism: 3)
+
+        /// Bounds on what a file may ask for: 256 MiB.
+        package var isAcceptable: Bool {
+            (4...20).contains(logRounds) && (1...32).contains(blockSize)
+                && (1...16).contains(parallelism) && (128 * blockSize) << logRounds <= 1 << 28
+        }
+    }
+
+    /// The longest password, in bytes of UTF-8.
+    public static let longestPasswordBytes = 1_024
+
+    package let cost: Cost
+    package let salt: [UInt8]
+    package let digest: [UInt8]
+
+    /// Hashes a password under a new salt.
+    ///
+    /// - Precondition: The password has 1 to ``longestPasswordBytes`` bytes.
+    /// - Throws: When the memory cannot be had.
+    public init(of password: String, cost: Cost = .standard) throws {
+        precondition(!password.isEmpty, "an empty password protects nothing")
+        var generator = SystemRandomNumberGenerator()
+        let salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        self.cost = cost
+        self.salt = salt
+        digest = try Self.derive(password, salt, cost)
+    }
+
+    /// Reads the written form, or gives `nil` when it is none or asks for too much.
+    public init?(_ text: some StringProtocol) {
+        let parts = String(text).split(
+            separator: "$" as Character, omittingEmptySubsequences: false
+        )
+        .map(String.init)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+            let cost = Self.cost(parts[2]), cost.isAcceptable,
+            let salt = Self.unpadded(parts[3]), salt.count >= 8,
+            let digest = Self.unpadded(parts[4]), digest.count == 32
+        else { return nil }
+        self.cost = cost
+        self.salt = salt
+        self.digest = digest
+    }
+
+    /// The written form.
+    public var text: String {
+        "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)"
+            + "$\(Self.unpadded(salt))$\(Self.unpadded(digest))"
+    }
+
+    /// Whether a password is the one that was hashed. Takes as long when it is not.
+    ///
+    /// - Throws: When the memory cannot be had.
+    package func matches(_ password: String) throws -> Bool {
+        // scrypt's C function takes no empty input, and an empty password is never right.
+        guard !password.isEmpty else { return false }
+        let found = try Self.derive(password, salt, cost)
+        return zip(found, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func derive(_ password: String, _ salt: [UInt8], _ cost: Cost) throws -> [UInt8]
+    {
+        let key = try KDF.Scrypt.deriveKey(
+            from: Array(password.utf8), salt: salt, outputByteCount: 32,
+            rounds: 1 << cost.logRounds, blockSize: cost.blockSize, parallelism: cost.parallelism)
+        return key.withUnsafeBytes { Array($0) }
+    }
+
+    private static func cost(_ text: String) -> Cost? {
+        var values: [Substring: Int] = [:]
+        for item in text.split(separator: ",") {
+            let pair = item.split(separator: "=")
+            // Other spellings of a number, or a second one, are none that this program wrote.
+            guard pair.count == 2, let value = Int(pair[1]), String(value) == pair[1],
+                values.updateValue(value, forKey: pair[0]) == nil
+            else { return nil }
+        }
+        guard values.count == 3, let rounds = values["ln"], let block = values["r"],
+            let parallelism = values["p"]
+        else { return nil }
+        return Cost(logRounds: rounds, blockSize: block, parallelism: parallelism)
+    }
+
+    private static func unpadded(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().filter { $0 != "=" }
+    }
+
+    private static func unpadded(_ text: String) -> [UInt8]? {
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Data(base64Encoded: text + padding).map { [UInt8]($0) }
+    }
+}

@@ -1,0 +1,120 @@
+// The users of a running server: the file is read again when it changes, so that a user who was
+// taken out loses access without a restart.
+
+import Crypto
+import Foundation
+import Logging
+import NIOPosix
+import Synchronization
+
+/// The users of a server.
+package final class UserDirectory: Sendable {
+    /// Marks one password of one user; it changes with the password.
+    package typealias Stamp = [UInt8]
+
+    private struct State {
+        var users: UserFile
+        var version: FileVersion?
+        var checksInProgress = 0
+    }
+
+    /// What tells one file from the one it replaced. Two files written within a few milliseconds
+    /// may have the same time and the same size, but never the same number: the new one is written
+    /// while the old one stands.
+    private struct FileVersion: Equatable {
+        var modified: Date
+        var bytes: UInt64
+        var number: UInt64
+    }
+
+    /// Password checks that run or wait at once; each takes 32 MiB while it runs.
+    private static let maximumChecks = 8
+
+    private let path: String?
+    private let logger: Logger
+    private let state: Mutex<State>
+    /// What an unknown name is held against, so that it takes as long as a known one.
+    private let decoy: PasswordHash
+
+    /// Reads a file of users.
+    ///
+    /// - Throws: ``InvalidUserFile``; what hashing throws.
+    package convenience init(path: String, logger: Logger) throws {
+        try self.init(UserFile.read(path), path: path, logger: logger)
+    }
+
+    /// Takes users from memory, or from a file when `path` names one.
+    package init(_ users: UserFile, path: String? = nil, logger: Logger) throws {
+        self.path = path
+        self.logger = logger
+        let cost = users.hashes.values.first?.cost ?? .standard
+        decoy = try PasswordHash(of: UUID().uuidString, cost: cost)
+        state = Mutex(State(users: users, version: path.flatMap(Self.version)))
+    }
+
+    /// The mark of a user's present password, or `nil` when there is no such user.
+    package func stamp(of name: String) -> Stamp? {
+        reload()
+        return state.withLock { $0.users.hashes[name] }.map(Self.stamp)
+    }
+
+    /// Checks a password on a thread of its own.
+    ///
+    /// - Returns: The mark of the password when it is the user's, `nil` when name or password are
+    ///   wrong; which of the two, neither the answer nor its time tells.
+    /// - Throws: ``LogInRefusal/busy`` when too many are checked already; what hashing throws.
+    package func check(_ name: String, password: String) async throws -> Stamp? {
+        reload()
+        let known = try state.withLock { state -> PasswordHash? in
+            guard state.checksInProgress < Self.maximumChecks else { throw LogInRefusal.busy }
+            state.checksInProgress += 1
+            return state.users.hashes[name]
+        }
+        defer { state.withLock { $0.checksInProgress -= 1 } }
+        let hash = known ?? decoy
+        let isRight = try await NIOThreadPool.singleton.runIfActive { try hash.matches(password) }
+        guard isRight, let known else { return nil }
+        return Self.stamp(known)
+    }
+
+    private static func stamp(_ hash: PasswordHash) -> Stamp {
+        Array(SHA256.hash(data: Array(hash.text.utf8)).prefix(8))
+    }
+
+    /// Reads the file again when it is another one. A file that cannot be read changes nothing: the
+    /// log says so, and the users known before stay.
+    private func reload() {
+        guard let path, let version = Self.version(of: path) else { return }
+        guard state.withLock({ $0.version != version }) else { return }
+        do throws(InvalidUserFile) {
+            let users = try UserFile.read(path)
+            state.withLock { state in
+                state.users = users
+                state.version = version
+            }
+        } catch {
+            // Noted once for each version of the file.
+            state.withLock { $0.version = version }
+            logger.error("the file of users is not read", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// `nil` when the file is not there to be asked about. Of a symbolic link, what it leads to.
+    private static func version(of path: String) -> FileVersion? {
+        do {
+            var attributes = try FileManager.default.attributesOfItem(atPath: path)
+            if attributes[.type] as? FileAttributeType == .typeSymbolicLink {
+                let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+                attributes = try FileManager.default.attributesOfItem(atPath: target)
+            }
+            guard let modified = attributes[.modificationDate] as? Date,
+                let bytes = attributes[.size] as? NSNumber,
+                let number = attributes[.systemFileNumber] as? NSNumber
+            else { return nil }
+            return FileVersion(
+                modified: modified, bytes: bytes.uint64Value, number: number.uint64Value)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// `sharing/rest/oauth2/…`: the log-in over HTTP.
+
+import AccessControl
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+import RouteAPI
+
+/// A step of a log-in.
+enum OAuthOperation: Hashable, Sendable {
+    /// `authorize`: a program asks, a person sees the sign-in page.
+    case authorize
+    /// `signin`: the person's name and password.
+    case signIn
+    /// `token`: a code or a refresh token for a token.
+    case token
+    /// `revokeToken`: the end of a log-in.
+    case revokeToken
+}
+
+/// Answers the steps of a log-in.
+struct OAuthEndpoint: Sendable {
+    let service: AuthorizationService
+
+    /// Answers a request.
+    ///
+    /// - Throws: ``ServiceError``; what a check of a password throws.
+    func answer(
+        _ operation: OAuthOperation, _ request: ServiceRequest, _ writer: AnswerWriter
+    ) async throws -> Response {
+        guard operation == .authorize || request.method == .post else {
+            throw ErrorTable.logInByGET(request.method)
+        }
+        var response: Response
+        // Programs read the answers of the last two as JSON without asking for it (RFC 6749 §5.1).
+        let toPrograms = AnswerWriter(
+            format: request.format == .pjson ? .pjson : .json, callback: nil,
+            headers: request.headers)
+        let isForPeople = operation == .authorize || operation == .signIn
+        do {
+            switch operation {
+            case .authorize: response = try authorize(request, writer)
+            case .signIn: response = try await signIn(request, writer)
+            case .token: response = try await token(request, toPrograms)
+            case .revokeToken: response = try await revoke(request, toPrograms)
+            }
+        } catch let error as OAuthError {
+            response = (isForPeople ? writer : toPrograms).response(OAuthFailure(error: error))
+            response.status = .badRequest
+        }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private func authorize(_ request: ServiceRequest, _ writer: AnswerWriter) throws -> Response {
+        let asked = try AuthorizationRequest(
+            OAuthFields(request.fields), own: request.source.origin)
+        return show(SignInPage(request: asked, state: service.sealed(asked)), asked, writer)
+    }
+
+    private func signIn(
+        _ request: ServiceRequest, _ writer: AnswerWriter
+    ) async throws -> Response {
+        try PageOrigin.demandOwn(request)
+        guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
+        let fields = OAuthFields(request.fields)
+        let state = try fields.required(
+            "oauth_state", atMost: AuthorizationRequest.longestTextBytes)
+        let asked = try service.opened(state, own: request.source.origin)
+        let name = try fields.text("username", atMost: 256) ?? ""
+        var page = SignInPage(request: asked, state: state, userName: name)
+        guard !name.isEmpty,
+            let password = try fields.text(
+                "password", atMost: PasswordHash.longestPasswordBytes)
+        else { return refuse(&page, .wrong, .badRequest, writer) }
+        do {
+            guard
+                let code = try await service.signIn(
+                    name, password: password, for: asked, from: request.source)
+            else { return refuse(&page, .wrong, .badRequest, writer) }
+            return handOver(code, asked, writer)
+        } catch let refusal as LogInRefusal {
+            // The status and the header that such a refusal has everywhere; the page is this one.
+            let failure = ErrorTable.logIn(refusal)
+            let complaint: SignInPage.Complaint =
+                switch refusal {
+                case .busy: .busy
+                case .tooManyFailures(let seconds): .tooMany(seconds: seconds)
+                }
+            var response = refuse(&page, complaint, failure.status, writer)
+            response.headers[.retryAfter] = failure.headers[.retryAfter]
+            return response
+        }
+    }
+
+    /// The page once more, with what was wrong.
+    private func refuse(
+        _ page: inout SignInPage, _ complaint: SignInPage.Complaint, _ status: HTTPResponse.Status,
+        _ writer: AnswerWriter
+    ) -> Response {
+        page.complaint = complaint
+        var response = show(page, page.request, writer)
+        response.status = status
+        return response
+    }
+
+    /// Hands a code to whom it is for.
+    private func handOver(
+        _ code: String, _ asked: AuthorizationRequest, _ writer: AnswerWriter
+    ) -> Response {
+        guard case .url = asked.target else {
+            return show(SignedInPage(code: code, clientID: asked.clientID), asked, writer)
+        }
+        let url =
+            if let state = asked.state {
+                asked.target.url(with: ["code": code, "state": state])
+            } else {
+                asked.target.url(with: ["code": code])
+            }
+        // 302, where 303 would say more plainly that the form is not sent on: clients of ArcGIS
+        // wait for 302, and browsers do the same with both.
+        return Response(status: .found, headers: [.location: url])
+    }
+
+    private func token(
+        _ request: ServiceRequest, _ writer: AnswerWriter
+    ) async throws -> Response {
+        try refuseSecretsInURL(of: request, ["code", "code_verifier", "refresh_token"])
+        let fields = OAuthFields(request.fields)
+        // How the ArcGIS API for Python logs out, at the same place.
+        if try fields.text("grant_type", atMost: 64) == "suspend_session" {
+            try await aside { try service.suspend(fields) }
+            return writer.response(LogOutAnswer())
+        }
+        let tokens = try await aside { try service.exchange(fields) }
+        return writer.response(
+            LogInAnswer(tokens: tokens, isSecure: request.source.origin.hasPrefix("https:")))
+    }
+
+    private func revoke(
+        _ request: ServiceRequest, _ writer: AnswerWriter
+    ) async throws -> Response {
+        try refuseSecretsInURL(of: request, ["auth_token", "token"])
+        let fields = OAuthFields(request.fields)
+        try await aside { try service.revoke(fields) }
+        return writer.response(LogOutAnswer())
+    }
+
+    /// Does what may end a log-in, which writes a file, where no connection waits for it.
+    private func aside<Result: Sendable>(
+        _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await NIOThreadPool.singleton.runIfActive(work)
+    }
+
+    private func refuseSecretsInURL(
+        of request: ServiceRequest, _ names: [String]
+    ) throws(OAuthError) {
+        for name in names where request.query.text(name) != nil {
+            throw OAuthError(
+                .invalidRequest,
+                "\(name) stands in the URL, where logs keep it; send it in the body.")
+        }
+    }
+
+    /// Shows a page whose form may lead to where the code goes.
+    private func show(
+        _ page: some Resource, _ asked: AuthorizationRequest, _ writer: AnswerWriter
+    ) -> Response {
+        var response = writer.response(page)
+        // Browsers hold redirections of a form to its policy. IPv6 hosts cannot be named in one.
+        var targets = "'self'"
+        if case .url(_, let origin) = asked.target {
+            targets += " " + (origin.contains("[") ? "http:" : origin)
+        }
+        response.headers[.contentSecurityPolicy] = AnswerWriter.policy(formTargets: targets)
+        return response
+    }
+}

@@ -1,0 +1,184 @@
+// `sharing/rest`: as much of a portal as clients ask for before they reach a route layer.
+//
+// Only when it is switched on. `GIS("https://HOST/arcgis")` of the ArcGIS API for Python then
+// connects: it reads `info` and `portals/self`, logs in (OAuth/) or gets a token, and looks up its
+// user.
+
+import AccessControl
+import Geo
+import HTTPTypes
+import Hummingbird
+import RouteAPI
+
+/// Answers below `sharing/rest`.
+struct SharingEndpoint: Sendable {
+    let catalog: ServiceCatalog
+    let tokens: TokenService?
+    let gate: AccessGate
+
+    /// Answers a request.
+    ///
+    /// - Throws: ``ServiceError``.
+    func answer(
+        _ address: SharingAddress, _ request: ServiceRequest, _ writer: AnswerWriter
+    ) async throws -> Response {
+        let origin = request.source.origin
+        switch address {
+        case .root: return writer.response(SharingRoot())
+        case .info: return writer.response(SharingInfo(origin: origin, hasTokens: tokens != nil))
+        case .generateToken:
+            guard let tokens else { throw ErrorTable.portal() }
+            return try await TokenEndpoint(tokens: tokens, manner: .portal)
+                .answer(request, writer, hasPage: false)
+        case .oauth(let operation):
+            guard let service = gate.authorization else { throw ErrorTable.portal() }
+            return try await OAuthEndpoint(service: service).answer(operation, request, writer)
+        case .portal:
+            let caller = try gate.caller(request)
+            return writer.response(
+                PortalDescription(
+                    origin: origin, user: caller.userName, hasLogIn: tokens != nil,
+                    catalog: catalog.visible(to: caller)))
+        case .user(let name):
+            let caller = try gate.caller(request)
+            guard let user = caller.userName else { throw ErrorTable.tokenRequired() }
+            // Whether there are other users is nobody's business.
+            guard name == nil || name == user else { throw ErrorTable.forbidden() }
+            return writer.response(PortalUser(name: user))
+        case .unknown: throw ErrorTable.portalPart()
+        }
+    }
+}
+
+/// `sharing/rest`.
+struct SharingRoot: Resource {
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.member("currentVersion", PortalDescription.version)
+            writer.member("fullVersion", ServerInfo.fullVersion)
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "Sharing", trail: [ServicesListing.rootCrumb])
+        page.content.facts([("Version", ServerInfo.fullVersion)])
+        return page
+    }
+}
+
+/// `sharing/rest/info`: where tokens are to be had.
+struct SharingInfo: Resource {
+    let origin: String
+    let hasTokens: Bool
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            // No owningSystemUrl: the services below are this server's own.
+            writer.object("authInfo") { writer in
+                // Clients read the address even where they will not need it.
+                writer.member(
+                    "tokenServicesUrl",
+                    "\(origin)/\(ServerContext.name)/sharing/rest/generateToken")
+                writer.member("isTokenBasedSecurity", hasTokens)
+            }
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "Sharing", trail: [ServicesListing.rootCrumb])
+        page.content.facts([("Tokens", hasTokens ? "for secured services" : "not needed")])
+        return page
+    }
+}
+
+/// `sharing/rest/portals/self`: the portal as the caller sees it.
+struct PortalDescription: Resource {
+    /// The version that clients of portals compare: text, unlike a server's.
+    static let version = "2023.1"
+    /// The id that every portal of one organization has.
+    private static let id = "0123456789ABCDEF"
+
+    let origin: String
+    let user: String?
+    /// Whether programs may log in.
+    let hasLogIn: Bool
+    let catalog: ServiceCatalog
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] {
+        let isSecure = origin.hasPrefix("https:")
+        let host = origin.split(separator: "/").last.map(String.init) ?? origin
+        return object(pretty: pretty) { writer in
+            writer.member("id", Self.id)
+            writer.member("name", "Waypost")
+            writer.member("isPortal", true)
+            writer.member("portalMode", "singletenant")
+            writer.member("access", "public")
+            writer.member("currentVersion", Self.version)
+            writer.member("enterpriseVersion", ServerInfo.fullVersion)
+            writer.member("allSSL", isSecure)
+            writer.member("httpPort", 80)
+            writer.member("httpsPort", 443)
+            writer.member("portalHostname", "\(host)/\(ServerContext.name)")
+            writer.member("portalName", "Waypost")
+            writer.member("supportsHostedServices", false)
+            writer.member("supportsOAuth", hasLogIn)
+            writer.member("culture", "en")
+            writer.member("units", "metric")
+            writer.object("helperServices") { writer in
+                guard let layer = catalog.layers.first else { return }
+                writer.object("routingUtilities") { writer in
+                    writer.member("url", origin + ResourcePath.utilities)
+                }
+                writer.object("route") { writer in
+                    writer.member("url", origin + ResourcePath.layer(layer))
+                    if let mode = layer.description.configuration.travelModes.first(where: {
+                        $0.id == layer.description.configuration.defaultTravelMode
+                    }) {
+                        writer.member("defaultTravelMode", mode.id)
+                    }
+                }
+            }
+            if let user {
+                writer.object("user") { PortalUser(name: user).write(to: &$0) }
+            }
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "Portal", trail: [ServicesListing.rootCrumb])
+        page.content.facts([
+            ("Version", ServerInfo.fullVersion), ("Logged in as", user ?? "nobody"),
+        ])
+        return page
+    }
+}
+
+/// A user, to that user.
+struct PortalUser: Resource {
+    let name: String
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { write(to: &$0) }
+    }
+
+    /// Writes the members.
+    func write(to writer: inout JSONWriter) {
+        writer.member("username", name)
+        writer.member("fullName", name)
+        writer.member("role", "org_viewer")
+        writer.member("access", "private")
+        writer.member("provider", "enterprise")
+        writer.strings("privileges", ["portal:user:viewOrgItems"])
+        writer.array("groups") { _ in }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: name, trail: [ServicesListing.rootCrumb])
+        page.content.element("p", "You are logged in.")
+        return page
+    }
+}

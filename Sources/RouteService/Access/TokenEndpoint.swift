@@ -1,0 +1,219 @@
+// `generateToken` in its places, and the page with the form.
+
+import AccessControl
+import Geo
+import HTTPTypes
+import Hummingbird
+import RouteAPI
+
+/// Answers requests for tokens.
+struct TokenEndpoint: Sendable {
+    /// Whose manner a failed log-in is told in.
+    enum Manner: Sendable {
+        /// `{context}/tokens/generateToken` and its kin.
+        case server
+        /// `{context}/sharing/rest/generateToken`.
+        case portal
+    }
+
+    let tokens: TokenService
+    let manner: Manner
+
+    /// Answers a request.
+    ///
+    /// - Parameter hasPage: Whether GET shows the form, as `{context}/tokens/` does.
+    /// - Throws: ``ServiceError``; what a check of a password throws.
+    func answer(
+        _ request: ServiceRequest, _ writer: AnswerWriter, hasPage: Bool
+    ) async throws -> Response {
+        guard request.method == .post else {
+            guard hasPage, request.format == .html else {
+                throw ErrorTable.tokenByGET(request.method)
+            }
+            let origin = request.source.origin
+            return writer.response(
+                TokenForm(
+                    origin: origin,
+                    returnPath: ReturnPath(referer: request.headers[.referer], origin: origin)))
+        }
+        // Who asks for a page is a person at this server's form, and the answer sets a cookie.
+        if request.format == .html { try PageOrigin.demandOwn(request) }
+        guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
+        let returnPath = request.fields.text(ReturnPath.field).flatMap { ReturnPath($0) }
+        let traded = try trade(request)
+        let found: TokenService.Grant? = if let traded { traded } else { try await issue(request) }
+        guard let grant = found else {
+            let failure = ErrorTable.wrongCredentials(code: manner == .server ? 401 : 400)
+            guard request.format == .html, manner == .server else { throw failure }
+            return refused(failure, returnPath, request, writer)
+        }
+        let isSecure = request.source.origin.hasPrefix("https:")
+        var response = writer.response(
+            TokenAnswer(grant: grant, isSecure: isSecure, returnPath: returnPath))
+        response.headers[.cacheControl] = "no-store"
+        if request.format == .html {
+            // A person goes on by clicking, which carries no token of its own.
+            response.headers[.setCookie] =
+                "\(PresentedToken.cookieName)=\(grant.text); Path=/; HttpOnly; SameSite=Strict"
+                + (isSecure ? "; Secure" : "")
+        }
+        return response
+    }
+
+    /// A token for a name and a password; `nil` when one of them is wrong.
+    private func issue(_ request: ServiceRequest) async throws -> TokenService.Grant? {
+        let wanted = try TokenRequest(request.fields, from: request.source)
+        do {
+            return try await tokens.issue(wanted, from: request.source)
+        } catch let refusal as LogInRefusal {
+            throw ErrorTable.logIn(refusal)
+        }
+    }
+
+    /// A token for a token, as clients of portals ask for one to use at a server of the portal's;
+    /// `nil` when that is not what the request is about.
+    ///
+    /// `serverUrl` says so and is not judged: a token of this server is good at no other.
+    private func trade(
+        _ request: ServiceRequest
+    ) throws(ServiceError) -> TokenService.Grant? {
+        guard request.fields.text("username") == nil, request.fields.text("serverUrl") != nil,
+            let token = PresentedToken(request.fields, request.headers), !token.isCookie
+        else { return nil }
+        let referer = request.headers[.referer]
+        guard let grant = tokens.grant(for: token, referer: referer, from: request.source) else {
+            throw ErrorTable.invalidToken()
+        }
+        return grant
+    }
+
+    /// The form once more, for a person to try again.
+    private func refused(
+        _ failure: ServiceError, _ returnPath: ReturnPath?, _ request: ServiceRequest,
+        _ writer: AnswerWriter
+    ) -> Response {
+        var form = TokenForm(origin: request.source.origin, returnPath: returnPath)
+        form.userName = request.fields.text("username") ?? ""
+        form.problems = failure.details
+        var response = writer.response(form)
+        response.status = .init(code: failure.code)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}
+
+/// A token that was given.
+struct TokenAnswer: Resource {
+    let grant: TokenService.Grant
+    /// Whether the server wants the token to travel over https alone.
+    let isSecure: Bool
+    /// The page that it was wanted for.
+    var returnPath: ReturnPath?
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.member("token", grant.text)
+            writer.member("expires", grant.expires)
+            writer.member("ssl", isSecure)
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "Token", trail: [ServicesListing.rootCrumb])
+        page.content.element(
+            "p", "This browser is logged in as \(grant.user). Programs send the token below.")
+        page.content.element("p", ["class": "code"], grant.text)
+        if let returnPath {
+            page.content.element("p") { $0.link("Go on where you were", to: returnPath.text) }
+        }
+        page.content.facts([("Expires, milliseconds since 1970", String(grant.expires))])
+        return page
+    }
+}
+
+/// The form that a person gets a token with.
+struct TokenForm: Resource {
+    /// Scheme and host of this server, as the person's browser knows it.
+    let origin: String
+    /// The page that the token is wanted for.
+    var returnPath: ReturnPath?
+    /// The name that was sent already.
+    var userName = ""
+    /// What was wrong with what was sent.
+    var problems: [String] = []
+
+    var isCacheable: Bool { false }
+
+    func json(pretty: Bool) -> [UInt8] { object(pretty: pretty) { _ in } }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(title: "Get a token", trail: [ServicesListing.rootCrumb])
+        if !problems.isEmpty {
+            page.content.element("div", ["class": "alert", "role": "alert"]) { html in
+                html.list(problems) { $0.text($1) }
+            }
+        }
+        page.content.element("form", ["method": "post", "action": ResourcePath.generateToken]) {
+            $0.element("fieldset") { html in
+                html.element("legend", "Who you are")
+                if let returnPath {
+                    html.void(
+                        "input",
+                        [
+                            "type": "hidden", "name": ReturnPath.field, "value": returnPath.text,
+                        ])
+                }
+                field(
+                    "username", "User", ["autocomplete": "username", "value": userName], to: &html)
+                field(
+                    "password", "Password",
+                    ["type": "password", "autocomplete": "current-password"], to: &html)
+            }
+            $0.element("fieldset") { html in
+                html.element("legend", "What the token is good for")
+                choice(
+                    "client", "Requests",
+                    [
+                        ("requestip", "from this address"), ("ip", "from the IP address below"),
+                        ("referer", "from the web page below"),
+                    ], to: &html)
+                field("ip", "IP address", [:], to: &html)
+                field("referer", "Web page (referer)", ["value": origin], to: &html)
+                field(
+                    "expiration", "Minutes", ["type": "number", "min": "1", "value": "60"],
+                    to: &html)
+                choice("f", "Format", [("html", "a page"), ("json", "JSON")], to: &html)
+            }
+            $0.element("p", ["class": "actions"]) {
+                $0.element("button", ["class": "main", "type": "submit"], "Get a token")
+            }
+        }
+        return page
+    }
+
+    private func field(
+        _ name: String, _ label: String, _ attributes: KeyValuePairs<String, String>,
+        to html: inout HTML
+    ) {
+        html.element("div", ["class": "field"]) { html in
+            html.element("label", ["for": name], label)
+            html.void("input", ["id": name, "name": name], attributes)
+        }
+    }
+
+    private func choice(
+        _ name: String, _ label: String, _ options: [(value: String, label: String)],
+        to html: inout HTML
+    ) {
+        html.element("div", ["class": "field"]) { html in
+            html.element("label", ["for": name], label)
+            html.element("select", ["id": name, "name": name]) { html in
+                for option in options {
+                    html.element("option", ["value": option.value], option.label)
+                }
+            }
+        }
+    }
+}
