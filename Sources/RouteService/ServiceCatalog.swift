@@ -1,6 +1,6 @@
 // What this server publishes, by folder, service and layer.
 
-import AccessControl
+public import AccessControl
 public import RouteAPI
 import RouteAnalysis
 

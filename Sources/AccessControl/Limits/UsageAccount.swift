@@ -1,6 +1,6 @@
 // What one caller asked for so far, and when that is too much.
 
-import RouteAPI
+package import RouteAPI
 
 /// Which limit a request met.
 package struct UsageExceeded: Error, Hashable {

@@ -1,7 +1,7 @@
 // The accounts of all callers.
 
 import DataStructures
-import RouteAPI
+package import RouteAPI
 import Synchronization
 
 /// Counts what callers ask of services.

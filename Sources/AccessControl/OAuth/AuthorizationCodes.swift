@@ -1,7 +1,7 @@
 // Codes between a sign-in and its tokens.
 
 import DataStructures
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The codes that were given and not yet forgotten.

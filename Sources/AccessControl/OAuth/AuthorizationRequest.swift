@@ -1,7 +1,7 @@
 // What a program asks for at `oauth2/authorize`, and how the sign-in page carries it along.
 
-import Crypto
-import Foundation
+package import Crypto
+package import Foundation
 
 /// A program's wish to ask in a person's name (RFC 6749 §4.1.1).
 ///

@@ -12,7 +12,7 @@
 // RFC 7009 (revocation), RFC 8252 (programs on people's machines), RFC 9700 (good practice); paths,
 // extra fields and the title `SUCCESS code=…` are those of ArcGIS, whose clients read them.
 
-import Foundation
+package import Foundation
 
 /// Gives codes, and tokens for codes.
 package final class AuthorizationService: Sendable {

@@ -1,5 +1,7 @@
 // Where a code may be sent.
 
+import Geo
+
 /// A redirect URI that is allowed.
 ///
 /// Programs are not registered here, so there is no list to compare with. Allowed is what a code

@@ -1,7 +1,7 @@
 // Which refresh token of a log-in is the present one.
 
 import DataStructures
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The place of a refresh token in the succession of those of one log-in.

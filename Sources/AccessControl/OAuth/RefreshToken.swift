@@ -1,6 +1,6 @@
 // Leave to go on without a password.
 
-import Crypto
+package import Crypto
 
 /// What a program renews its token with, until it expires, the log-in is ended, or the user has
 /// another password.

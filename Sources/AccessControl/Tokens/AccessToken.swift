@@ -1,6 +1,6 @@
 // What a token says, and how it becomes text that only this server can have written.
 
-import Crypto
+package import Crypto
 
 /// What a token is good with.
 package enum TokenBinding: Hashable, Sendable {

@@ -1,8 +1,8 @@
 // The log-ins and tokens that were ended before their time.
 
 import DataStructures
-import Foundation
-import Logging
+package import Foundation
+package import Logging
 import Synchronization
 
 /// What was ended, by what it is known by.

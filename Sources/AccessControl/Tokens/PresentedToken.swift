@@ -1,7 +1,7 @@
 // Where a request carries its token.
 
-import HTTPTypes
-import RouteAPI
+package import HTTPTypes
+package import RouteAPI
 
 /// A token as it came.
 package struct PresentedToken: Hashable, Sendable {

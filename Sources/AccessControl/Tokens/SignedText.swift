@@ -1,6 +1,6 @@
 // Bytes as text that only this server can have written, and the fields that such bytes are made of.
 
-import Crypto
+package import Crypto
 import Foundation
 
 /// Text that carries its own proof.

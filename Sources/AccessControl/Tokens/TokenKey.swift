@@ -1,6 +1,6 @@
 // The key that tokens are signed with.
 
-import Crypto
+package import Crypto
 import Foundation
 
 /// Reads or makes keys.

@@ -1,7 +1,7 @@
 // What a client asks for at `generateToken`.
 
 import Geo
-import RouteAPI
+package import RouteAPI
 
 /// A request for a token.
 package struct TokenRequest: Sendable {

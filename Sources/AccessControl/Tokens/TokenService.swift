@@ -5,9 +5,9 @@
 //
 // Log-ins whose tokens are renewed come from OAuth/, by the same check of name and password.
 
-import Crypto
-import Foundation
-import Logging
+package import Crypto
+package import Foundation
+package import Logging
 
 /// The tokens of one server.
 package final class TokenService: Sendable {

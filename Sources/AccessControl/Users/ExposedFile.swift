@@ -1,7 +1,7 @@
 // Secrets that more people can read than need to.
 
 import Foundation
-import Logging
+package import Logging
 
 /// A file of secrets that its group or everybody may read or change.
 package struct ExposedFile: Hashable, Sendable, CustomStringConvertible {

@@ -3,7 +3,7 @@
 
 import Crypto
 import Foundation
-import Logging
+package import Logging
 import NIOPosix
 import Synchronization
 

@@ -3,7 +3,7 @@
 // The file is read twice: its head says which network to open, and the rest can be judged only with
 // that network's attributes at hand (LayerSettings.swift).
 
-import AccessControl
+public import AccessControl
 import DefinitionFiles
 import Foundation
 public import RouteAPI

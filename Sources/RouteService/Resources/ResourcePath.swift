@@ -1,5 +1,7 @@
 // The paths that pages link to.
 
+import Geo
+
 /// The paths that pages link to.
 enum ResourcePath {
     /// The root of the services directory.

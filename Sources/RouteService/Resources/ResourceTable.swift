@@ -1,5 +1,6 @@
 // Every resource of the server, one row each. Start here.
 
+import AccessControl
 import HTTPTypes
 import Hummingbird
 import RouteAPI

@@ -1,18 +1,18 @@
 // The fields of a request to log in, each at most once and no longer than it may be.
 
-import RouteAPI
+package import RouteAPI
 
 /// Reads fields as RFC 6749 §3.1 and §3.2 want them read: none may come twice, and an empty one
 /// counts as left out.
-struct OAuthFields: Sendable {
+package struct OAuthFields: Sendable {
     private let fields: [FormParameters.Field]
 
-    init(_ fields: FormParameters) { self.fields = fields.fields }
+    package init(_ fields: FormParameters) { self.fields = fields.fields }
 
     /// A field, or `nil` when it is left out.
     ///
     /// - Throws: ``OAuthError`` when it comes twice or is too long.
-    func text(_ name: String, atMost bytes: Int) throws(OAuthError) -> String? {
+    package func text(_ name: String, atMost bytes: Int) throws(OAuthError) -> String? {
         let values = fields.filter { $0.name == name }.map(\.value)
         guard values.count <= 1 else {
             throw OAuthError(.invalidRequest, "\(name) comes more than once.")
@@ -28,7 +28,7 @@ struct OAuthFields: Sendable {
     /// A field that has to be there.
     ///
     /// - Throws: ``OAuthError`` also when it is left out.
-    func required(_ name: String, atMost bytes: Int) throws(OAuthError) -> String {
+    package func required(_ name: String, atMost bytes: Int) throws(OAuthError) -> String {
         guard let value = try text(name, atMost: bytes) else {
             throw OAuthError(.invalidRequest, "\(name) is missing.")
         }
@@ -39,7 +39,7 @@ struct OAuthFields: Sendable {
     ///
     /// Programs are not registered here and prove nothing by their name; it binds codes and tokens
     /// to one and the same, and is shown to the user who signs in.
-    func clientID() throws(OAuthError) -> String {
+    package func clientID() throws(OAuthError) -> String {
         let id = try required("client_id", atMost: 128)
         let isPlain = id.utf8.allSatisfy { byte in
             switch byte {

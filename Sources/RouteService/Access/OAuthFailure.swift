@@ -1,28 +1,8 @@
-// What goes wrong with a log-in, in the words of OAuth 2.0 and the envelope of ArcGIS.
+// A failed log-in in the envelope of ArcGIS.
 
+import AccessControl
 import Geo
 import HTTPTypes
-
-/// A request that is no good, as RFC 6749 (§4.1.2.1, §5.2) names it.
-struct OAuthError: Error, Hashable, Sendable {
-    /// The fixed words.
-    enum Word: String, Sendable {
-        case invalidRequest = "invalid_request"
-        case invalidGrant = "invalid_grant"
-        case unsupportedResponseType = "unsupported_response_type"
-        case unsupportedGrantType = "unsupported_grant_type"
-    }
-
-    /// The word for machines.
-    var word: Word
-    /// The sentence for people: what is wrong, and what would do.
-    var text: String
-
-    init(_ word: Word, _ text: String) {
-        self.word = word
-        self.text = text
-    }
-}
 
 /// An ``OAuthError`` as it is answered.
 ///
