@@ -1,6 +1,6 @@
 // Codes and refresh tokens without HTTP, on a clock of the tests' own.
 
-import AccessControl
+@testable import AccessControl
 import Crypto
 import Foundation
 import HTTPTypes

@@ -1,5 +1,6 @@
 // Inputs named by url: from allowed hosts only, in bounds, and never into private networks.
 
+import AccessControl
 import Foundation
 import Geo
 import HTTPTypes

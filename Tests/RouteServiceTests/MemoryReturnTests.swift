@@ -1,5 +1,6 @@
 // Memory that goes back after large requests.
 
+import AccessControl
 import NIOCore
 import Testing
 

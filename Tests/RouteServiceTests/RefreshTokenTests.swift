@@ -1,6 +1,6 @@
 // How refresh tokens follow one another, and what comes of one that was copied.
 
-import AccessControl
+@testable import AccessControl
 import Foundation
 import HTTPTypes
 import RouteAPI

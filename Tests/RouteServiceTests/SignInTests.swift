@@ -1,5 +1,6 @@
 // The log-in over HTTP, as programs and browsers meet it.
 
+import AccessControl
 import Geo
 import HTTPTypes
 import Hummingbird

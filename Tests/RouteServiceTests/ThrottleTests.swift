@@ -179,10 +179,10 @@ import Testing
     @Test func `accounts of strangers do not grow without end`() throws {
         var limits = UsageLimits()
         limits.requestsPerMinute = 10
-        let layer = PublishedLayer(service: "Harbor", usage: limits, answering: FakeLayer())
+        let service = MeteredService(limits: limits) { "Harbor" }
         let meter = UsageMeter(capacity: 100)
         for number in 0..<5_000 {
-            try meter.countRequest(of: .anonymous(network: "n\(number)"), to: layer)
+            try meter.countRequest(of: .anonymous(network: "n\(number)"), to: service)
         }
         #expect(meter.count <= 100)
     }

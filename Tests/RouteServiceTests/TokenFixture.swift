@@ -1,6 +1,6 @@
 // Users, tokens and secured services for tests.
 
-import AccessControl
+@testable import AccessControl
 import Foundation
 import Geo
 import HTTPTypes

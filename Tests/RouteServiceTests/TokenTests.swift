@@ -1,6 +1,6 @@
 // What tokens are made of, whom they are given to, and when they are good no more.
 
-import AccessControl
+@testable import AccessControl
 import Crypto
 import Foundation
 import HTTPTypes

@@ -1,6 +1,6 @@
 // The file of users and the hashes in it.
 
-import AccessControl
+@testable import AccessControl
 import Foundation
 import Testing
 
