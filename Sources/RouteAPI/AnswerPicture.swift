@@ -49,7 +49,7 @@ public struct AnswerPicture: Hashable, Sendable {
     public init() {}
 
     /// What an answer itself has shapes of.
-    public init(of result: RouteResult) {
+    public init(of result: AnalysisResult) {
         ways = (result.routes?.features ?? []).map { feature in
             if case .polyline(let paths, _)? = feature.geometry {
                 paths.flatMap(\.self)
@@ -60,7 +60,7 @@ public struct AnswerPicture: Hashable, Sendable {
         if ways.allSatisfy(\.isEmpty) {
             ways = (result.directions ?? []).map { $0.steps.flatMap(\.line) }
         }
-        stops = result.stops
+        stops = result.stops ?? result[table: "locations"]
         barriers = result.barriers
     }
 

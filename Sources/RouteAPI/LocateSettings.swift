@@ -37,18 +37,41 @@ public struct LocateSettings: Hashable, Sendable {
 public struct LocateSettingsByInput: Hashable, Sendable {
     /// Used where nothing else is said.
     public var fallback: LocateSettings?
-    /// For stops.
-    public var stops: LocateSettings?
+    /// For locations, by the parameters that carry them.
+    public var locations: [String: LocateSettings]
     /// For barriers.
     public var barriers: ByBarrierClass<LocateSettings?>
 
     /// Makes settings by input.
     public init(
-        fallback: LocateSettings? = nil, stops: LocateSettings? = nil,
+        fallback: LocateSettings? = nil, locations: [String: LocateSettings] = [:],
         barriers: ByBarrierClass<LocateSettings?> = ByBarrierClass()
     ) {
         self.fallback = fallback
-        self.stops = stops
+        self.locations = locations
         self.barriers = barriers
+    }
+
+    /// Makes settings for stops and barriers.
+    public init(
+        fallback: LocateSettings? = nil, stops: LocateSettings?,
+        barriers: ByBarrierClass<LocateSettings?> = ByBarrierClass()
+    ) {
+        self.init(fallback: fallback, barriers: barriers)
+        self.stops = stops
+    }
+
+    /// For stops.
+    public var stops: LocateSettings? {
+        get { locations["stops"] }
+        set { locations["stops"] = newValue }
+    }
+
+    /// The settings that are given, by input: locations by name, then barriers.
+    package var overrides: [(input: String, settings: LocateSettings)] {
+        locations.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            + BarrierClass.allCases.compactMap { kind in
+                barriers[kind].map { (kind.parameter, $0) }
+            }
     }
 }

@@ -2,8 +2,10 @@
 //
 // RequestChange.swift has what would help; Answer/ReasonsWriter.swift the JSON.
 
-/// A row of the stops as answers name it.
+/// A row of the locations as answers name it.
 public struct StopReference: Hashable, Sendable {
+    /// The parameter that carries it.
+    public var input: String
     /// The position among the rows sent, from 0.
     public var row: Int
     /// The `ObjectID` that the answer gives the row.
@@ -12,7 +14,8 @@ public struct StopReference: Hashable, Sendable {
     public var name: String
 
     /// Makes a reference.
-    public init(row: Int, objectID: Int, name: String) {
+    public init(input: String = "stops", row: Int, objectID: Int, name: String) {
+        self.input = input
         self.row = row
         self.objectID = objectID
         self.name = name

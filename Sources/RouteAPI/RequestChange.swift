@@ -5,21 +5,27 @@ public import Geo
 /// A change to a request, small enough to say in a sentence, and ready to be applied.
 public enum RequestChange: Hashable, Sendable {
     /// A parameter takes another value, as the form takes it: text, or JSON for those that are
-    /// JSON. `stops.doNotLocateOnRestrictedElements` is the member of the stops.
+    /// JSON. `stops.doNotLocateOnRestrictedElements` is the member of an input.
     case parameter(String, JSONValue)
     /// Some barriers are left out.
     case removingBarriers([BarrierReference])
     /// A stop takes other attributes.
     case stop(StopReference, JSONObject)
 
-    /// The member of the stops that says where they may be placed.
-    static let stopsFlag = "stops.doNotLocateOnRestrictedElements"
+    /// The member of an input that says where it may be placed.
+    private static let flag = ".doNotLocateOnRestrictedElements"
+
+    /// The input whose member says where it may be placed, for the name of such a member.
+    fileprivate static func input(ofFlag name: String) -> String? {
+        name.hasSuffix(flag) ? String(name.dropLast(flag.count)) : nil
+    }
 
     /// The change that makes a parameter what it is in some other parameters, or `nil` when it is
     /// not set there.
-    package init?(setting name: String, as changed: RouteParameters) {
-        if name == Self.stopsFlag {
-            self = .parameter(name, .bool(changed.stops?.doNotLocateOnRestrictedElements ?? true))
+    package init?(setting name: String, as changed: some AnalysisParameters) {
+        if let input = Self.input(ofFlag: name) {
+            let isSkipped = changed.common.inputs[input]?.doNotLocateOnRestrictedElements ?? true
+            self = .parameter(name, .bool(isSkipped))
             return
         }
         guard let text = changed.withoutFeatures.formFields[name] else { return nil }
@@ -29,19 +35,16 @@ public enum RequestChange: Hashable, Sendable {
         }
         self = .parameter(name, value)
     }
-
 }
 
-extension RouteParameters {
+extension AnalysisParameters {
     /// The request with changes made, each on top of those before.
     ///
     /// Rows of barriers are counted as they are here, whichever of them other changes leave out.
     ///
     /// - Throws: When a parameter's value is none that the form takes.
     /// - Complexity: Linear in the number of rows of the inputs that change.
-    public func applying(
-        _ changes: [RequestChange]
-    ) throws(RouteRequestError) -> RouteParameters {
+    public func applying(_ changes: [RequestChange]) throws(RouteRequestError) -> Self {
         var changed = self
         var removed: [String: Set<Int>] = [:]
         for change in changes {
@@ -53,7 +56,8 @@ extension RouteParameters {
                 }
             case .stop(let stop, let attributes):
                 for member in attributes.members {
-                    changed.stops?.features.set(member.key, to: member.value, row: stop.row)
+                    changed.common.inputs[stop.input]?.features.set(
+                        member.key, to: member.value, row: stop.row)
                 }
             }
         }
@@ -64,35 +68,33 @@ extension RouteParameters {
     private mutating func set(
         _ name: String, to value: JSONValue
     ) throws(RouteRequestError) {
-        guard name != RequestChange.stopsFlag else {
-            stops?.doNotLocateOnRestrictedElements = value.bool ?? true
+        if let input = RequestChange.input(ofFlag: name) {
+            common.inputs[input]?.doNotLocateOnRestrictedElements = value.bool ?? true
             return
         }
         var fields = withoutFeatures.formFields
         fields[name] = value.string ?? value.text
-        var changed = try RouteParameters(fields: fields)
-        changed.stops = stops
-        changed.locations.barriers = locations.barriers
-        changed.notes = notes
+        var changed = try Self(fields: fields)
+        changed.common.inputs = common.inputs
+        changed.common.locations.barriers = common.locations.barriers
+        changed.common.notes = common.notes
         self = changed
     }
 
-    /// The parameters alone, without stops and barriers.
-    var withoutFeatures: RouteParameters {
+    /// The parameters alone, without locations and barriers.
+    var withoutFeatures: Self {
         var bare = self
-        bare.stops = nil
-        bare.locations.barriers = ByBarrierClass()
+        bare.common = common.withoutFeatures
         return bare
     }
 
     fileprivate mutating func removeRows(_ rows: Set<Int>, of parameter: String) {
-        guard let kind = BarrierClass(parameter: parameter), var input = locations.barriers[kind]
-        else {
-            return
-        }
+        guard let kind = BarrierClass(parameter: parameter),
+            var input = common.locations.barriers[kind]
+        else { return }
         let all = input.features.features
         input.features.features = all.indices.filter { !rows.contains($0) }.map { all[$0] }
-        locations.barriers[kind] = input.features.features.isEmpty ? nil : input
+        common.locations.barriers[kind] = input.features.features.isEmpty ? nil : input
     }
 }
 

@@ -36,48 +36,133 @@ public struct EffectiveParameter: Hashable, Sendable {
 
 /// A request whose parameters all have the value that counts.
 ///
-/// Solves read their settings from here and nowhere else, so that what is told about the values is
-/// what they were.
-@usableFromInline package struct ResolvedParameters: Sendable {
-    /// The request with travel mode and defaults filled in; what nobody says stays `nil`.
-    @usableFromInline package private(set) var parameters: RouteParameters
+/// An operation reads its own settings from here; what every analysis has goes on as
+/// ``AskedParameters``. So what is told about the values is what they were.
+@usableFromInline package struct ResolvedParameters<Parameters: AnalysisParameters>: Sendable {
+    /// The request with travel mode and defaults filled in; what has no value stays `nil`.
+    @usableFromInline package private(set) var parameters: Parameters
     /// The request as it came.
-    package let requested: RouteParameters
-    /// For each declared parameter who said its value.
-    private var sources: [SolveParameter.Effective.Source?]
+    package let requested: Parameters
+    /// For each declared parameter where its value came from.
+    private var origins: [EffectiveParameter.Origin?]
 
     /// Resolves a request.
     ///
     /// - Parameters:
     ///   - mode: The request's travel mode with its settings, if it has one.
-    ///   - defaults: What the layer says where nobody else does.
-    package init(_ requested: RouteParameters, mode: TravelMode?, defaults: ParameterDefaults) {
+    ///   - defaults: The layer's value of every parameter that a request leaves out.
+    package init(
+        _ requested: Parameters, mode: TravelMode?, defaults: ParameterDefaults<Parameters>
+    ) {
         self.requested = requested
         var asked = requested
         // The surroundings that newer clients send count where outSR is absent.
-        if asked.outSR == nil { asked.outSR = requested.context?.outSR }
+        if asked.common.output.outSR == nil {
+            asked.common.output.outSR = requested.common.locations.context?.outSR
+        }
         if mode == nil {
-            (parameters, sources) = defaults.completing(asked)
+            (parameters, origins) = defaults.completing(asked)
         } else {
-            sources = SolveParameter.resolutions.map { $0(&asked, mode, defaults.layer) }
+            origins = Parameters.operation.resolutions.map { $0(&asked, mode, defaults.layer) }
             parameters = asked
         }
-        if parameters.startTime == .now { nowIsUTC() }
+        if parameters.common.time.startTime == .now { nowIsUTC() }
     }
 
     /// The present moment is an instant, whatever the request says of its start time.
     private mutating func nowIsUTC() {
-        guard parameters.startTimeIsUTC != true else { return }
-        parameters.startTimeIsUTC = true
-        let row = SolveParameter.all.firstIndex { $0.name == "startTimeIsUTC" }
-        if let row { sources[row] = .default }
+        guard parameters.common.time.startTimeIsUTC != true else { return }
+        parameters.common.time.startTimeIsUTC = true
+        let row = Parameters.operation.fields.firstIndex { $0.declaration.isZoneOfStartTime }
+        if let row { origins[row] = .default }
     }
 
     /// The value of a parameter that the layer or every layer has a default for.
     ///
     /// - Precondition: The parameter is declared with a default.
-    @inlinable package subscript<Value>(_ path: KeyPath<RouteParameters, Value?>) -> Value {
+    @inlinable package subscript<Value>(_ path: KeyPath<Parameters, Value?>) -> Value {
         guard let value = parameters[keyPath: path] else {
+            preconditionFailure("\(path) is declared without a default")
+        }
+        return value
+    }
+
+    /// The parameters that the request states in vain, because its travel mode says otherwise.
+    fileprivate var overridden: [String] {
+        // Declarations are large; most requests have no travel mode that says anything.
+        origins.indices.compactMap { row in
+            guard origins[row] == .travelMode else { return nil }
+            let field = Parameters.operation.fields[row]
+            return ignoredText(field, .travelMode, of: parameters) == nil
+                ? nil : field.declaration.name
+        }
+    }
+
+    private func ignoredText(
+        _ field: ParameterField<Parameters>, _ origin: EffectiveParameter.Origin?,
+        of parameters: Parameters
+    ) -> String? {
+        guard origin != .request, let asked = field.text(in: requested),
+            asked != field.text(in: parameters)
+        else { return nil }
+        return asked
+    }
+
+    /// Every parameter but the inputs themselves, in the order of their declarations.
+    ///
+    /// - Parameters:
+    ///   - common: The common parameters as they counted in the end.
+    ///   - fallBacks: The parameters whose value had to give way to the layer's.
+    fileprivate func list(
+        _ common: CommonParameters, fallBacks: Set<String>
+    ) -> [EffectiveParameter] {
+        var parameters = parameters
+        parameters.common = common
+        return zip(Parameters.operation.fields, origins).compactMap { field, origin in
+            let parameter = field.declaration
+            guard !parameter.isInput else { return nil }
+            let origin = fallBacks.contains(parameter.name) ? .layer : origin
+            let text = field.text(in: parameters)
+            return EffectiveParameter(
+                name: parameter.name, value: text.map(parameter.json) ?? .null,
+                origin: origin ?? .default,
+                ignored: ignoredText(field, origin, of: parameters).map(parameter.json))
+        }
+    }
+}
+
+/// The common parameters of a request, all with the value that counts.
+///
+/// What is the same for every analysis reads its settings from here and nowhere else.
+package struct AskedParameters: Sendable {
+    /// The common parameters with travel mode and defaults filled in; what has no value stays
+    /// `nil`.
+    package private(set) var common: CommonParameters
+    /// The common parameters as they came.
+    package let requested: CommonParameters
+    /// The parameters that the request states in vain, because its travel mode says otherwise.
+    package let overridden: [String]
+    /// The parameters whose value had to give way to the layer's.
+    private var fallBacks: Set<String> = []
+    private let list: @Sendable (CommonParameters, Set<String>) -> [EffectiveParameter]
+
+    /// Takes the common parameters of a request.
+    package init<Parameters>(_ resolved: ResolvedParameters<Parameters>) {
+        common = resolved.parameters.common
+        requested = resolved.requested.common
+        overridden = resolved.overridden
+        list = { resolved.list($0, fallBacks: $1) }
+    }
+
+    /// Every parameter of the operation but the inputs themselves, in the order of their
+    /// declarations.
+    package var effectiveParameters: [EffectiveParameter] { list(common, fallBacks) }
+
+    /// The value of a parameter that the layer or every layer has a default for.
+    ///
+    /// - Precondition: The parameter is declared with a default.
+    package subscript<Value>(_ path: KeyPath<CommonParameters, Value?>) -> Value {
+        guard let value = common[keyPath: path] else {
             preconditionFailure("\(path) is declared without a default")
         }
         return value
@@ -85,134 +170,62 @@ public struct EffectiveParameter: Hashable, Sendable {
 
     /// Notes that a value had to give way to the layer's.
     package mutating func fallBack<Value>(
-        _ path: WritableKeyPath<RouteParameters, Value?>, to value: Value, of name: String
+        _ path: WritableKeyPath<CommonParameters, Value?>, to value: Value, of name: String
     ) {
-        parameters[keyPath: path] = value
-        guard let row = SolveParameter.all.firstIndex(where: { $0.name == name }) else { return }
-        sources[row] = .layer
+        common[keyPath: path] = value
+        fallBacks.insert(name)
     }
 
-    /// Leaves out of a list what nobody knows; the source of the list stays that of the rest.
+    /// Leaves out of a list what is not known; the origin of the list stays that of the rest.
     package mutating func narrow<Value>(
-        _ path: WritableKeyPath<RouteParameters, Value?>, to value: Value
+        _ path: WritableKeyPath<CommonParameters, Value?>, to value: Value
     ) {
-        parameters[keyPath: path] = value
-    }
-
-    /// The parameters that the request states in vain, because its travel mode says otherwise.
-    package var overridden: [String] {
-        // Declarations are large; most requests have no travel mode that says anything.
-        sources.indices.compactMap { row in
-            guard sources[row] == .travelMode else { return nil }
-            let parameter = SolveParameter.all[row]
-            return ignoredText(parameter, .travelMode) == nil ? nil : parameter.name
-        }
-    }
-
-    private func ignoredText(
-        _ parameter: SolveParameter, _ source: SolveParameter.Effective.Source?
-    ) -> String? {
-        guard source != .request, let asked = parameter.text(in: requested),
-            asked != parameter.text(in: parameters)
-        else { return nil }
-        return asked
-    }
-
-    /// Every parameter but the inputs themselves, in the order of their declarations.
-    package var list: [EffectiveParameter] {
-        zip(SolveParameter.all, sources).compactMap { parameter, source in
-            guard !parameter.isInput else { return nil }
-            let text = parameter.text(in: parameters)
-            return EffectiveParameter(
-                name: parameter.name, value: text.map(parameter.json) ?? .null,
-                origin: source.map(EffectiveParameter.Origin.init) ?? .default,
-                ignored: ignoredText(parameter, source).map(parameter.json))
-        }
+        common[keyPath: path] = value
     }
 }
 
 /// The value of every parameter where neither a request nor a travel mode says one, worked out once
 /// for a layer: most requests say little.
-package struct ParameterDefaults: Sendable {
+package final class ParameterDefaults<Parameters: AnalysisParameters>: Sendable {
     fileprivate let layer: RouteLayerConfiguration
-    private let parameters: RouteParameters
-    private let sources: [SolveParameter.Effective.Source?]
+    private let parameters: Parameters
+    private let origins: [EffectiveParameter.Origin?]
 
     /// Takes every default.
     package init(of layer: RouteLayerConfiguration) {
         self.layer = layer
-        var parameters = RouteParameters()
-        sources = SolveParameter.resolutions.map { $0(&parameters, nil, layer) }
+        var parameters = Parameters()
+        origins = Parameters.operation.resolutions.map { $0(&parameters, nil, layer) }
         self.parameters = parameters
     }
 
-    /// A request without travel mode with every default filled in, and who says each value.
+    /// A request without travel mode with every default filled in, and where each value came from.
     fileprivate func completing(
-        _ asked: RouteParameters
-    ) -> (RouteParameters, [SolveParameter.Effective.Source?]) {
-        var (parameters, sources) = (parameters, sources)
+        _ asked: Parameters
+    ) -> (Parameters, [EffectiveParameter.Origin?]) {
+        var (parameters, origins) = (parameters, origins)
         // Of all the properties of a request these alone are no parameters.
-        parameters.notes = asked.notes
-        parameters.drawsPicture = asked.drawsPicture
-        for (row, carry) in SolveParameter.carriers.enumerated() where carry(asked, &parameters) {
-            sources[row] = .request
+        parameters.common.notes = asked.common.notes
+        parameters.common.drawsPicture = asked.common.drawsPicture
+        for (row, carry) in Parameters.operation.carriers.enumerated()
+        where carry(asked, &parameters) {
+            origins[row] = .request
         }
-        assert(isPlain(asked, parameters, sources), "a parameter is not carried over")
-        return (parameters, sources)
+        assert(isPlain(asked, parameters, origins), "a parameter is not carried over")
+        return (parameters, origins)
     }
 
     /// Whether one parameter resolved after the other comes to the same.
     private func isPlain(
-        _ asked: RouteParameters, _ parameters: RouteParameters,
-        _ sources: [SolveParameter.Effective.Source?]
+        _ asked: Parameters, _ parameters: Parameters, _ origins: [EffectiveParameter.Origin?]
     ) -> Bool {
         var plain = asked
-        let plainSources = SolveParameter.resolutions.map { $0(&plain, nil, layer) }
+        let fields = Parameters.operation.fields
+        let plainOrigins = fields.map { $0.resolve(&plain, nil, layer) }
         // As texts, in which a number that is none equals itself.
-        return plainSources == sources
-            && SolveParameter.all.allSatisfy {
-                $0.isInput || $0.text(in: plain) == $0.text(in: parameters)
+        return plainOrigins == origins
+            && fields.allSatisfy {
+                $0.declaration.isInput || $0.text(in: plain) == $0.text(in: parameters)
             }
-    }
-}
-
-extension EffectiveParameter.Origin {
-    init(_ source: SolveParameter.Effective.Source) {
-        self =
-            switch source {
-            case .request: .request
-            case .travelMode: .travelMode
-            case .layer: .layer
-            case .default: .default
-            }
-    }
-}
-
-extension SolveParameter {
-    /// Whether the parameter carries stops or barriers.
-    fileprivate var isInput: Bool {
-        switch kind {
-        case .json(.points), .json(.lines), .json(.polygons): true
-        default: false
-        }
-    }
-
-    /// A field's text as the JSON that it stands for.
-    fileprivate func json(_ text: String) -> JSONValue {
-        switch kind {
-        case .truth: return .bool(text == "true")
-        case .number, .integer, .time: return Double(text).map(JSONValue.number) ?? .string(text)
-        case .names where text == "none": return .array([])
-        case .names where text.first != "[":
-            return .array(text.split(separator: ",").map { .string(String($0)) })
-        case .names, .json:
-            do throws(JSONParseError) {
-                return try JSONValue.parse(text)
-            } catch {
-                // A travel mode may be a plain word.
-                return .string(text)
-            }
-        case .text, .word, .name: return .string(text)
-        }
     }
 }

@@ -16,9 +16,10 @@ package enum DefaultName {
 }
 
 extension StopReference {
-    /// What a sentence calls the stop: its name in quotes, or `stop 2` where it has none.
+    /// What a sentence calls the location: its name in quotes, or `stop 2` where it has none.
     public var label: String {
-        DefaultName.isMissing(name, row: row) ? "stop \(row + 1)" : "\"\(name)\""
+        DefaultName.isMissing(name, row: row)
+            ? "\(LocationInputs.noun(of: input)) \(row + 1)" : "\"\(name)\""
     }
 }
 

@@ -14,7 +14,7 @@ extension RouteLayer {
     /// - Throws: As ``solve(_:control:)``.
     package func alternatives(
         _ parameters: RouteParameters, count: Int, control: SolveControl = SolveControl()
-    ) throws(RouteRequestError) -> [RouteResult] {
+    ) throws(RouteRequestError) -> [AnalysisResult] {
         let parameters = try accepted(parameters)
         do throws(AnalysisFailure) {
             return try solver(control).alternatives(parameters, count)
@@ -27,7 +27,7 @@ extension RouteLayer {
 extension RouteSolver {
     func alternatives(
         _ parameters: RouteParameters, _ count: Int
-    ) throws(AnalysisFailure) -> [RouteResult] {
+    ) throws(AnalysisFailure) -> [AnalysisResult] {
         let request = try AnalysisFailure.noting { () throws(RouteRequestError) in
             try read(parameters)
         }
@@ -41,7 +41,7 @@ extension RouteSolver {
         let routes = try AnalysisFailure.noting(solved.prepared) { () throws(RouteRequestError) in
             try search.alternatives(to: solved.found.routes[0], count)
         }
-        var results: [RouteResult] = []
+        var results: [AnalysisResult] = []
         for route in routes {
             var found = solved.found
             found.routes = [route]

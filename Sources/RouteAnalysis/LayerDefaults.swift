@@ -2,21 +2,31 @@
 
 import RoadNetwork
 import RouteAPI
+import Synchronization
 
 /// A layer's configuration as solves hold it: read once, handed on by reference.
 @dynamicMemberLookup
 final class LayerDefaults: Sendable {
     /// The configuration itself.
     let configuration: RouteLayerConfiguration
-    /// The value of every parameter that a request leaves out.
-    let parameters: ParameterDefaults
+    private let parameters = Mutex<[ObjectIdentifier: any Sendable]>([:])
     /// The fields of its answers.
     let fields: AnswerFields
 
     init(_ configuration: RouteLayerConfiguration, on network: NetworkDescription) {
         self.configuration = configuration
-        parameters = ParameterDefaults(of: configuration)
         fields = AnswerFields(costs: network.costs)
+    }
+
+    /// The value of every parameter that a request of a kind leaves out; worked out once.
+    func parameterDefaults<Parameters: AnalysisParameters>() -> ParameterDefaults<Parameters> {
+        let key = ObjectIdentifier(Parameters.self)
+        if let known = parameters.withLock({ $0[key] }) as? ParameterDefaults<Parameters> {
+            return known
+        }
+        let made = ParameterDefaults<Parameters>(of: configuration)
+        parameters.withLock { $0[key] = made }
+        return made
     }
 
     /// The fields of the answer to a request, whose costs may go by aliases.

@@ -24,8 +24,8 @@ extension RouteLayer {
         let vertices = sent.reduce(0) { sum, input in
             input?.features.features.reduce(sum) { $0 + $1.vertexCount } ?? sum
         }
-        let whole = configuration.preloaded.completing(parameters)
-        let stops = whole.stops?.features.features.count ?? 0
+        let whole = configuration.preloaded.completing(parameters.common)
+        let stops = whole.inputs[RouteParameters.stopsName]?.features.features.count ?? 0
         let isReordered = parameters.findBestSequence ?? configuration.findBestSequence
         // The work grows with the stops, or with their pairs where they are put in order; a barrier
         // is held against the streets in its box, vertex by vertex.
@@ -33,8 +33,8 @@ extension RouteLayer {
             vertices <= Self.lightVertices
         else { return .heavy }
         guard (1...Self.slightStops).contains(stops), !isReordered,
-            whole.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
-            NamedSystems(parameters).areAtHand,
+            whole.locations.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
+            NamedSystems(parameters.common).areAtHand,
             // Conditions are looked up for the time of travel, streets for those of the request.
             parameters.startTime == nil, parameters.locateSettings == nil
         else { return .light }

@@ -9,7 +9,7 @@ extension RouteLayer {
     /// can be read, else empty sets; the reasons as messages.
     func emptyAnswer(
         to parameters: RouteParameters, because failure: AnalysisFailure, _ solver: RouteSolver
-    ) -> RouteResult {
+    ) -> AnalysisResult {
         let messages = failure.error.details.map { Message(.error, $0) }
         do throws(RouteRequestError) {
             let prepared: PreparedAnalysis
@@ -40,7 +40,8 @@ extension RouteLayer {
     }
 
     /// Every part that a request asks for, empty, with the reasons as messages.
-    private func emptyResult(for parameters: RouteParameters, _ messages: [Message]) -> RouteResult
+    private func emptyResult(for parameters: RouteParameters, _ messages: [Message])
+        -> AnalysisResult
     {
         let reference =
             parameters.outSR ?? parameters.context?.outSR
@@ -55,7 +56,7 @@ extension RouteLayer {
                 geometryType: rows.geometryType, spatialReference: reference,
                 fields: fields.map { Field($0.name, $0.type, length: $0.length) })
         }
-        var result = RouteResult()
+        var result = AnalysisResult()
         result.messages = messages
         result.fingerprint = network.fingerprint
         result.attribution = network.description.attribution

@@ -137,7 +137,7 @@ public final class RouteLayer: Sendable {
     /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
-    ) throws(RouteRequestError) -> RouteResult {
+    ) throws(RouteRequestError) -> AnalysisResult {
         try answer(parameters, control) { (solver, parameters) throws(AnalysisFailure) in
             guard parameters.validate ?? false else { return try solver.solve(parameters) }
             return try AnalysisFailure.noting { () throws(RouteRequestError) in
@@ -151,7 +151,7 @@ public final class RouteLayer: Sendable {
     /// - Throws: An error naming the input, the cause and what would work.
     public func place(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
-    ) throws(RouteRequestError) -> RouteResult {
+    ) throws(RouteRequestError) -> AnalysisResult {
         try answer(parameters, control) { (solver, parameters) throws(AnalysisFailure) in
             try AnalysisFailure.noting { () throws(RouteRequestError) in
                 try solver.validate(parameters, countsStops: false)
@@ -163,8 +163,8 @@ public final class RouteLayer: Sendable {
     /// is to be answered so.
     private func answer(
         _ parameters: RouteParameters, _ control: SolveControl,
-        _ work: (RouteSolver, RouteParameters) throws(AnalysisFailure) -> RouteResult
-    ) throws(RouteRequestError) -> RouteResult {
+        _ work: (RouteSolver, RouteParameters) throws(AnalysisFailure) -> AnalysisResult
+    ) throws(RouteRequestError) -> AnalysisResult {
         let parameters = try accepted(parameters)
         let solver = solver(control)
         do throws(AnalysisFailure) {
@@ -181,14 +181,15 @@ public final class RouteLayer: Sendable {
     ///
     /// - Throws: When it names too many coordinate systems, or rows of an input are elsewhere.
     func accepted(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteParameters {
-        try NamedSystems(parameters).check()
-        let parameters = configuration.preloaded.completing(parameters)
-        try parameters.requireRows()
+        try NamedSystems(parameters.common).check()
+        var parameters = parameters
+        parameters.common = configuration.preloaded.completing(parameters.common)
+        try parameters.common.requireRows()
         return parameters
     }
 
     /// How many coordinate systems of a request have not been looked up yet.
-    public func unreadSystems(in parameters: RouteParameters) -> Int {
+    public func unreadSystems(in parameters: CommonParameters) -> Int {
         NamedSystems(parameters).unreadCount
     }
 

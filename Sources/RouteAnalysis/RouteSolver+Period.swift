@@ -11,7 +11,7 @@ extension RouteSolver {
     /// the period is drawn out until they end within it.
     func solve(
         _ request: Shared<RouteRequest>, during first: TravelPeriod
-    ) throws(AnalysisFailure) -> RouteResult {
+    ) throws(AnalysisFailure) -> AnalysisResult {
         let begun = first.begin(request)
         var (period, last) = (first, PreparedAnalysis?.none)
         while true {

@@ -13,7 +13,7 @@ extension RouteSolver {
     /// - Throws: What a solve of the request would throw before it searches.
     func validate(
         _ asked: RouteParameters, countsStops: Bool
-    ) throws(RouteRequestError) -> RouteResult {
+    ) throws(RouteRequestError) -> AnalysisResult {
         var parameters = asked
         // No stops are few, but nothing is wrong with the rest.
         parameters.stops =
@@ -21,7 +21,7 @@ extension RouteSolver {
             ?? LocationInput(
                 features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
         let request = try read(
-            parameters, minimumStops: 0, returning: .places(of: parameters))
+            parameters, minimumStops: 0, returning: .places(of: parameters.common))
         let prepared = try prepare(request)
         let stops = prepared.stops
         var found = FoundRoutes(
@@ -39,7 +39,7 @@ extension RouteSolver {
         var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
             try ResultAssembly(solved, on: layer).result()
         }
-        result.effectiveParameters = request.asked.list
+        result.effectiveParameters = request.asked.effectiveParameters
         result.limits = uses(of: prepared)
         return result
     }
@@ -56,19 +56,20 @@ extension RouteSolver {
         let (stops, barriers) = (prepared.stops, prepared.barriers)
         let (defaults, limits) = (layer.defaults, layer.defaults.limits)
         let largest = RouteGroups.make(of: stops).map(\.stops.count).max() ?? 0
-        let vertices = parameters.barriers.all.flatMap { $0?.features.features ?? [] }
+        let vertices = parameters.locations.barriers.all.flatMap { $0?.features.features ?? [] }
             .reduce(0) { $0 + ($1.geometry?.coordinates.count ?? 0) }
         func count(_ kind: BarrierClass) -> Int {
-            parameters.barriers[kind]?.features.features.count ?? 0
+            parameters.locations.barriers[kind]?.features.features.count ?? 0
         }
         func touched(_ kind: BarrierClass) -> Int {
             barriers[kind].reduce(0) { $0 + $1.segments.count }
         }
-        let settings = parameters.locateSettings
+        let settings = parameters.locations.locateSettings
         let tolerances = [
-            settings?.fallback ?? defaults.locateSettings, settings?.stops,
-            settings?.barriers.point,
-        ].compactMap(\.self).map(\.toleranceMeters)
+            [settings?.fallback ?? defaults.locateSettings],
+            settings.map { Array($0.locations.values) } ?? [],
+            settings?.barriers.point.map { [$0] } ?? [],
+        ].joined().map(\.toleranceMeters)
         return [
             LimitUse("maximumStops", allowed: limits.maximumStops, found: stops.count),
             LimitUse(

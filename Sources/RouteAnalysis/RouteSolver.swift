@@ -13,7 +13,7 @@ struct RouteSolver {
     ///
     /// - Throws: An error naming the input, the cause and what would work. One bad route does not
     ///   spoil the others: it becomes a message as long as some route is found.
-    func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> RouteResult {
+    func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> AnalysisResult {
         let request = try AnalysisFailure.noting { () throws(RouteRequestError) in
             try read(parameters)
         }
@@ -60,7 +60,7 @@ struct RouteSolver {
     }
 
     /// Writes the answer of a request whose routes are found.
-    func assemble(_ solved: SolvedAnalysis) throws(AnalysisFailure) -> RouteResult {
+    func assemble(_ solved: SolvedAnalysis) throws(AnalysisFailure) -> AnalysisResult {
         try AnalysisFailure.noting(solved.prepared) { () throws(RouteRequestError) in
             try control.timed(\.assembling) { () throws(RouteRequestError) in
                 if solved.isLongToWrite { try control.beginLongWork() }

@@ -1,9 +1,9 @@
-// What the service needs of a route layer. RouteLayer is the one that answers in earnest.
+// What the service needs of a layer. RouteLayer answers from a network.
 
 public import RouteAPI
 public import RouteAnalysis
 
-/// Something that describes itself as a route layer and answers solve requests.
+/// Something that describes itself as a layer and answers requests.
 ///
 /// The service knows analysis through these requirements alone, so that tests can put a slow or
 /// failing layer in its place.
@@ -34,32 +34,25 @@ public protocol RouteAnswering: Sendable {
     /// - Returns: Whether anything was.
     func releaseIdleMemory(unusedFor duration: Duration) -> Bool
 
+    /// What the layer can be asked.
+    var operations: [AnalysisOperation] { get }
+
     /// What a request will take, judged before it runs.
-    func effort(of parameters: RouteParameters) -> SolveEffort
+    func effort(of request: AnalysisRequest) -> SolveEffort
 
     /// How many coordinate systems of a request have not been looked up yet; each may take tens of
     /// milliseconds.
-    func unreadSystems(in parameters: RouteParameters) -> Int
+    func unreadSystems(in parameters: CommonParameters) -> Int
 
-    /// Answers a solve request on the calling thread.
+    /// Answers a request on the calling thread.
     ///
     /// - Parameters:
-    ///   - parameters: What the caller asked for.
+    ///   - request: What the caller asked for.
     ///   - control: The control of this solve; an implementation stops soon after it says so.
     /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
-    func solve(
-        _ parameters: RouteParameters, control: SolveControl
-    ) throws(RouteRequestError) -> RouteResult
-
-    /// Checks a request and places its inputs on the calling thread, without solving.
-    ///
-    /// - Parameters:
-    ///   - parameters: What the caller asked for.
-    ///   - control: The control, as of a solve.
-    /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
-    func place(
-        _ parameters: RouteParameters, control: SolveControl
-    ) throws(RouteRequestError) -> RouteResult
+    func answer(
+        _ request: AnalysisRequest, control: SolveControl
+    ) throws(RouteRequestError) -> AnalysisResult
 }
 
 extension RouteAnswering {
@@ -83,20 +76,11 @@ extension RouteAnswering {
     /// Nothing that could be given up.
     public func releaseIdleMemory(unusedFor duration: Duration) -> Bool { false }
 
-    /// Nobody knows.
-    public func effort(of parameters: RouteParameters) -> SolveEffort { .heavy }
+    /// Not known.
+    public func effort(of request: AnalysisRequest) -> SolveEffort { .heavy }
 
     /// None.
-    public func unreadSystems(in parameters: RouteParameters) -> Int { 0 }
-
-    /// A solve that is told to stop after placing.
-    public func place(
-        _ parameters: RouteParameters, control: SolveControl
-    ) throws(RouteRequestError) -> RouteResult {
-        var parameters = parameters
-        parameters.validate = true
-        return try solve(parameters, control: control)
-    }
+    public func unreadSystems(in parameters: CommonParameters) -> Int { 0 }
 }
 
 extension RouteLayer: RouteAnswering {

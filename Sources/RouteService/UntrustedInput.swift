@@ -37,9 +37,10 @@ package enum UntrustedInput {
     /// Reads the features that another host answers with in the place of stops.
     ///
     /// - Throws: What the server answers with.
-    package static func features(answeredWith bytes: [UInt8]) async throws -> RouteParameters {
-        var parameters = RouteParameters()
-        parameters.stops = LocationInput(source: .url(FeatureURL("http://features.example/0")))
+    package static func features(answeredWith bytes: [UInt8]) async throws -> CommonParameters {
+        var parameters = CommonParameters()
+        parameters.inputs["stops"] = LocationInput(
+            source: .url(FeatureURL("http://features.example/0")))
         return try await FeatureFetch(
             hosts: ["features.example"], source: GivenAnswer(bytes: bytes), gate: FetchGate(),
             caller: .anonymous(network: "192.0.2.1")

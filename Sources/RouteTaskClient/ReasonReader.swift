@@ -16,7 +16,7 @@ extension Reason {
     ///     `preserveObjectID` is true.
     /// - Returns: `nil` for elements without a stop, and for causes that this client does not know.
     public init?(json: JSONValue, asking parameters: RouteParameters? = nil) {
-        self.init(json, SentRows(parameters))
+        self.init(json, SentRows(parameters?.common))
     }
 
     init?(_ json: JSONValue, _ rows: SentRows) {
@@ -58,9 +58,9 @@ struct SentRows {
     private var positions: [String: [Int: Int]] = [:]
 
     /// The rows of a request whose answer keeps their ids, or of any other.
-    init(_ parameters: RouteParameters?) {
-        guard let parameters, parameters.preserveObjectID == true else { return }
-        for (name, set) in parameters.inputs {
+    init(_ parameters: CommonParameters?) {
+        guard let parameters, parameters.locations.preserveObjectID == true else { return }
+        for (name, set) in parameters.sentInputs {
             for (row, feature) in set.features.enumerated() {
                 guard case .integer(let id)? = set.value("ObjectID", of: feature) else { continue }
                 positions[name, default: [:]][id] = row

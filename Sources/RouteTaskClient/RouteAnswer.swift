@@ -8,7 +8,7 @@ public struct RouteAnswer: Hashable, Sendable {
     /// The reply as it came, with whatever a server adds to the contract.
     public let json: JSONValue
     /// What the contract names, typed.
-    public let result: RouteResult
+    public let result: AnalysisResult
 
     /// Reads a reply.
     ///
@@ -21,7 +21,7 @@ public struct RouteAnswer: Hashable, Sendable {
         json: JSONValue, asking parameters: RouteParameters? = nil
     ) throws(FeatureReadError) {
         self.json = json
-        var reader = AnswerReader(json: json, rows: SentRows(parameters))
+        var reader = AnswerReader(json: json, rows: SentRows(parameters?.common))
         result = try reader.read()
     }
 }
@@ -30,14 +30,14 @@ public struct RouteAnswer: Hashable, Sendable {
 private struct AnswerReader {
     let json: JSONValue
     let rows: SentRows
-    var result = RouteResult()
+    var result = AnalysisResult()
 
     init(json: JSONValue, rows: SentRows) {
         self.json = json
         self.rows = rows
     }
 
-    mutating func read() throws(FeatureReadError) -> RouteResult {
+    mutating func read() throws(FeatureReadError) -> AnalysisResult {
         guard json.object != nil else {
             throw FeatureReadError("the reply is \(json.kindName), not an object")
         }

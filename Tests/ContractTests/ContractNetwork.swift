@@ -118,7 +118,7 @@ enum ContractNetwork {
     private static func townLayers() throws -> [PublishedLayer] {
         let drawing = sketch()
         let preloaded = try layer { configuration in
-            configuration.preloaded.stops = LocationInput(
+            configuration.preloaded.locations["stops"] = LocationInput(
                 features: .places([drawing.place("a"), drawing.place("c")]))
             configuration.preloaded.barriers.point = LocationInput(
                 features: .places([drawing.place("f", "g", at: 0.5)]))

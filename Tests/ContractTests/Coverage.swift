@@ -92,7 +92,7 @@ struct Coverage {
     private var parameters: CoverageSection {
         CoverageSection(
             title: "Request parameters",
-            rows: SolveParameter.all.map { parameter in
+            rows: RouteParameters.fields.map { parameter in
                 row(parameter.name) { $0.field([parameter.name] + parameter.aliases) != nil }
             })
     }
@@ -100,7 +100,7 @@ struct Coverage {
     private var words: CoverageSection {
         CoverageSection(
             title: "Words of parameters",
-            rows: SolveParameter.all.flatMap { parameter -> [CoverageRow] in
+            rows: RouteParameters.fields.flatMap { parameter -> [CoverageRow] in
                 guard case .word(let words) = parameter.kind else { return [] }
                 // Units are a list of their own, of which a few show all.
                 guard !parameter.name.hasSuffix("Units") else { return [] }

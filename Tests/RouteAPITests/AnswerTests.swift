@@ -8,8 +8,8 @@ struct AnswerTests {
     private static let corner = Coordinate(x: -117.195_7, y: 34.059)
     private static let line = [Coordinate(x: -117.195_7, y: 34.056_5), corner]
 
-    private var result: RouteResult {
-        var result = RouteResult()
+    private var result: AnalysisResult {
+        var result = AnalysisResult()
         result.messages = [Message(.warning, "A note.")]
         result.routes = FeatureSet(
             geometryType: .polyline, spatialReference: .wgs84,
@@ -47,8 +47,8 @@ struct AnswerTests {
         return result
     }
 
-    private func json(_ result: RouteResult, pretty: Bool = false) throws -> JSONValue {
-        try JSONValue.parse(RouteResultWriter.json(result, pretty: pretty))
+    private func json(_ result: AnalysisResult, pretty: Bool = false) throws -> JSONValue {
+        try JSONValue.parse(AnalysisResultWriter.json(result, pretty: pretty))
     }
 
     @Test func `writes an answer in the captured shape`() throws {
@@ -153,7 +153,7 @@ struct AnswerTests {
     }
 
     @Test func `an answer without shapes keeps what clients need`() throws {
-        var result = RouteResult()
+        var result = AnalysisResult()
         #expect(try json(result)["messages"] == [])
         result.routes = FeatureSet(
             geometryType: .polyline, spatialReference: .webMercator,
@@ -177,7 +177,8 @@ struct AnswerTests {
         result.directionsOutputType = .featureSets
         #expect(try json(result)["directionPoints"]?["features"]?.array?.count == 1)
         #expect(
-            try JSONValue.parse(RouteResultWriter.geoJSON(result))["type"] == "FeatureCollection")
+            try JSONValue.parse(AnalysisResultWriter.geoJSON(result))["type"] == "FeatureCollection"
+        )
     }
 
     @Test func `writes totals in quanta and rounded coordinates`() throws {
@@ -188,7 +189,7 @@ struct AnswerTests {
                 routeID: 1, impedance: 9_007_199_254_740_993,
                 costs: [("TravelTime", 96_000), ("Length", 80_000)])
         ]
-        let text = String(decoding: RouteResultWriter.json(result), as: UTF8.self)
+        let text = String(decoding: AnalysisResultWriter.json(result), as: UTF8.self)
         #expect(
             text.contains(
                 #""quanta":[{"routeId":1,"impedance":9007199254740993,"#
@@ -199,7 +200,7 @@ struct AnswerTests {
     }
 
     @Test func `writes GeoJSON with layers told apart`() throws {
-        let value = try JSONValue.parse(RouteResultWriter.geoJSON(result))
+        let value = try JSONValue.parse(AnalysisResultWriter.geoJSON(result))
         let features = try #require(value["features"]?.array)
         #expect(
             features.map { $0["properties"]?["layer"] } == [

@@ -33,7 +33,7 @@ struct BarrierCacheProperties {
     private func answer(_ parameters: RouteParameters, from layer: RouteLayer) -> String {
         do throws(RouteRequestError) {
             let result = try layer.solve(parameters)
-            return String(decoding: RouteResultWriter.json(result), as: UTF8.self)
+            return String(decoding: AnalysisResultWriter.json(result), as: UTF8.self)
         } catch {
             return "\(error)"
         }

@@ -67,7 +67,7 @@ struct DeterminismProperties {
 
     private static func answer(
         _ parameters: RouteParameters, _ layer: RouteLayer
-    ) -> Result<RouteResult, RouteRequestError> {
+    ) -> Result<AnalysisResult, RouteRequestError> {
         do throws(RouteRequestError) {
             return .success(try layer.solve(parameters))
         } catch {

@@ -65,7 +65,7 @@ struct TraversalProperties {
         parameters.returnTraversedJunctions = true
         parameters.returnTraversedTurns = true
         let layer = try RouteLayer.sketched(sketch)
-        let result: RouteResult
+        let result: AnalysisResult
         do throws(RouteRequestError) {
             result = try layer.solve(parameters)
         } catch {

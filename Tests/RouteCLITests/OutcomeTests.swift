@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `stops left out make an answer partial`() {
-        var result = RouteResult()
+        var result = AnalysisResult()
         result.stops = FeatureSet(
             geometryType: .point, spatialReference: .wgs84, fields: [Field("Status", .integer)],
             features: [Feature(values: [.integer(0)], geometry: nil)])

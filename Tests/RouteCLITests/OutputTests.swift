@@ -13,8 +13,8 @@ import Testing
 
 @Suite struct OutputTests {
     /// Two routes, odd names, barriers of all kinds, a stop left out.
-    private var result: RouteResult {
-        var result = RouteResult()
+    private var result: AnalysisResult {
+        var result = AnalysisResult()
         let line = [Coordinate(x: 7.42, y: 43.73), Coordinate(x: 7.43, y: 43.74)]
         func set(
             _ type: GeometryType, _ fields: [Field], _ rows: [([AttributeValue], Geometry?)]
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `a picture of nothing is still a picture`() {
-        #expect(isWellFormed(RoutePicture(RouteResult(), streets: []).svg))
+        #expect(isWellFormed(RoutePicture(AnalysisResult(), streets: []).svg))
     }
 
     @Test(arguments: [

@@ -24,7 +24,7 @@ import Testing
             configuration: configuration)
         let (a, b) = (drawing.place("a"), drawing.place("b"))
         let far = "[\(b.x + 1),\(b.y + 1)],[\(b.x + 2),\(b.y + 1)]"
-        let returned = SolveParameter.all.map(\.name).filter { $0.hasPrefix("return") }
+        let returned = LayerOperation.solve.parameters.map(\.name).filter { $0.hasPrefix("return") }
         let fields =
             [
                 "f=json", "stops=\(a.x),\(a.y);\(b.x),\(b.y)", "directionsOutputType=\(directions)",

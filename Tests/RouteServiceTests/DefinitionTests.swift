@@ -65,9 +65,11 @@ import Testing
             under configuration: RouteLayerConfiguration
         ) -> any RouteAnswering { OpenedLayer(path: path, configuration: configuration) }
 
-        func solve(
-            _ parameters: RouteParameters, control: SolveControl
-        ) throws(RouteRequestError) -> RouteResult { RouteResult() }
+        let operations = [AnalysisOperation.solve, .locate]
+
+        func answer(
+            _ request: AnalysisRequest, control: SolveControl
+        ) throws(RouteRequestError) -> AnalysisResult { AnalysisResult() }
     }
 
     @Test func `layers over one network share it`() throws {

@@ -12,7 +12,7 @@ final class FakeLayer: RouteAnswering {
     /// What a solve does.
     enum Behavior: Sendable {
         /// Answers at once.
-        case answer(RouteResult)
+        case answer(AnalysisResult)
         /// Fails at once.
         case fail(RouteRequestError)
         /// Computes until it is stopped, or let go with ``FakeLayer/release()``.
@@ -28,7 +28,7 @@ final class FakeLayer: RouteAnswering {
     private let stoppedCount = Atomic(0)
 
     init(
-        _ behavior: Behavior = .answer(RouteResult()), limits: ServiceLimits = ServiceLimits(),
+        _ behavior: Behavior = .answer(AnalysisResult()), limits: ServiceLimits = ServiceLimits(),
         privateFeatureHosts: [String] = [], effort: SolveEffort = .heavy
     ) {
         self.behavior = behavior
@@ -47,11 +47,13 @@ final class FakeLayer: RouteAnswering {
     /// Lets busy solves answer.
     func release() { isReleased.store(true, ordering: .sequentiallyConsistent) }
 
-    func effort(of parameters: RouteParameters) -> SolveEffort { effort }
+    let operations = [AnalysisOperation.solve, .locate]
 
-    func solve(
-        _ parameters: RouteParameters, control: SolveControl
-    ) throws(RouteRequestError) -> RouteResult {
+    func effort(of request: AnalysisRequest) -> SolveEffort { effort }
+
+    func answer(
+        _ request: AnalysisRequest, control: SolveControl
+    ) throws(RouteRequestError) -> AnalysisResult {
         startedCount.add(1, ordering: .sequentiallyConsistent)
         switch behavior {
         case .answer(let result): return result
@@ -64,7 +66,7 @@ final class FakeLayer: RouteAnswering {
                 }
                 Thread.sleep(forTimeInterval: 0.002)
             }
-            return RouteResult()
+            return AnalysisResult()
         }
     }
 

@@ -15,9 +15,11 @@ import Testing
         let isChanged = Atomic(false)
         var hasChangedFile: Bool { isChanged.load(ordering: .relaxed) }
 
-        func solve(
-            _ parameters: RouteParameters, control: SolveControl
-        ) throws(RouteRequestError) -> RouteResult { RouteResult() }
+        let operations = [AnalysisOperation.solve, .locate]
+
+        func answer(
+            _ request: AnalysisRequest, control: SolveControl
+        ) throws(RouteRequestError) -> AnalysisResult { AnalysisResult() }
     }
 
     @Test func `a network that changes ends the server with its name and the cure`() async throws {

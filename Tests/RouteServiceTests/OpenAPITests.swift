@@ -65,10 +65,12 @@ import Testing
     {
         let solve = try #require(try await document()["paths"]?[FixturePath.solve])
         let queries = try #require(solve["get"]?["parameters"]?.array)
-        #expect(queries.compactMap { $0["name"]?.string } == SolveParameter.all.map(\.name))
+        #expect(
+            queries.compactMap { $0["name"]?.string } == LayerOperation.solve.parameters.map(\.name)
+        )
         let media = solve["post"]?["requestBody"]?["content"]?["application/x-www-form-urlencoded"]
         let fields = try #require(media?["schema"]?["properties"]?.object)
-        #expect(fields.keys == SolveParameter.all.map(\.name))
+        #expect(fields.keys == LayerOperation.solve.parameters.map(\.name))
         #expect(fields["impedanceAttributeName"]?["default"] == "TravelTime")
         #expect(fields["impedanceAttributeName"]?["enum"] == ["TravelTime", "Kilometers"])
         #expect(fields["restrictionAttributeNames"]?["default"] == ["Oneway"])

@@ -121,8 +121,9 @@ import Testing
         let form = try #require(pages.first { $0.path == FixturePath.solve }?.page)
         let controls = form.all("input", "select", "textarea")
         let names = controls.compactMap { $0.attributes["name"] }
-        #expect(Set(names) == Set(SolveParameter.all.map(\.name) + ["f"]))
-        #expect(form.all("legend").map(\.text) == SolveParameter.Group.allCases.map(\.rawValue))
+        #expect(Set(names) == Set(LayerOperation.solve.parameters.map(\.name) + ["f"]))
+        #expect(
+            form.all("legend").map(\.text) == ParameterDeclaration.Group.allCases.map(\.rawValue))
         let restrictions = try #require(
             controls.first { $0.attributes["name"] == "restrictionAttributeNames" })
         #expect(restrictions.text == "Oneway")
@@ -241,9 +242,9 @@ import Testing
     }
 }
 
-extension RouteResult {
+extension AnalysisResult {
     /// A route with two stops, barriers, directions and a message.
-    fileprivate static let sample: RouteResult = {
+    fileprivate static let sample: AnalysisResult = {
         let line = [Coordinate(x: 100, y: 200), Coordinate(x: 900, y: 1_200)]
         func set(_ type: GeometryType, _ rows: [([AttributeValue], Geometry)]) -> FeatureSet {
             FeatureSet(
@@ -255,7 +256,7 @@ extension RouteResult {
                     Field("EndTimeUTC", .date),
                 ], features: rows.map { Feature(values: $0.0, geometry: $0.1) })
         }
-        var result = RouteResult()
+        var result = AnalysisResult()
         result.messages = [Message(.warning, "A <b>warning</b>.")]
         let name = AttributeValue.string("There & back")
         result.routes = set(

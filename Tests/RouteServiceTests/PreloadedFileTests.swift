@@ -42,7 +42,7 @@ import Testing
                 "geometry":{"type":"Polygon","coordinates":[[[7,43],[8,43],[8,44],[7,43]]]}}]}
                 """,
             ])
-        let stops = try #require(configuration.preloaded.stops?.features)
+        let stops = try #require(configuration.preloaded.locations["stops"]?.features)
         #expect(stops.features.map(\.geometry) == [.point(Coordinate(x: 7.4, y: 43.7))])
         #expect(configuration.preloaded.barriers.polygon?.features.features.count == 1)
         #expect(configuration.preloaded.barriers.point == nil)

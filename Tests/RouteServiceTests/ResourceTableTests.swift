@@ -33,6 +33,9 @@ import Testing
         expectsBack(PathPattern<PublishedLayer>.layer, ===)
         expectsBack(PathPattern<PublishedLayer>.layer / "solve", ===)
         expectsBack(PathPattern<PublishedLayer>.dataset, ===)
+        expectsBack(PathPattern<PublishedOperation>.operation) {
+            $0.layer === $1.layer && $0.operation == $1.operation
+        }
         expectsBack(PathPattern<[PublishedLayer]>.service) { $0.map(\.layer) == $1.map(\.layer) }
         #expect(
             PathPattern<PublishedLayer>.layer.named(

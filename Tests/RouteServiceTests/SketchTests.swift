@@ -39,7 +39,7 @@ import Testing
 
     @Test func `nothing and no place in the plane are no picture`() {
         #expect(SketchFrame(showing: Envelope(), in: .wgs84) == nil)
-        #expect(RouteSketch(RouteResult()) == nil)
+        #expect(RouteSketch(AnalysisResult()) == nil)
     }
 
     @Test func `the scale is a round length, and unknown where a plane has no meters`() throws {
@@ -66,7 +66,7 @@ import Testing
                     Field("Sequence", .integer),
                 ], features: rows.map { Feature(values: $0.0, geometry: $0.1) })
         }
-        var result = RouteResult()
+        var result = AnalysisResult()
         let way = [Coordinate(x: 7.41, y: 43.72), Coordinate(x: 7.44, y: 43.75)]
         result.routes = set(.polyline, [([.string("r"), .null, .null], .polyline(paths: [way]))])
         result.stops = set(

@@ -36,14 +36,16 @@ import Testing
     private struct Forgetful: RouteAnswering {
         let layerDescription = FakeLayer.description
 
-        func unreadSystems(in parameters: RouteParameters) -> Int {
-            parameters.outSR == nil ? 0 : 1
+        func unreadSystems(in parameters: CommonParameters) -> Int {
+            parameters.output.outSR == nil ? 0 : 1
         }
 
-        func solve(
-            _ parameters: RouteParameters, control: SolveControl
-        ) throws(RouteRequestError) -> RouteResult {
-            RouteResult()
+        let operations = [AnalysisOperation.solve, .locate]
+
+        func answer(
+            _ request: AnalysisRequest, control: SolveControl
+        ) throws(RouteRequestError) -> AnalysisResult {
+            AnalysisResult()
         }
     }
 

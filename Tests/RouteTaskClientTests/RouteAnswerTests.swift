@@ -6,7 +6,7 @@ import RouteTaskClient
 import Testing
 
 @Suite struct RouteAnswerTests {
-    private var result: RouteResult {
+    private var result: AnalysisResult {
         let line = [Coordinate(x: 7.25, y: 43.5), Coordinate(x: 7.5, y: 43.75)]
         func set(_ type: GeometryType, _ shape: Geometry) -> FeatureSet {
             FeatureSet(
@@ -24,7 +24,7 @@ import Testing
                     Feature(values: [.integer(2), .null, .null, .null], geometry: shape),
                 ])
         }
-        var result = RouteResult()
+        var result = AnalysisResult()
         result.messages = [
             Message(.informative, "a"), Message(.warning, "b"), Message(.error, "c"),
         ]
@@ -57,7 +57,8 @@ import Testing
 
     @Test func `a result survives the wire`() throws {
         let sent = result
-        var received = try RouteAnswer(json: JSONValue.parse(RouteResultWriter.json(sent))).result
+        var received = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(sent)))
+            .result
         // Shapes of steps are rounded on the wire by design; all else must be equal.
         let lines = received.directions?.flatMap { $0.steps.map(\.line) } ?? []
         let drawn = sent.directions?.flatMap { $0.steps.map(\.line) } ?? []
@@ -102,7 +103,7 @@ import Testing
     @Test func `reasons and their changes survive the wire, in answers and in errors`() throws {
         var sent = result
         sent.reasons = reasons
-        let answer = try RouteAnswer(json: JSONValue.parse(RouteResultWriter.json(sent)))
+        let answer = try RouteAnswer(json: JSONValue.parse(AnalysisResultWriter.json(sent)))
         #expect(answer.result.reasons == reasons)
         var error = RouteRequestError(.noSolution, details: ["No."])
         error.reasons = reasons

@@ -67,7 +67,7 @@ extension LocationInput {
     }
 }
 
-extension RouteResult {
+extension AnalysisResult {
     /// A value of a route's row.
     package func route(_ index: Int, _ field: String) -> AttributeValue? {
         guard let routes, index < routes.features.count else { return nil }

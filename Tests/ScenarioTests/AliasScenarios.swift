@@ -40,7 +40,7 @@ struct AliasScenarios {
         return sketch
     }
 
-    private func ask(_ change: (inout RouteParameters) -> Void) throws -> RouteResult {
+    private func ask(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
     }
 

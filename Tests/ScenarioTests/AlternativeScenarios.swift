@@ -28,7 +28,7 @@ struct AlternativeScenarios {
 
     private func ask(
         _ letters: String, count: Int, _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> [RouteResult] {
+    ) throws -> [AnalysisResult] {
         let sketch = sketch
         var parameters = RouteParameters(through: letters.map { sketch.place($0) })
         parameters.returnDirections = true
@@ -36,7 +36,7 @@ struct AlternativeScenarios {
         return try RouteLayer.sketched(sketch).alternatives(parameters, count: count)
     }
 
-    private func milliseconds(_ results: [RouteResult]) -> [Int64] {
+    private func milliseconds(_ results: [AnalysisResult]) -> [Int64] {
         results.compactMap { $0.quanta?.first?.impedance }
     }
 
@@ -58,7 +58,7 @@ struct AlternativeScenarios {
         let best = try answer(sketch, [sketch.place("a"), sketch.place("e")]) {
             $0.returnDirections = true
         }
-        #expect(RouteResultWriter.json(two[0]) == RouteResultWriter.json(best))
+        #expect(AnalysisResultWriter.json(two[0]) == AnalysisResultWriter.json(best))
     }
 
     @Test func `barriers count for all of them`() throws {

@@ -10,7 +10,7 @@ import Testing
 func answer(
     _ sketch: NetworkSketch, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
-) throws -> RouteResult {
+) throws -> AnalysisResult {
     try answer(from: RouteLayer.sketched(sketch), places, change)
 }
 
@@ -18,7 +18,7 @@ func answer(
 func answer(
     from layer: RouteLayer, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
-) throws -> RouteResult {
+) throws -> AnalysisResult {
     var parameters = RouteParameters(through: places)
     change(&parameters)
     return try layer.solve(parameters)
@@ -122,7 +122,7 @@ extension NetworkSketch {
     }
 
     /// The letters that a route's drawn line passes, in order.
-    func letters(along result: RouteResult, route: Int = 0) -> String {
+    func letters(along result: AnalysisResult, route: Int = 0) -> String {
         guard let features = result.routes?.features, route < features.count,
             case .polyline(let paths, _) = features[route].geometry
         else { return "" }
@@ -131,7 +131,7 @@ extension NetworkSketch {
     }
 }
 
-extension RouteResult {
+extension AnalysisResult {
     /// A number of a route's row.
     func total(_ field: String, route: Int = 0) -> Double? { number(self.route(route, field)) }
 

@@ -145,7 +145,7 @@ struct BarrierMessageScenarios {
     }
 
     @Test func `a restriction has no use for values`() throws {
-        func solve(_ attributes: [[String: AttributeValue]]) throws -> RouteResult {
+        func solve(_ attributes: [[String: AttributeValue]]) throws -> AnalysisResult {
             try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
                 $0.barPolygons([[sketch.box("a", "b", 0.4...0.6)]], attributes)
             }

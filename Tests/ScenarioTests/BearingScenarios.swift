@@ -22,7 +22,7 @@ struct BearingScenarios {
 
     private func ask(
         _ place: Coordinate, bearing: Double?, tolerance: Double? = nil, to end: Coordinate
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, [place, end, end]) {
             var attributes: [String: AttributeValue] = [:]
             attributes["Bearing"] = bearing.map { .double($0) }

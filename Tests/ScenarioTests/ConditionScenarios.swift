@@ -41,7 +41,7 @@ struct ConditionScenarios {
     private func ask(
         _ sketch: NetworkSketch, _ stops: String = "ae", at start: Int64?,
         zone: String = "Europe/Lisbon", _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         let layer = try layer(sketch) { $0.timeZoneName = zone }
         return try answer(from: layer, stops.map { sketch.place($0) }) { parameters in
             parameters.startTime = start.map { .milliseconds($0) }

@@ -20,7 +20,7 @@ struct CurbApproachScenarios {
     }
 
     /// From the middle of da to a stop beside ab, right of the way from a to b or left of it.
-    private func arriving(_ curb: CurbApproach, right meters: Double) throws -> RouteResult {
+    private func arriving(_ curb: CurbApproach, right meters: Double) throws -> AnalysisResult {
         let sketch = block
         let places = [
             sketch.place("d", "a", at: 0.5), sketch.place("a", "b", at: 0.5, right: meters),

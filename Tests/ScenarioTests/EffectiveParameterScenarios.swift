@@ -13,7 +13,7 @@ struct EffectiveParameterScenarios {
         return sketch
     }
 
-    private func solve(_ change: (inout RouteParameters) -> Void) throws -> RouteResult {
+    private func solve(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.explainParameters = true
             change(&$0)
@@ -21,7 +21,7 @@ struct EffectiveParameterScenarios {
     }
 
     private func value(
-        _ name: String, of result: RouteResult
+        _ name: String, of result: AnalysisResult
     ) throws -> EffectiveParameter {
         try #require(result.effectiveParameters?.first { $0.name == name })
     }
@@ -124,6 +124,6 @@ struct EffectiveParameterScenarios {
         let names = try #require(try solve { _ in }.effectiveParameters).map(\.name)
         #expect(Set(names).count == names.count)
         let inputs: Set = ["stops", "barriers", "polylineBarriers", "polygonBarriers"]
-        #expect(Set(names) == Set(SolveParameter.all.map(\.name)).subtracting(inputs))
+        #expect(Set(names) == Set(RouteParameters.fields.map(\.name)).subtracting(inputs))
     }
 }

@@ -22,7 +22,7 @@ struct LeftOutStopScenarios {
 
     private func ask(
         _ letters: String, _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, letters.map { sketch.place($0) }) {
             $0.keepStopsInPlace()
             $0.setStops(letters.map { ["Name": .string(String($0))] })
@@ -30,7 +30,7 @@ struct LeftOutStopScenarios {
         }
     }
 
-    private func statuses(_ result: RouteResult) -> [LocationStatus?] {
+    private func statuses(_ result: AnalysisResult) -> [LocationStatus?] {
         (0..<(result.stops?.features.count ?? 0)).map { result.status(stop: $0) }
     }
 

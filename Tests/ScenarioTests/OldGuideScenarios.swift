@@ -39,7 +39,7 @@ struct OldGuideScenarios {
 
     private func ask(
         _ word: String, _ change: (inout RouteParameters) -> Void
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         let layer = RouteLayer(network: try sketch.build())
         return try answer(from: layer, word.map { sketch.place($0) }) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]

@@ -11,7 +11,7 @@ import Testing
     import Glibc
 #endif
 
-extension RouteResult {
+extension AnalysisResult {
     /// The only path of a route's shape.
     func path(route: Int = 0) -> [Coordinate] {
         guard case .polyline(let paths, _) = routes?.features[route].geometry else { return [] }
@@ -32,7 +32,7 @@ struct OutputLineScenarios {
         return sketch
     }
 
-    private func ask(_ type: OutputLineType) throws -> RouteResult {
+    private func ask(_ type: OutputLineType) throws -> AnalysisResult {
         let places = [
             sketch.place("a", "b", at: 0.5, right: 20), sketch.place("b", "c", at: 0.5),
             sketch.place("d"),
@@ -104,11 +104,11 @@ struct OutputSystemScenarios {
     static let mercator = Coordinate(x: 1_113_194.9079, y: 6_446_275.8410)
     static let utm = Coordinate(x: 571_666.4475, y: 5_539_109.8152)
 
-    private func ask(_ reference: SpatialReference) throws -> RouteResult {
+    private func ask(_ reference: SpatialReference) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) { $0.outSR = reference }
     }
 
-    private func check(_ result: RouteResult, _ place: Coordinate) throws {
+    private func check(_ result: AnalysisResult, _ place: Coordinate) throws {
         let start = try #require(result.path().first)
         #expect(abs(start.x - place.x) < 1e-3)
         #expect(abs(start.y - place.y) < 1e-3)
@@ -204,7 +204,7 @@ struct GeneralizationScenarios {
 
     private func ask(
         _ precision: Double, _ units: MapUnit = .meters, _ reference: SpatialReference = .wgs84
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("e")]) {
             $0.outputGeometryPrecision = precision
             $0.outputGeometryPrecisionUnits = units

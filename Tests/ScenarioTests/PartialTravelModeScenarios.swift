@@ -32,7 +32,7 @@ struct PartialTravelModeScenarios {
         ],
         uTurnPolicy: .allowBacktrack)
 
-    private func ask(_ fields: [String: String]) throws -> RouteResult {
+    private func ask(_ fields: [String: String]) throws -> AnalysisResult {
         let drawn = try layer(sketch) { $0.travelModes = [lorry] }
         var parameters = try RouteParameters(fields: fields)
         parameters.stops = RouteParameters(through: [sketch.place("a"), sketch.place("b")]).stops

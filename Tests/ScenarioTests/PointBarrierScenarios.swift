@@ -178,7 +178,7 @@ struct AddedCostScenarios {
     private func ask(
         _ places: [Coordinate], at barriers: [Coordinate], minutes: Double,
         length: Double = 0
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, places) {
             $0.barPoints(
                 barriers,

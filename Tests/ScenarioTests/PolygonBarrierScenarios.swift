@@ -150,7 +150,7 @@ struct ScaledPolygonScenarios {
     private func ask(
         _ areas: [[[Coordinate]]], _ attributes: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.barPolygons(areas, attributes)
             change(&$0)

@@ -345,7 +345,7 @@ struct ReasonScenarios {
 struct Asked {
     let layer: RouteLayer
     let parameters: RouteParameters
-    let result: RouteResult?
+    let result: AnalysisResult?
     let error: RouteRequestError?
 
     init(

@@ -166,7 +166,7 @@ struct RestrictionUsageScenarios {
         return sketch
     }
 
-    private func ask(_ usage: String?) throws -> RouteResult {
+    private func ask(_ usage: String?) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")]) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Avoid Toll Roads"]
             guard let usage else { return }

@@ -13,7 +13,7 @@ struct TotalScenarios {
         return sketch
     }
 
-    private func ask(_ change: (inout RouteParameters) -> Void) throws -> RouteResult {
+    private func ask(_ change: (inout RouteParameters) -> Void) throws -> AnalysisResult {
         try answer(sketch, [sketch.place("a"), sketch.place("b")], change)
     }
 
@@ -55,7 +55,7 @@ struct ObjectIDScenarios {
         return sketch
     }
 
-    private func ask(_ ids: [Int], preserve: Bool) throws -> RouteResult {
+    private func ask(_ ids: [Int], preserve: Bool) throws -> AnalysisResult {
         try answer(sketch, "abc".map { sketch.place($0) }) {
             $0.setStops(ids.map { ["ObjectID": .integer($0)] })
             $0.preserveObjectID = preserve

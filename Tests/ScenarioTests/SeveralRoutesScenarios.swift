@@ -109,7 +109,7 @@ struct SequenceScenarios {
         return sketch
     }
 
-    private func ask(_ letters: String, _ sequence: [Int?]) throws -> RouteResult {
+    private func ask(_ letters: String, _ sequence: [Int?]) throws -> AnalysisResult {
         try answer(sketch, letters.map { sketch.place($0) }) {
             $0.setStops(
                 sequence.map { number in number.map { ["Sequence": .integer($0)] } ?? [:] })

@@ -17,7 +17,7 @@ struct StartTimeScenarios {
 
     private func ask(
         zone: String, _ change: (inout RouteParameters) -> Void
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         let layer = try layer(sketch) { $0.timeZoneName = zone }
         return try answer(from: layer, "ab".map { sketch.place($0) }, change)
     }

@@ -17,7 +17,7 @@ struct StopFieldScenarios {
     private func ask(
         _ attributes: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, "ac".map { sketch.place($0) }) {
             $0.setStops(attributes)
             change(&$0)
@@ -156,7 +156,7 @@ struct StopFieldScenarios {
         func ask(
             _ condition: String, tolerance: Double = 200,
             _ change: (inout RouteParameters) -> Void = { _ in }
-        ) throws -> RouteResult {
+        ) throws -> AnalysisResult {
             try answer(sketch, stops) {
                 let sources = [LocateSource(name: "Streets", condition: condition)]
                 $0.locateSettings = LocateSettingsByInput(

@@ -19,7 +19,7 @@ struct StopMessageScenarios {
     private func ask(
         _ geometry: Geometry?, _ attributes: [String: AttributeValue] = [:],
         _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, []) {
             var bad = attributes
             bad["Name"] = .string("Mill")
@@ -34,7 +34,7 @@ struct StopMessageScenarios {
 
     /// Checks that the bad stop is left out, with a message that names it.
     private func check(
-        _ result: RouteResult, _ status: LocationStatus, _ words: String...,
+        _ result: AnalysisResult, _ status: LocationStatus, _ words: String...,
         from location: SourceLocation = #_sourceLocation
     ) {
         #expect(result.status(stop: 1) == status, sourceLocation: location)
@@ -63,7 +63,7 @@ struct StopMessageScenarios {
 
     @Test func `a stop whose street is barred is told how far the next free place is`() throws {
         let places = [sketch.place("a"), sketch.place("a", "b", at: 0.5), sketch.place("a")]
-        func ask(tolerance: Double) throws -> RouteResult {
+        func ask(tolerance: Double) throws -> AnalysisResult {
             try answer(sketch, places) {
                 $0.barPolygons([[sketch.box("a", "b", 0.2...0.9)]])
                 $0.locateSettings = LocateSettingsByInput(

@@ -25,7 +25,7 @@ struct StoredJunctionScenarios {
     private func ask(
         _ attributes: [String: AttributeValue], at shape: Geometry = .empty,
         _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, []) { parameters in
             parameters.stops?.features = .shapes(
                 [.point(sketch.place("a")), shape], .point, attributes: [[:], attributes])
@@ -151,7 +151,7 @@ struct StoredJunctionBarrierScenarios {
 
     private func bar(
         _ attributes: [String: AttributeValue], at shape: Geometry = .empty
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, places) {
             $0.barriers.point = LocationInput(
                 features: .shapes(

@@ -11,7 +11,7 @@ struct StoredPlaceScenarios {
     private func ask(
         _ attributes: [String: AttributeValue],
         _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(from: RouteLayer.sketched(barrierBlock), []) { parameters in
             name(attributes, in: &parameters)
             change(&parameters)

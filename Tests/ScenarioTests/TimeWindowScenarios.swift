@@ -26,7 +26,8 @@ struct ServiceTimeScenarios {
         return sketch
     }
 
-    private func ask(_ change: (inout RouteParameters) -> Void = { _ in }) throws -> RouteResult {
+    private func ask(_ change: (inout RouteParameters) -> Void = { _ in }) throws -> AnalysisResult
+    {
         try answer(sketch, "abc".map { sketch.place($0) }) {
             $0.setStops(
                 [2, 10, 5].map { ["Attr_TravelTime": .double($0), "Attr_Length": .double(1_000)] })
@@ -81,7 +82,7 @@ struct TimeWindowScenarios {
     private func ask(
         start: Int64?, _ windows: [[String: AttributeValue]],
         _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, "ab".map { sketch.place($0) }) {
             $0.setStops(windows)
             $0.useTimeWindows = true
@@ -185,7 +186,7 @@ struct TimeWindowScenarios {
 
 struct FourStopScenario {
     /// Four stops, 5 min 20 s apart; the second and third open from 9:10 to 9:12.
-    private func ask() throws -> RouteResult {
+    private func ask() throws -> AnalysisResult {
         var sketch = NetworkSketch("a---b---c---d")
         sketch.road("abcd", seconds: 320)
         return try answer(sketch, "abcd".map { sketch.place($0) }) {

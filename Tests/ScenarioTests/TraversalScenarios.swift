@@ -23,7 +23,7 @@ struct TraversalScenarios {
 
     private func ask(
         _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, places) {
             $0.returnTraversedEdges = true
             $0.returnTraversedJunctions = true

@@ -15,7 +15,7 @@ struct ValidateScenarios {
 
     private func check(
         _ places: [Coordinate], _ change: (inout RouteParameters) -> Void = { _ in }
-    ) throws -> RouteResult {
+    ) throws -> AnalysisResult {
         try answer(sketch, places) {
             $0.validate = true
             change(&$0)

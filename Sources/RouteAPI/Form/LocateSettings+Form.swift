@@ -5,8 +5,10 @@ import Geo
 
 extension FormParameters {
     /// Locate settings: `{"default":{…},"overrides":{"stops":{…},"barriers":{…}}}`.
+    ///
+    /// - Parameter locations: The inputs of locations that may have settings of their own.
     func locateSettings(
-        _ name: String, defaults: LocateSettings
+        _ name: String, of locations: [String], defaults: LocateSettings
     ) throws(RouteRequestError) -> LocateSettingsByInput? {
         guard let text = try value(name) else { return nil }
         let value = try json(name, text)
@@ -20,7 +22,7 @@ extension FormParameters {
         }
         let overrides = value["overrides"]
         /// An input goes by its parameter's name, or by the name it has in the tools.
-        func override(_ keys: String...) throws(RouteRequestError) -> LocateSettings? {
+        func override(_ keys: [String]) throws(RouteRequestError) -> LocateSettings? {
             for key in keys {
                 if let found = overrides?.object?.value(ignoringCase: key) {
                     return try settings(
@@ -30,11 +32,13 @@ extension FormParameters {
             }
             return nil
         }
-        let result = LocateSettingsByInput(
-            fallback: fallback, stops: try override("stops", "orders"),
-            barriers: try ByBarrierClass { (kind) throws(RouteRequestError) in
-                try override(kind.parameter, kind.toolInput)
-            })
+        var result = LocateSettingsByInput(fallback: fallback)
+        for input in locations {
+            result.locations[input] = try override([input] + LocationInputs.toolNames(of: input))
+        }
+        result.barriers = try ByBarrierClass { (kind) throws(RouteRequestError) in
+            try override([kind.parameter, kind.toolInput])
+        }
         return result == LocateSettingsByInput() ? nil : result
     }
 
@@ -113,16 +117,12 @@ extension FormParameters {
 
 extension JSONWriter {
     mutating func locateSettings(_ settings: LocateSettingsByInput) {
-        let overrides =
-            [("stops", settings.stops)]
-            + BarrierClass.allCases.map { ($0.parameter, settings.barriers[$0]) }
+        let overrides = settings.overrides
         beginObject()
         if let fallback = settings.fallback { locate("default", fallback) }
-        if overrides.contains(where: { $0.1 != nil }) {
+        if !overrides.isEmpty {
             object("overrides") { writer in
-                for (name, settings) in overrides {
-                    if let settings { writer.locate(name, settings) }
-                }
+                for (input, settings) in overrides { writer.locate(input, settings) }
             }
         }
         endObject()

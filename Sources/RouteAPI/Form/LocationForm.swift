@@ -7,9 +7,9 @@ package struct LocationForm {
     let form: FormParameters
     let limits: FeatureLimits
 
-    init(_ solve: SolveForm) {
-        form = solve.fields
-        limits = solve.limits
+    init(_ reading: FormReading) {
+        form = reading.fields
+        limits = reading.limits
     }
 
     /// The greatest number of bytes of one input.

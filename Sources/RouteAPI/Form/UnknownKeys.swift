@@ -23,8 +23,13 @@ enum UnknownKeys {
         "geometry", "spatialRel", "transform", "uniqueIdField", "geometryProperties",
     ]
 
-    private static let inputs =
-        ["stops", "orders"] + BarrierClass.allCases.flatMap { [$0.parameter, $0.toolInput] }
+    /// The names that the inputs among some parameters go by in locate settings.
+    private static func inputs(among parameters: [ParameterDeclaration]) -> [String] {
+        parameters.filter(\.isInput).map(\.name).flatMap { name in
+            [name] + LocationInputs.toolNames(of: name)
+                + (BarrierClass(parameter: name).map { [$0.toolInput] } ?? [])
+        }
+    }
 
     fileprivate static let locate = ["tolerance", "toleranceUnits", "allowAutoRelocate", "sources"]
 
@@ -36,14 +41,16 @@ enum UnknownKeys {
     /// them says what is wrong.
     ///
     /// - Complexity: Linear in the bytes of the values that are looked through.
-    static func notes(on form: FormParameters, isStrict: Bool) -> [RouteRequestError.Fault] {
-        SolveParameter.all.flatMap { parameter -> [RouteRequestError.Fault] in
+    static func notes(
+        on form: FormParameters, of parameters: [ParameterDeclaration], isStrict: Bool
+    ) -> [RouteRequestError.Fault] {
+        parameters.flatMap { parameter -> [RouteRequestError.Fault] in
             guard case .json(let shape) = parameter.kind,
                 let text = form.text(parameter.name), text.first == "{" || text.first == "[",
                 isStrict || !shape.isFeatures || text.utf8.count <= longestFeatures,
                 let value = tree(text)
             else { return [] }
-            return notes(on: value, shape, of: parameter.name).map {
+            return notes(on: value, shape, of: parameter.name, among: parameters).map {
                 .init(parameter: parameter.name, text: $0)
             }
         }
@@ -58,7 +65,8 @@ enum UnknownKeys {
     }
 
     private static func notes(
-        on value: JSONValue, _ shape: ParameterKind.JSONShape, of name: String
+        on value: JSONValue, _ shape: ParameterKind.JSONShape, of name: String,
+        among parameters: [ParameterDeclaration]
     ) -> [String] {
         switch shape {
         case .points, .lines, .polygons: return notes(on: value, known: featureSet, name)
@@ -70,12 +78,15 @@ enum UnknownKeys {
             return (value.array ?? [value]).flatMap {
                 notes(on: $0, known: attributeParameter, name)
             }
-        case .locateSettings: return locateNotes(on: value, of: name)
+        case .locateSettings:
+            return locateNotes(on: value, of: name, inputs: inputs(among: parameters))
         case .spatialReference, .context: return []
         }
     }
 
-    private static func locateNotes(on value: JSONValue, of name: String) -> [String] {
+    private static func locateNotes(
+        on value: JSONValue, of name: String, inputs: [String]
+    ) -> [String] {
         let isBare = value.isBareLocateSettings
         let overrides = value["overrides"]
         let settings =

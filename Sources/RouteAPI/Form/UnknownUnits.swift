@@ -14,8 +14,10 @@ enum UnknownUnits {
     }
 
     /// A sentence for each parameter whose unit is not known.
-    static func notes(on form: FormParameters) -> [RouteRequestError.Fault] {
-        SolveParameter.all.compactMap { parameter in
+    static func notes(
+        on form: FormParameters, of parameters: [ParameterDeclaration]
+    ) -> [RouteRequestError.Fault] {
+        parameters.compactMap { parameter in
             guard form.mayHave(parameter.marks), let text = form.text(parameter.name) else {
                 return nil
             }

@@ -64,6 +64,9 @@ public enum BarrierClass: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// What a heading calls its rows.
+    public var title: String { words.prefix(1).uppercased() + words.dropFirst() + "s" }
+
     /// The shapes of its rows.
     public var geometryType: GeometryType {
         switch self {

@@ -82,51 +82,57 @@ public struct LocationInput: Hashable, Sendable {
     }
 }
 
-extension RouteParameters {
+/// The locations that a request is about, by the parameters that carry them, in the order in which
+/// they were set first.
+///
+///     parameters.inputs["origins"] = LocationInput(features: depots)
+///     parameters.inputs["destinations"] = LocationInput(features: customers)
+public struct LocationInputs: Hashable, Sendable {
+    private struct Named: Hashable, Sendable {
+        var name: String
+        var input: LocationInput
+    }
+
+    private var all: [Named] = []
+
+    /// Has no inputs.
+    public init() {}
+
+    /// The fields that carry features, of whichever operation, in lower case.
+    package static let fieldNames = Set(
+        ([
+            "stops", "inputLocations", "locations", "origins", "destinations", "facilities",
+            "incidents",
+        ] + BarrierClass.allCases.map(\.parameter)).map { $0.lowercased() })
+
+    /// Other names that an input goes by in geoprocessing tools.
+    package static func toolNames(of input: String) -> [String] {
+        input == "stops" ? ["orders"] : []
+    }
+
+    /// What a sentence calls a row of an input.
+    package static func noun(of input: String) -> String {
+        if input.hasSuffix("ies") { return input.dropLast(3) + "y" }
+        return input.hasSuffix("s") ? String(input.dropLast()) : input
+    }
+
     /// The parameters that carry inputs.
-    package static let inputNames = ["stops"] + BarrierClass.allCases.map(\.parameter)
+    public var names: [String] { all.map(\.name) }
 
     /// The input that a parameter carries.
-    package subscript(input name: String) -> LocationInput? {
-        get {
-            BarrierClass(parameter: name).map { locations.barriers[$0] }
-                ?? (name == "stops" ? stops : nil)
-        }
-        set {
-            if let kind = BarrierClass(parameter: name) {
-                locations.barriers[kind] = newValue
-            } else if name == "stops" {
-                stops = newValue
-            }
-        }
-    }
-
-    /// The parameters whose rows have to be read from elsewhere first.
-    package var references: [String] {
-        Self.inputNames.filter { self[input: $0]?.isReference ?? false }
-    }
-
-    /// Refuses inputs whose rows nobody has read: a clear refusal beats an empty result.
     ///
-    /// - Throws: An error that names the first such input.
-    package func requireRows() throws(RouteRequestError) {
-        for name in references {
-            switch self[input: name]?.source {
-            case .layer(let query):
-                // The first sentence is the one that clients of ArcGIS look for.
-                var error = RouteRequestError(
-                    .invalidParameter, extendedCode: .invalidInput, parameter: name,
-                    "this service holds no feature layers; send the features themselves as "
-                        + "{\"features\":[…]}")
-                error.details.insert(
-                    "The table was not found. [\(query.layerName ?? "")].", at: 0)
-                throw error
-            case .url:
-                throw .invalidParameter(
-                    name,
-                    "asks to fetch features from a url, which this service does not do; fetch "
-                        + "them and send them as {\"features\":[…]}")
-            case .none?, .features, nil: continue
+    /// - Complexity: O(n) of the inputs, which are one or two.
+    public subscript(_ name: String) -> LocationInput? {
+        get { all.first { $0.name == name }?.input }
+        set {
+            guard let place = all.firstIndex(where: { $0.name == name }) else {
+                if let newValue { all.append(Named(name: name, input: newValue)) }
+                return
+            }
+            if let newValue {
+                all[place].input = newValue
+            } else {
+                all.remove(at: place)
             }
         }
     }

@@ -1,9 +1,9 @@
-// Stops and barriers that a layer has of its own, for requests that send none.
+// Locations and barriers that a layer has of its own, for requests that send none.
 
 /// The inputs of a layer, as a map that is published may hold some already.
 public struct PreloadedInputs: Hashable, Sendable {
-    /// The stops.
-    public var stops: LocationInput?
+    /// The locations, by the parameters that carry them.
+    public var locations = LocationInputs()
     /// The barriers.
     public var barriers = ByBarrierClass<LocationInput?>()
 
@@ -15,11 +15,15 @@ public struct PreloadedInputs: Hashable, Sendable {
 
     /// A request with these inputs in place of those that it does not send. An input that is sent
     /// as `{}` is sent, and empty.
-    public func completing(_ parameters: RouteParameters) -> RouteParameters {
+    public func completing(_ parameters: CommonParameters) -> CommonParameters {
         if isEmpty { return parameters }
         var parameters = parameters
-        parameters.stops = parameters.stops ?? stops
-        parameters.barriers = ByBarrierClass { parameters.barriers[$0] ?? barriers[$0] }
+        for name in locations.names where parameters.inputs[name] == nil {
+            parameters.inputs[name] = locations[name]
+        }
+        parameters.locations.barriers = ByBarrierClass {
+            parameters.locations.barriers[$0] ?? barriers[$0]
+        }
         return parameters
     }
 }

@@ -80,7 +80,7 @@ struct DirectionsAssembly {
             let (stop, visit) = visited
             let input = assembly.stops[stop].input
             let start = route.schedule.startClock
-            let window = request.usesTimeWindows ? input.timeWindow : nil
+            let window = request.order.usesWindows ? input.timeWindow : nil
             return DirectionsStop(
                 name: input.name,
                 side: position > 0 ? side(route.legs[position - 1].arrival.side) : .none,

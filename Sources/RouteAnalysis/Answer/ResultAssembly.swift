@@ -41,12 +41,12 @@ struct ResultAssembly {
     /// Assembles the whole answer.
     ///
     /// - Throws: When a coordinate has no place in the output system.
-    func result() throws(RouteRequestError) -> RouteResult {
-        var result = RouteResult()
+    func result() throws(RouteRequestError) -> AnalysisResult {
+        var result = AnalysisResult()
         result.messages = messages
         result.reasons = found.reasons
         if request.asked[\.service.explainParameters] {
-            result.effectiveParameters = request.asked.list
+            result.effectiveParameters = request.asked.effectiveParameters
         }
         result.fingerprint = network.fingerprint
         result.attribution = network.description.attribution
@@ -70,7 +70,7 @@ struct ResultAssembly {
         return result
     }
 
-    private var drawsPicture: Bool { request.asked.parameters.drawsPicture }
+    private var drawsPicture: Bool { request.asked.common.drawsPicture }
 
     /// The line of every route; none when the answer shows none.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {
@@ -86,7 +86,7 @@ struct ResultAssembly {
 
     /// Adds the sets that say what the routes run over.
     private func addTraversal(
-        to result: inout RouteResult, _ drawing: RouteLines, _ lines: [RouteLine]
+        to result: inout AnalysisResult, _ drawing: RouteLines, _ lines: [RouteLine]
     ) {
         let asked = request.returns.traversal
         guard asked.isAny else { return }
@@ -219,7 +219,7 @@ extension ResultAssembly {
             clock.utc(end),
         ]
         for cost in timeCosts {
-            let isClock = cost == request.settings.impedance && request.usesTimeWindows
+            let isClock = cost == request.settings.impedance && request.order.usesWindows
             let wait = schedule.visits.reduce(0) { $0 + $1.waitMilliseconds }
             let violation = schedule.visits.reduce(0) { $0 + $1.violationMilliseconds }
             values.append(isClock ? .double(value(wait, cost)) : .null)

@@ -24,7 +24,7 @@ struct StopRows {
         }
         let fields = assembly.fields.stops
         let carried = CarriedAttributes(
-            of: assembly.request.stopRows, besides: fields.map(\.name) + Self.inputFields)
+            of: assembly.request.locations[0].rows, besides: fields.map(\.name) + Self.inputFields)
         var set = FeatureSet(
             geometryType: .point, spatialReference: assembly.request.outputReference,
             fields: fields + carried.fields)
@@ -114,7 +114,7 @@ struct StopRows {
 
     private func waits(_ place: Place?, _ attribute: Int) -> [AttributeValue] {
         guard let place, attribute == assembly.request.settings.impedance,
-            assembly.request.usesTimeWindows
+            assembly.request.order.usesWindows
         else { return [.null, .null, .null, .null] }
         let visits = place.route.schedule.visits.prefix(place.position + 1)
         let wait = visits.map(\.waitMilliseconds)

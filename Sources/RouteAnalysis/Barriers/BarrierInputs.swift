@@ -12,7 +12,7 @@ struct BarrierInputs: Sendable {
 
 extension BarrierReader {
     /// Reads all barriers of a request.
-    func read(_ parameters: RouteParameters) throws(RouteRequestError) -> BarrierInputs {
+    func read(_ parameters: LocationParameters) throws(RouteRequestError) -> BarrierInputs {
         var inputs = BarrierInputs()
         for kind in BarrierClass.allCases {
             inputs.rows[kind] = try read(

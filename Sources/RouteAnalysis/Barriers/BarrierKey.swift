@@ -20,7 +20,7 @@ struct BarrierKey: Sendable {
     ///   - metric: What may be driven, which decides where points are placed; of conditions those
     ///     of the rules count.
     /// - Returns: `nil` for a request without barriers.
-    init?(_ parameters: RouteParameters, _ rules: Rules, metric: MetricKey) {
+    init?(_ parameters: LocationParameters, _ rules: Rules, metric: MetricKey) {
         let sets = parameters.barriers.all.map { $0?.features }
         guard sets.contains(where: \.hasRows) else { return nil }
         var writer = KeyWriter()

@@ -67,7 +67,7 @@ struct RelaxationTable {
 
     /// Stops may move to a street near by when theirs leads nowhere.
     var relocation: Relaxation? {
-        guard !request.locateStops.allowAutoRelocate else { return nil }
+        guard !request.placing.settings.allowAutoRelocate else { return nil }
         return locating(
             "stops may not move to other streets (allowAutoRelocate is false)",
             "allowAutoRelocate=true (locateSettings)"
@@ -77,7 +77,7 @@ struct RelaxationTable {
     /// Stops may be placed on streets that the condition leaves out, or that take no stops unless
     /// that is asked for; `nil` when there are no such streets.
     var condition: Relaxation? {
-        guard request.streetsForStops != nil else { return allStreets }
+        guard request.placing.streets != nil else { return allStreets }
         let network = network
         var relaxation = locating(
             "the streets near by that meet the condition in locateSettings lead nowhere",
@@ -89,8 +89,10 @@ struct RelaxationTable {
 
     /// Stops may be placed on streets that take none unless that is asked for.
     private var allStreets: Relaxation? {
-        let names = network.description.restrictions.filter { $0.mask & request.withoutStops != 0 }
-            .map { "\"\($0.name)\"" }
+        let names = network.description.restrictions.filter {
+            $0.mask & request.placing.withoutStops != 0
+        }
+        .map { "\"\($0.name)\"" }
         guard !names.isEmpty else { return nil }
         let network = network
         var relaxation = locating(
@@ -155,7 +157,7 @@ struct RelaxationTable {
         ) { $0.toleranceMeters = max($0.toleranceMeters, whole) }
         relaxation.cause = .tooFar
         relaxation.distanceMeters = meters
-        relaxation.toleranceMeters = request.locateStops.toleranceMeters
+        relaxation.toleranceMeters = request.placing.settings.toleranceMeters
         return relaxation
     }
 
@@ -168,7 +170,7 @@ struct RelaxationTable {
     /// Stops may move so far to a street that leads somewhere.
     func movingTolerance(_ meters: Double, claim: String) -> Relaxation {
         let whole = meters.rounded(.up)
-        let moves = request.locateStops.allowAutoRelocate
+        let moves = request.placing.settings.allowAutoRelocate
         var relaxation = locating(
             claim,
             (moves ? "" : "allowAutoRelocate=true and ")
@@ -178,7 +180,7 @@ struct RelaxationTable {
             $0.toleranceMeters = max($0.toleranceMeters, whole)
         }
         relaxation.distanceMeters = meters
-        relaxation.toleranceMeters = request.locateStops.toleranceMeters
+        relaxation.toleranceMeters = request.placing.settings.toleranceMeters
         return relaxation
     }
 
@@ -279,6 +281,6 @@ extension RelaxationTable {
 extension StopInput {
     /// The row as answers name it.
     var reference: StopReference {
-        StopReference(row: index, objectID: objectID, name: name)
+        StopReference(input: input, row: index, objectID: objectID, name: name)
     }
 }

@@ -34,7 +34,7 @@ struct RouteExplainer {
 
     init(of prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
         request = prepared.request
-        parameters = prepared.request.asked.requested
+        parameters = prepared.request.parameters
         stops = prepared.stops
         metric = prepared.metric
         network = layer.network
@@ -199,7 +199,7 @@ extension RouteExplainer {
         reason.distanceMeters = found.distanceMeters
         reason.toleranceMeters =
             stop.status == .notLocated && !stop.input.isOutsideExtent
-            ? request.locateStops.toleranceMeters : nil
+            ? request.placing.settings.toleranceMeters : nil
         guard !steps.isEmpty else { return [reason] }
         return steps.map { step in
             var part = reason

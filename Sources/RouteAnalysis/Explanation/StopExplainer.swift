@@ -74,8 +74,8 @@ struct StopExplainer {
                 cause: .outsideExtent, relaxed: placed(wider) == nil ? nil : wider)
         }
         let start = Start(
-            request: request, streets: table.request.streetsForStops,
-            withoutStops: table.request.withoutStops, nearestMeters: stop.nearestMeters)
+            request: request, streets: table.request.placing.streets,
+            withoutStops: table.request.placing.withoutStops, nearestMeters: stop.nearestMeters)
         let alone = find(stop, from: start, placed)
         guard alone.relaxed == nil, let condition = table.condition,
             let lifted = request.lifting(condition)
@@ -170,7 +170,7 @@ struct StopExplainer {
         if stop.status == .elementNotTraversable, let curb = table.curb(of: stop.input.index) {
             small.append(curb)
         }
-        if !table.request.skipsRestrictedForStops { small.append(table.avoidingRestricted) }
+        if !table.request.placing.skipsRestricted { small.append(table.avoidingRestricted) }
         if let relocation = table.relocation { small.append(relocation) }
         if stop.input.bearing != nil { small.append(table.anyBearing(of: stop.input)) }
         return small
@@ -181,12 +181,12 @@ struct StopExplainer {
     private func nearestMeters(to stop: LocatedStop) -> Double? {
         guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
         var options = StopLocator.Options(toleranceMeters: NearbyStreets.farthestMeters)
-        options.skipsRestricted = table.request.skipsRestrictedForStops
+        options.skipsRestricted = table.request.placing.skipsRestricted
         // Without a condition of its own, a request is freed of the network's rule.
-        if table.request.streetsForStops != nil {
-            options.withoutStops = table.request.withoutStops
+        if table.request.placing.streets != nil {
+            options.withoutStops = table.request.placing.withoutStops
         }
-        options.skipsBarred = table.request.locateStops.allowAutoRelocate
+        options.skipsBarred = table.request.placing.settings.allowAutoRelocate
         if let bearing = stop.input.bearing {
             options.bearing = (bearing, stop.input.bearingTolerance ?? 30)
         }
@@ -253,7 +253,7 @@ struct StopExplainer {
         let family = table.network.description.families[settings.key.family]
         let closing = settings.restrictionNames.filter { family.accessRestrictions.contains($0) }
         var options = StopLocator.Options(
-            toleranceMeters: table.request.locateStops.toleranceMeters)
+            toleranceMeters: table.request.placing.settings.toleranceMeters)
         options.onlyOtherFamilies = true
         options.streets = streets
         guard !closing.isEmpty,

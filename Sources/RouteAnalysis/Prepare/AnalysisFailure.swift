@@ -28,7 +28,7 @@ struct AnalysisFailure: Error {
     /// The failure with what reading the request warned of: names that were left out may be why it
     /// failed. An empty answer has those warnings as messages.
     func telling(of request: Shared<RouteRequest>) -> AnalysisFailure {
-        guard allowsEmptyAnswer, request.asked.requested.returnEmptyResults != true else {
+        guard allowsEmptyAnswer, request.asked.requested.output.returnEmptyResults != true else {
             return self
         }
         let messages = prepared?.messages ?? request.messages + request.outputMessages

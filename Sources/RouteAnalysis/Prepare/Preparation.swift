@@ -42,16 +42,17 @@ struct Preparation {
     private func placeStops(
         of request: Shared<RouteRequest>, under costs: RequestCosts, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> [LocatedStop] {
-        let placer = StopPlacer(
-            locator: StopLocator(costs: costs, barriers: barriers, control: control),
-            settings: request.locateStops, skipsRestricted: request.skipsRestrictedForStops,
-            streets: request.streetsForStops, withoutStops: request.withoutStops,
-            allowedMeters: layer.defaults.maximumToleranceMeters, explains: explains)
+        let locator = StopLocator(costs: costs, barriers: barriers, control: control)
         var stops: [LocatedStop] = []
         stops.reserveCapacity(request.stops.count)
-        for stop in request.stops {
-            try control.check()
-            stops.append(placer.place(stop))
+        for group in request.locations {
+            let placer = StopPlacer(
+                locator: locator, rules: group.rules,
+                allowedMeters: layer.defaults.maximumToleranceMeters, explains: explains)
+            for stop in request.stops[group.range] {
+                try control.check()
+                stops.append(placer.place(stop))
+            }
         }
         // A search that was stopped finds nothing, which is not an answer.
         try control.check()

@@ -7,10 +7,10 @@ import RouteAPI
 
 /// Finds values of a request that have no effect on how it travels.
 struct IdleValues {
-    private let asked: ResolvedParameters
+    private let asked: AskedParameters
     private let description: NetworkDescription
 
-    init(of asked: ResolvedParameters, in description: NetworkDescription) {
+    init(of asked: AskedParameters, in description: NetworkDescription) {
         self.asked = asked
         self.description = description
     }
@@ -70,7 +70,7 @@ struct IdleValues {
             "Parameter \"attributeParameterValues\": \(shown.joined(separator: ", "))"
                 + (more > 0 ? " and \(more) more" : "")
                 + " had no effect, because the restriction is not active; restrictionAttributeNames"
-                + (asked.requested.travelMode == nil ? "" : " of the travel mode")
+                + (asked.requested.travel.travelMode == nil ? "" : " of the travel mode")
                 + " would have to name it."
         ]
     }
@@ -94,8 +94,8 @@ struct IdleValues {
 
     /// The values that the request states itself, or in a travel mode of its own.
     private var stated: [AttributeParameterValue] {
-        switch asked.requested.travelMode {
-        case nil: asked.requested.attributeParameterValues ?? []
+        switch asked.requested.travel.travelMode {
+        case nil: asked.requested.travel.attributeParameterValues ?? []
         case .settings(let mode): mode.attributeParameterValues
         case .changes(let changes): changes.attributeParameterValues ?? []
         case .named: []

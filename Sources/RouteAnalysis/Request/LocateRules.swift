@@ -16,17 +16,19 @@ struct LocateRules {
     ///
     /// - Parameter selections: What is known of conditions; none where they are only checked.
     init(
-        network: NetworkDataset, layer: LayerDefaults, _ parameters: RouteParameters,
+        network: NetworkDataset, layer: LayerDefaults, _ parameters: CommonParameters,
         selections: StreetSelections? = nil
     ) {
         self.network = network
         self.layer = layer
         self.selections = selections ?? StreetSelections(network: network)
-        asked = parameters.locateSettings
+        asked = parameters.locations.locateSettings
     }
 
-    /// For stops.
-    var stops: LocateSettings { asked?.stops ?? asked?.fallback ?? layer.locateSettings }
+    /// For an input of locations.
+    func settings(of location: String) -> LocateSettings {
+        asked?.locations[location] ?? asked?.fallback ?? layer.locateSettings
+    }
 
     /// For point barriers.
     var barriers: LocateSettings {
@@ -43,8 +45,8 @@ struct LocateRules {
 
     /// Bits of the restrictions whose streets take no stops of a family; none where the request
     /// asks for all streets.
-    func withoutStops(family: Int) -> UInt64 {
-        guard !stops.asksForAllStreets(of: network) else { return 0 }
+    func withoutStops(_ settings: LocateSettings, family: Int) -> UInt64 {
+        guard !settings.asksForAllStreets(of: network) else { return 0 }
         let description = network.description
         return description.families[family].withoutStops
             .compactMap { description.restriction(named: $0)?.mask }.reduce(0, |)
@@ -58,10 +60,8 @@ struct LocateRules {
     func check() throws(RouteRequestError) {
         guard let asked else { return }
         let all =
-            [("default", asked.fallback), ("stops", asked.stops)]
-            + BarrierClass.allCases.map { ($0.parameter, asked.barriers[$0]) }
+            (asked.fallback.map { [(input: "default", settings: $0)] } ?? []) + asked.overrides
         for (input, settings) in all {
-            guard let settings else { continue }
             try check(settings.toleranceMeters, of: input)
             try check(settings.sources ?? [])
         }

@@ -14,12 +14,14 @@ struct NamedSystems {
     /// The systems, of which no more are gathered than tell that they are too many.
     private(set) var references: Set<SpatialReference> = []
 
-    init(_ parameters: RouteParameters) {
-        let context = parameters.context
-        for reference in [parameters.outSR, context?.outSR, context?.extent?.spatialReference] {
+    init(_ parameters: CommonParameters) {
+        let context = parameters.locations.context
+        for reference in [
+            parameters.output.outSR, context?.outSR, context?.extent?.spatialReference,
+        ] {
             if let reference { references.insert(reference) }
         }
-        for input in parameters.inputs { add(input.features) }
+        for input in parameters.sentInputs { add(input.features) }
     }
 
     private mutating func add(_ input: FeatureSet) {

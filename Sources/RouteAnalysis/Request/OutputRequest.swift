@@ -26,36 +26,43 @@ extension RouteRequest {
 
 extension RouteRequest.Returned {
     /// What a request says; barriers that it does not send are not part of its answer.
-    init(_ asked: ResolvedParameters) {
-        let given = asked.parameters
+    init(_ asked: ResolvedParameters<RouteParameters>) {
+        self.init(asked.parameters.common)
         routes = asked[\.returnRoutes]
         stops = asked[\.returnStops]
+    }
+
+    /// What the common parameters of a request say, defaults filled in.
+    init(_ given: CommonParameters) {
+        let output = given.output
         barriers = ByBarrierClass {
-            (given.returnBarriers[$0] ?? false) && given.barriers[$0] != nil
+            (output.returnBarriers[$0] ?? false) && given.locations.barriers[$0] != nil
         }
-        directions = asked[\.directions.returnDirections]
+        directions = given.directions.returnDirections ?? false
         traversal = Traversal(
-            edges: asked[\.returnTraversedEdges], junctions: asked[\.returnTraversedJunctions],
-            turns: asked[\.returnTraversedTurns])
-        quanta = asked[\.service.returnQuanta]
+            edges: output.returnTraversedEdges ?? false,
+            junctions: output.returnTraversedJunctions ?? false,
+            turns: output.returnTraversedTurns ?? false)
+        quanta = given.service.returnQuanta ?? false
     }
 
     /// The stops, and the barriers that were given.
-    static func places(of parameters: RouteParameters) -> Self {
+    static func places(of parameters: CommonParameters) -> Self {
         Self(
-            stops: true, barriers: ByBarrierClass { parameters.barriers[$0] != nil })
+            stops: true,
+            barriers: ByBarrierClass { parameters.locations.barriers[$0] != nil })
     }
 }
 
 extension RequestReader {
     /// The style of directions; an unknown one is the layer's first.
     func directionsStyle(
-        _ parameters: RouteParameters, _ messages: inout [Message]
+        _ parameters: CommonParameters, _ messages: inout [Message]
     ) -> DirectionsStyle {
         let usual =
             layer.directionsStyleNames.lazy.compactMap { DirectionsStyle(rawValue: $0) }.first
             ?? .desktop
-        guard let asked = parameters.directionsStyleName else { return usual }
+        guard let asked = parameters.directions.directionsStyleName else { return usual }
         let offered = DirectionsStyle.allCases.filter {
             layer.directionsStyleNames.contains($0.rawValue)
         }
@@ -74,8 +81,8 @@ extension RequestReader {
     ///
     /// No warning for heights: the ArcGIS Maps SDK for JavaScript asks for them in every request,
     /// and shows warnings to people.
-    func unavailable(_ parameters: RouteParameters) -> [Message] {
-        guard parameters.returnZ ?? false else { return [] }
+    func unavailable(_ parameters: CommonParameters) -> [Message] {
+        guard parameters.output.returnZ ?? false else { return [] }
         return [
             Message(
                 .informative,

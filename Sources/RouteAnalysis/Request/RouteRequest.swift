@@ -7,28 +7,20 @@ import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// A checked solve request.
+/// A checked request.
 struct RouteRequest: Sendable {
     var settings: TravelSettings
+    /// The rows of all inputs of locations, one input after the other.
     var stops: [StopInput]
-    /// The rows that ``stops`` were read from.
-    var stopRows: FeatureSet?
-    var skipsRestrictedForStops: Bool
+    /// The inputs that ``stops`` were read from; at least one.
+    var locations: [LocationGroup]
     /// How barriers are read and placed; their rows are still those of ``asked``.
     var barrierRules: BarrierKey.Rules
-    var locateStops: LocateSettings
     var locateBarriers: LocateSettings
-    /// The streets that stops may be placed on; `nil` for all but those of ``withoutStops``.
-    var streetsForStops: StreetSelection?
-    /// Bits of the restrictions whose streets take no stops unless a condition says so.
-    var withoutStops: UInt64
     /// The streets that point barriers may be placed on; `nil` for all.
     var streetsForBarriers: StreetSelection?
     var ignoresInvalid: Bool
-    var findsBestSequence: Bool
-    var preservesFirst: Bool
-    var preservesLast: Bool
-    var usesTimeWindows: Bool
+    var order: StopOrder
     var clock: RequestClock
     var outputReference: SpatialReference
     var toOutput: CoordinateTransformer
@@ -46,11 +38,67 @@ struct RouteRequest: Sendable {
     /// Whether paths must not depend on what is cached.
     var isDeterministic: Bool
     /// The parameters that all of this was read from.
-    var asked: ResolvedParameters
+    var asked: AskedParameters
     /// What reading had to say of inputs and of travel.
     var messages: [Message]
     /// What it had to say of the answer.
     var outputMessages: [Message]
+
+    /// How the locations of the first input are placed.
+    var placing: PlacingRules { locations[0].rules }
+
+    /// The request as one for routes through its first input.
+    var parameters: RouteParameters {
+        var parameters = RouteParameters()
+        parameters.common = asked.requested
+        parameters.findBestSequence = order.findsBest
+        parameters.preserveFirstStop = order.preservesFirst
+        parameters.preserveLastStop = order.preservesLast
+        parameters.useTimeWindows = order.usesWindows
+        parameters.timeWindowsAreUTC = order.windowsAreUTC
+        return parameters
+    }
+}
+
+/// In which order stops are visited, and when.
+struct StopOrder: Sendable {
+    /// Whether the order is free.
+    var findsBest = false
+    var preservesFirst = true
+    var preservesLast = true
+    var usesWindows = false
+    var windowsAreUTC = false
+}
+
+extension StopOrder {
+    /// What a request for routes says.
+    init(_ asked: ResolvedParameters<RouteParameters>) {
+        self.init(
+            findsBest: asked[\.findBestSequence], preservesFirst: asked[\.preserveFirstStop],
+            preservesLast: asked[\.preserveLastStop], usesWindows: asked[\.useTimeWindows],
+            windowsAreUTC: order.windowsAreUTC)
+    }
+}
+
+/// An input of locations in a request.
+struct LocationGroup: Sendable {
+    /// The parameter that carries it.
+    var name: String
+    /// Its rows among all.
+    var range: Range<Int>
+    /// The rows as they were sent.
+    var rows: FeatureSet?
+    var rules: PlacingRules
+}
+
+/// How locations are placed on the network.
+struct PlacingRules: Sendable {
+    var settings: LocateSettings
+    var skipsRestricted: Bool
+    /// The streets that they may be placed on; `nil` for all but those of ``withoutStops``.
+    var streets: StreetSelection?
+    /// Bits of the restrictions whose streets take no stops unless a condition says so.
+    var withoutStops: UInt64
 }
 
 /// Reads requests against a layer's defaults.
@@ -62,7 +110,7 @@ struct RequestReader {
     /// The conditional restrictions in force where the request has no time of travel.
     var conditions = ConditionStates.none
 
-    /// Checks a request.
+    /// Checks a request for routes.
     ///
     /// - Parameters:
     ///   - minimumStops: Fewer stops are an error.
@@ -72,12 +120,30 @@ struct RequestReader {
         _ requested: RouteParameters, minimumStops: Int = 2,
         returning returns: RouteRequest.Returned? = nil
     ) throws(RouteRequestError) -> Shared<RouteRequest> {
+        try read(
+            requested, [LocationDemand(RouteParameters.stopsName, minimum: minimumStops)],
+            order: { StopOrder($0) }, returning: { returns ?? .init($0) })
+    }
+
+    /// Checks a request.
+    ///
+    /// - Parameters:
+    ///   - demands: The inputs of locations that it needs.
+    ///   - order: In which order they are visited.
+    ///   - returns: What is wanted of the answer.
+    /// - Throws: An error that names the parameter, what was found and what would work.
+    func read<Parameters: AnalysisParameters>(
+        _ requested: Parameters, _ demands: [LocationDemand],
+        order: (ResolvedParameters<Parameters>) -> StopOrder,
+        returning returns: (ResolvedParameters<Parameters>) -> RouteRequest.Returned
+    ) throws(RouteRequestError) -> Shared<RouteRequest> {
         let reader = TravelSettingsReader(network: network, layer: layer)
         let unknown = UnknownNames(reader: reader, requested)
         try unknown.refuse()
-        var asked = try reader.resolve(requested)
+        let resolved = try reader.resolve(requested)
+        var order = order(resolved)
+        var asked = AskedParameters(resolved)
         var messages = unknown.messages + unknown.leaveOut(of: &asked)
-        let parameters = asked.parameters
         messages += IdleValues(of: asked, in: network.description).messages
         var settings = try reader.read(asked)
         settings.key.conditions = conditions
@@ -85,62 +151,79 @@ struct RequestReader {
             messages.append(doubt.message)
         }
         let ignoresInvalid = asked[\.locations.ignoreInvalidLocations]
-        let preservesID = asked[\.locations.preserveObjectID]
-        let inputs = LocateRules(
-            network: network, layer: layer, parameters, selections: selections)
-        try inputs.check()
+        let rules = LocateRules(
+            network: network, layer: layer, asked.common, selections: selections)
+        try rules.check()
         let reference = asked[\.output.outSR]
-        let extent = try parameters.context?.extent.map { extent throws(RouteRequestError) in
-            try ContextExtent(extent)
-        }
-        let findsBest = asked[\.findBestSequence]
-        var stops = try StopReader(
-            network: network, limits: layer.limits, preservesObjectID: preservesID,
-            impedance: settings.impedance, checksSequence: !findsBest
-        ).read(parameters.stops, minimum: minimumStops)
-        extent?.leaveOut(&stops)
-        let usesWindows = usesTimeWindows(asked, settings, &messages)
-        let clock = try clock(asked, settings, &messages)
-        if usesWindows { messages += doubts(about: stops, clock) }
-        var outputMessages = unavailable(parameters)
-        let style = directionsStyle(requested, &outputMessages)
+        let (stops, groups) = try locations(demands, asked, settings, order, rules)
+        order.usesWindows = usesTimeWindows(order, settings, &messages)
+        let clock = try clock(asked, order, settings, &messages)
+        if order.usesWindows { messages += doubts(about: stops, clock) }
+        var outputMessages = unavailable(asked.common)
+        let style = directionsStyle(asked.requested, &outputMessages)
         let language = language(&asked)
         return Shared(
             RouteRequest(
-                settings: settings, stops: stops, stopRows: parameters.stops?.features,
-                skipsRestrictedForStops: parameters.stops?.doNotLocateOnRestrictedElements ?? true,
-                barrierRules: barrierRules(asked, inputs.barriers),
-                locateStops: inputs.stops, locateBarriers: inputs.barriers,
-                streetsForStops: try inputs.streets(for: inputs.stops),
-                withoutStops: inputs.withoutStops(family: settings.key.family),
-                streetsForBarriers: try inputs.streets(for: inputs.barriers),
-                ignoresInvalid: ignoresInvalid, findsBestSequence: findsBest,
-                preservesFirst: asked[\.preserveFirstStop],
-                preservesLast: asked[\.preserveLastStop],
-                usesTimeWindows: usesWindows, clock: clock, outputReference: reference,
-                toOutput: try transformer(to: reference),
-                outputLines: asked[\.outputLines], returns: returns ?? .init(asked),
+                settings: settings, stops: stops, locations: groups,
+                barrierRules: barrierRules(asked, rules.barriers),
+                locateBarriers: rules.barriers,
+                streetsForBarriers: try rules.streets(for: rules.barriers),
+                ignoresInvalid: ignoresInvalid, order: order, clock: clock,
+                outputReference: reference, toOutput: try transformer(to: reference),
+                outputLines: asked[\.output.outputLines], returns: returns(resolved),
                 directionsLengthUnits: try lengthUnits(asked[\.directions.directionsLengthUnits]),
                 directionsLanguage: language,
                 directionsOutputType: asked[\.directions.directionsOutputType],
                 directionsStyle: style,
-                geometryPrecision: parameters.geometryPrecision,
-                measurePrecision: parameters.geometryPrecisionM,
+                geometryPrecision: asked.common.output.geometryPrecision,
+                measurePrecision: asked.common.output.geometryPrecisionM,
                 isDeterministic: asked[\.service.deterministic],
                 asked: asked,
                 messages: messages, outputMessages: outputMessages))
     }
 
+    /// Reads the inputs of locations, and how they are placed.
+    private func locations(
+        _ demands: [LocationDemand], _ asked: AskedParameters, _ settings: TravelSettings,
+        _ order: StopOrder, _ rules: LocateRules
+    ) throws(RouteRequestError) -> (stops: [StopInput], groups: [LocationGroup]) {
+        let extent = try asked.common.locations.context?.extent.map {
+            extent throws(RouteRequestError) in try ContextExtent(extent)
+        }
+        let reader = StopReader(
+            network: network, limits: layer.limits,
+            preservesObjectID: asked[\.locations.preserveObjectID],
+            impedance: settings.impedance, checksSequence: !order.findsBest)
+        var (stops, groups): ([StopInput], [LocationGroup]) = ([], [])
+        for demand in demands {
+            let input = asked.common.inputs[demand.name]
+            var rows = try reader.read(input, demand)
+            extent?.leaveOut(&rows)
+            let placed = rules.settings(of: demand.name)
+            groups.append(
+                LocationGroup(
+                    name: demand.name, range: stops.count..<(stops.count + rows.count),
+                    rows: input?.features,
+                    rules: PlacingRules(
+                        settings: placed,
+                        skipsRestricted: input?.doNotLocateOnRestrictedElements ?? true,
+                        streets: try rules.streets(for: placed),
+                        withoutStops: rules.withoutStops(placed, family: settings.key.family))))
+            stops += rows
+        }
+        return (stops, groups)
+    }
+
     private func barrierRules(
-        _ asked: ResolvedParameters, _ settings: LocateSettings
+        _ asked: AskedParameters, _ settings: LocateSettings
     ) -> BarrierKey.Rules {
-        let parameters = asked.parameters
+        let locations = asked.common.locations
         return BarrierKey.Rules(
             preservesObjectID: asked[\.locations.preserveObjectID],
             ignoresInvalid: asked[\.locations.ignoreInvalidLocations],
-            skipsRestricted: parameters.barriers.point?.doNotLocateOnRestrictedElements ?? true,
+            skipsRestricted: locations.barriers.point?.doNotLocateOnRestrictedElements ?? true,
             toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
-            extent: parameters.context?.extent, conditions: conditions, limits: layer.limits,
+            extent: locations.context?.extent, conditions: conditions, limits: layer.limits,
             allowedMeters: layer.maximumToleranceMeters)
     }
 
@@ -149,9 +232,9 @@ struct RequestReader {
     }
 
     private func usesTimeWindows(
-        _ asked: ResolvedParameters, _ settings: TravelSettings, _ messages: inout [Message]
+        _ order: StopOrder, _ settings: TravelSettings, _ messages: inout [Message]
     ) -> Bool {
-        guard asked[\.useTimeWindows] else { return false }
+        guard order.usesWindows else { return false }
         guard isTimeBased(settings) else {
             messages.append(
                 Message(
@@ -164,13 +247,14 @@ struct RequestReader {
     }
 
     private func clock(
-        _ asked: ResolvedParameters, _ settings: TravelSettings, _ messages: inout [Message]
+        _ asked: AskedParameters, _ order: StopOrder, _ settings: TravelSettings,
+        _ messages: inout [Message]
     ) throws(RouteRequestError) -> RequestClock {
         let clock = try RequestClock(
-            start: asked.parameters.startTime, startIsUTC: asked[\.time.startTimeIsUTC],
-            windowsAreUTC: asked[\.timeWindowsAreUTC], zoneName: layer.timeZoneName)
+            start: asked.common.time.startTime, startIsUTC: asked[\.time.startTimeIsUTC],
+            windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName)
         if let doubt = clock.doubt { messages.append(Message(.warning, doubt)) }
-        guard asked.parameters.startTime != nil, !isTimeBased(settings) else { return clock }
+        guard asked.common.time.startTime != nil, !isTimeBased(settings) else { return clock }
         messages.append(
             Message(
                 .warning,
@@ -215,9 +299,9 @@ struct RequestReader {
     }
 
     /// The language of directions: the one on offer, or the layer's own where that is missing.
-    private func language(_ asked: inout ResolvedParameters) -> String {
+    private func language(_ asked: inout AskedParameters) -> String {
         let language =
-            UnknownNames.language(asked[\.directions.directionsLanguage], of: layer)
+            layer.language(asked[\.directions.directionsLanguage])
             ?? layer.directionsLanguage
         if asked[\.directions.directionsLanguage] != language {
             asked.fallBack(\.directions.directionsLanguage, to: language, of: "directionsLanguage")

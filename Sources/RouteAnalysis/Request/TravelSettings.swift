@@ -46,21 +46,27 @@ package struct TravelSettingsReader {
     /// Resolves every setting.
     ///
     /// - Throws: An error that names the parameter, what was found and the known names.
-    package func read(_ parameters: RouteParameters) throws(RouteRequestError) -> TravelSettings {
-        try read(resolve(parameters))
+    package func read(
+        _ parameters: some AnalysisParameters
+    ) throws(RouteRequestError) -> TravelSettings {
+        try read(AskedParameters(resolve(parameters)))
     }
 
     /// The request with its travel mode and the layer's defaults filled in.
     ///
     /// - Throws: When the layer has no travel mode of the name.
-    func resolve(_ parameters: RouteParameters) throws(RouteRequestError) -> ResolvedParameters {
-        ResolvedParameters(parameters, mode: try travelMode(parameters), defaults: layer.parameters)
+    func resolve<Parameters: AnalysisParameters>(
+        _ parameters: Parameters
+    ) throws(RouteRequestError) -> ResolvedParameters<Parameters> {
+        ResolvedParameters(
+            parameters, mode: try travelMode(parameters.common),
+            defaults: layer.parameterDefaults())
     }
 
     /// Reads the settings of a resolved request.
     ///
     /// - Throws: An error that names the parameter, what was found and the known names.
-    func read(_ asked: ResolvedParameters) throws(RouteRequestError) -> TravelSettings {
+    func read(_ asked: AskedParameters) throws(RouteRequestError) -> TravelSettings {
         var named = [
             try cost(
                 asked[\.travel.impedanceAttributeName], "impedanceAttributeName",
@@ -107,11 +113,11 @@ package struct TravelSettingsReader {
                 family: family(impedance: impedance, restrictions: restrictions),
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
             precisionMeters: asked[\.output.outputGeometryPrecision] * units.meters, uTurns: policy,
-            isModeGiven: asked.parameters.travelMode != nil)
+            isModeGiven: asked.common.travel.travelMode != nil)
     }
 
-    func travelMode(_ parameters: RouteParameters) throws(RouteRequestError) -> TravelMode? {
-        switch parameters.travelMode {
+    func travelMode(_ parameters: CommonParameters) throws(RouteRequestError) -> TravelMode? {
+        switch parameters.travel.travelMode {
         case nil: return nil
         case .settings(let mode): return mode
         case .changes(let changes):

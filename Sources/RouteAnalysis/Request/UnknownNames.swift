@@ -9,14 +9,16 @@ import RouteAPI
 ///
 /// A strict request hears of all of them at once. Others go on without them, but for names that
 /// leave nothing to go on with: of a travel mode and of the cost to minimize.
-struct UnknownNames {
+struct UnknownNames<Parameters: AnalysisParameters> {
     private let reader: TravelSettingsReader
-    private let parameters: RouteParameters
+    private let request: Parameters
 
-    init(reader: TravelSettingsReader, _ parameters: RouteParameters) {
+    init(reader: TravelSettingsReader, _ request: Parameters) {
         self.reader = reader
-        self.parameters = parameters
+        self.request = request
     }
+
+    private var parameters: CommonParameters { request.common }
 
     /// What is ignored, each as a warning.
     var messages: [Message] { ignored.map { Message(.warning, $0.text) } }
@@ -25,7 +27,7 @@ struct UnknownNames {
     ///
     /// - Throws: An error that lists all of them.
     func refuse() throws(RouteRequestError) {
-        guard parameters.strict ?? false else { return }
+        guard parameters.service.strict ?? false else { return }
         let refused = refusedNames
         let faults = (ignored + styles).map(\.refused)
         let details = faults.map(\.text) + refused.flatMap(\.details)
@@ -42,41 +44,28 @@ struct UnknownNames {
 }
 
 extension UnknownNames {
-    /// The language on offer that matches exactly, else in its family.
-    static func language(_ asked: String, of layer: LayerDefaults) -> String? {
-        if asked == layer.directionsLanguage { return asked }
-        let wanted = asked.replacing("_", with: "-").lowercased()
-        if wanted == layer.directionsLanguage.lowercased() { return layer.directionsLanguage }
-        let offered = layer.directionsSupportedLanguages
-        if let exact = offered.first(where: { $0.lowercased() == wanted }) { return exact }
-        let family = wanted.split(separator: "-").first.map(String.init) ?? wanted
-        return offered.first {
-            $0.lowercased().split(separator: "-").first.map(String.init) == family
-        }
-    }
-
     /// Takes names of attributes that the network does not have out of a request.
     ///
     /// - Returns: A warning for each, with the nearest name that there is.
-    func leaveOut(of asked: inout ResolvedParameters) -> [Message] {
+    func leaveOut(of asked: inout AskedParameters) -> [Message] {
         let unknown = unknownAttributes(in: asked)
         // Most requests know what they name.
         guard !unknown.isEmpty else { return [] }
         asked.narrow(
-            \.accumulateAttributeNames,
+            \.travel.accumulateAttributeNames,
             to: asked[\.travel.accumulateAttributeNames].filter { costError($0) == nil })
         asked.narrow(
-            \.restrictionAttributeNames,
+            \.travel.restrictionAttributeNames,
             to: asked[\.travel.restrictionAttributeNames].filter { restrictionError($0) == nil })
         asked.narrow(
-            \.attributeParameterValues,
+            \.travel.attributeParameterValues,
             to: asked[\.travel.attributeParameterValues].filter { valueError($0) == nil })
         return unknown.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }
     }
 
     private var languages: [RouteRequestError.Fault] {
-        guard let asked = parameters.directionsLanguage,
-            Self.language(asked, of: reader.layer) == nil
+        guard let asked = parameters.directions.directionsLanguage,
+            reader.layer.language(asked) == nil
         else { return [] }
         let text =
             "Directions are not available in \"\(asked)\"; they are written in "
@@ -86,7 +75,7 @@ extension UnknownNames {
     }
 
     private var styles: [RouteRequestError.Fault] {
-        guard let asked = parameters.directionsStyleName else { return [] }
+        guard let asked = parameters.directions.directionsStyleName else { return [] }
         let known = reader.layer.directionsStyleNames
         guard !known.contains(where: { $0.lowercased() == asked.lowercased() }) else { return [] }
         let text =
@@ -97,8 +86,8 @@ extension UnknownNames {
 
     /// Fields of stops and barriers that look like known ones, or name costs that are not there.
     private var fields: [RouteRequestError.Fault] {
-        parameters.inputs.flatMap { name, set -> [RouteRequestError.Fault] in
-            guard let known = Self.fieldNames[name] else { return [] }
+        parameters.sentInputs.flatMap { name, set -> [RouteRequestError.Fault] in
+            guard let known = KnownFields.byInput[name] else { return [] }
             return set.fields.compactMap { note(on: $0.name, of: name, known) }.map {
                 .init(parameter: name, text: $0)
             }
@@ -118,18 +107,6 @@ extension UnknownNames {
             + "ignored\(hint)"
     }
 
-    /// The names of an input's fields, but for those that go by cost.
-    private struct KnownFields {
-        var names: [String]
-        /// The same without regard to case.
-        var folded: Set<String>
-
-        init(_ names: [String]) {
-            self.names = names
-            folded = Set(names.map { $0.lowercased() })
-        }
-    }
-
     /// Whether a field's own name is so close to a known one that it will be a slip: rows carry
     /// fields of all kinds, which are nobody's mistake.
     private static func isSlip(_ name: String, for meant: String?) -> Bool {
@@ -141,11 +118,6 @@ extension UnknownNames {
         return edits <= 1 || typed.filter { $0 != "_" } == known.filter { $0 != "_" }
     }
 
-    /// The fields of each input.
-    private static let fieldNames = Dictionary(
-        uniqueKeysWithValues: AnalysisClass.all(over: []).compactMap { kind in
-            kind.parameter.map { ($0, KnownFields(kind.fields.map(\.name))) }
-        })
 }
 
 extension UnknownNames {
@@ -159,34 +131,33 @@ extension UnknownNames {
                 errors.append(error)
             }
         }
-        var asked: ResolvedParameters?
-        check { () throws(RouteRequestError) in asked = try reader.resolve(parameters) }
+        var asked: AskedParameters?
+        check { () throws(RouteRequestError) in
+            asked = AskedParameters(try reader.resolve(request))
+        }
         // Without its travel mode the request's own names are what there is to check.
-        let names =
-            asked ?? ResolvedParameters(parameters, mode: nil, defaults: reader.layer.parameters)
+        let names = asked ?? withoutMode
         check { () throws(RouteRequestError) in
             _ = try reader.cost(
-                names[\.impedanceAttributeName], "impedanceAttributeName", code: .unknownImpedance)
+                names[\.travel.impedanceAttributeName], "impedanceAttributeName",
+                code: .unknownImpedance)
         }
         errors += unknownAttributes(in: names)
         check { () throws(RouteRequestError) in
-            _ = try reader.directionsTime(names[\.directionsTimeAttributeName])
+            _ = try reader.directionsTime(names[\.directions.directionsTimeAttributeName])
         }
         check { () throws(RouteRequestError) in
-            try LocateRules(network: reader.network, layer: reader.layer, names.parameters).check()
+            try LocateRules(network: reader.network, layer: reader.layer, names.common).check()
         }
         return errors
     }
 
     /// Errors for names of attributes and their parameters: of those that count, and of those that
     /// a travel mode makes idle, which are slips all the same.
-    private func unknownAttributes(in resolved: ResolvedParameters) -> [RouteRequestError] {
+    private func unknownAttributes(in resolved: AskedParameters) -> [RouteRequestError] {
         var asked = [resolved]
-        let hasMode = parameters.travelMode != nil
-        if hasMode {
-            asked.insert(
-                ResolvedParameters(parameters, mode: nil, defaults: reader.layer.parameters), at: 0)
-        }
+        let hasMode = parameters.travel.travelMode != nil
+        if hasMode { asked.insert(withoutMode, at: 0) }
         var errors: [RouteRequestError] = []
         func note(_ found: [RouteRequestError]) {
             for error in found where !errors.contains(where: { $0.details == error.details }) {
@@ -195,17 +166,24 @@ extension UnknownNames {
         }
         // What nobody named is the layer's, and checked when the service starts.
         for names in asked {
-            if hasMode || parameters.accumulateAttributeNames != nil {
-                note(names[\.accumulateAttributeNames].compactMap(costError))
+            if hasMode || parameters.travel.accumulateAttributeNames != nil {
+                note(names[\.travel.accumulateAttributeNames].compactMap(costError))
             }
-            if hasMode || parameters.restrictionAttributeNames != nil {
-                note(names[\.restrictionAttributeNames].compactMap(restrictionError))
+            if hasMode || parameters.travel.restrictionAttributeNames != nil {
+                note(names[\.travel.restrictionAttributeNames].compactMap(restrictionError))
             }
-            if hasMode || parameters.attributeParameterValues != nil {
-                note(names[\.attributeParameterValues].compactMap(valueError))
+            if hasMode || parameters.travel.attributeParameterValues != nil {
+                note(names[\.travel.attributeParameterValues].compactMap(valueError))
             }
         }
         return errors
+    }
+
+    /// The request as it would be without its travel mode.
+    private var withoutMode: AskedParameters {
+        AskedParameters(
+            ResolvedParameters(
+                request, mode: nil, defaults: reader.layer.parameterDefaults()))
     }
 
     private func costError(_ name: String) -> RouteRequestError? {
@@ -235,4 +213,39 @@ extension UnknownNames {
             return error
         }
     }
+}
+
+extension LayerDefaults {
+    /// The language on offer that matches exactly, else in its family.
+    func language(_ asked: String) -> String? {
+        if asked == configuration.directionsLanguage { return asked }
+        let wanted = asked.replacing("_", with: "-").lowercased()
+        if wanted == configuration.directionsLanguage.lowercased() {
+            return configuration.directionsLanguage
+        }
+        let offered = configuration.directionsSupportedLanguages
+        if let exact = offered.first(where: { $0.lowercased() == wanted }) { return exact }
+        let family = wanted.split(separator: "-").first.map(String.init) ?? wanted
+        return offered.first {
+            $0.lowercased().split(separator: "-").first.map(String.init) == family
+        }
+    }
+}
+
+/// The names of an input's fields, but for those that go by cost.
+private struct KnownFields {
+    var names: [String]
+    /// The same without regard to case.
+    var folded: Set<String>
+
+    init(_ names: [String]) {
+        self.names = names
+        folded = Set(names.map { $0.lowercased() })
+    }
+
+    /// The fields of each input.
+    static let byInput = Dictionary(
+        uniqueKeysWithValues: AnalysisClass.all(over: []).compactMap { kind in
+            kind.parameter.map { ($0, KnownFields(kind.fields.map(\.name))) }
+        })
 }

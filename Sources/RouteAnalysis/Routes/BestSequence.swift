@@ -23,8 +23,9 @@ struct BestSequence {
         let last = matrix.count - 1
         let problem = TourProblem(
             costs: matrix, times: times,
-            firstStop: request.preservesFirst ? 0 : nil,
-            lastStop: request.preservesLast && (last > 0 || !request.preservesFirst) ? last : nil,
+            firstStop: request.order.preservesFirst ? 0 : nil,
+            lastStop: request.order.preservesLast && (last > 0 || !request.order.preservesFirst)
+                ? last : nil,
             services: services,
             windows: windows.map { $0.map { TimeWindow(opens: $0.start, closes: $0.end) } },
             start: request.clock.start)

@@ -29,8 +29,8 @@ extension RouteFinder {
         var reachable = ReachableStops(costs: table.costs)
         for _ in 0..<Self.mostTries {
             let kept = reachable.most(
-                isOrderFree: request.findsBestSequence,
-                ends: (request.preservesFirst, request.preservesLast)
+                isOrderFree: request.order.findsBest,
+                ends: (request.order.preservesFirst, request.order.preservesLast)
             ).map { valid[$0] }
             guard kept.count >= 2 else { return nil }
             do throws(ChainFailure) {
@@ -57,7 +57,7 @@ extension RouteFinder {
         return valid.filter { !visited.contains($0) }.map { stop in
             // In a free order the stop might as well come last.
             let place =
-                request.findsBestSequence
+                request.order.findsBest
                 ? route.stops.count : route.stops.firstIndex { $0 > stop } ?? route.stops.count
             var order = route.stops
             order.insert(stop, at: place)

@@ -98,7 +98,7 @@ struct RouteFinder {
     func attempt(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> Attempt {
-        guard request.findsBestSequence else {
+        guard request.order.findsBest else {
             return Attempt(route: try route(through: valid, group, &chain))
         }
         let (order, hasDeadEnd) = try sequence(valid, &chain)
@@ -162,17 +162,17 @@ struct RouteFinder {
     /// New places for the stops on islands, where stops may be moved, as sets to try: see
     /// ``IslandRelocation/choices(_:on:_:)``.
     func offIslands(_ valid: [Int]) -> [IslandRelocation.Moves] {
-        guard request.locateStops.allowAutoRelocate else { return [] }
-        let isOrderFree = request.findsBestSequence
+        guard request.placing.settings.allowAutoRelocate else { return [] }
+        let isOrderFree = request.order.findsBest
         return IslandRelocation(
             locator: StopLocator(
                 costs: costs, barriers: barriers.effects, control: control),
-            toleranceMeters: request.locateStops.toleranceMeters,
-            skipsRestricted: request.skipsRestrictedForStops, streets: request.streetsForStops,
-            withoutStops: request.withoutStops,
+            toleranceMeters: request.placing.settings.toleranceMeters,
+            skipsRestricted: request.placing.skipsRestricted, streets: request.placing.streets,
+            withoutStops: request.placing.withoutStops,
             fixedEnds: (
-                first: !isOrderFree || request.preservesFirst,
-                last: !isOrderFree || request.preservesLast
+                first: !isOrderFree || request.order.preservesFirst,
+                last: !isOrderFree || request.order.preservesLast
             )
         ).choices(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
     }
@@ -362,7 +362,9 @@ extension RouteFinder {
     }
 
     private func window(of stop: Int) -> (start: Int64, end: Int64)? {
-        guard request.usesTimeWindows, let window = stops[stop].input.timeWindow else { return nil }
+        guard request.order.usesWindows, let window = stops[stop].input.timeWindow else {
+            return nil
+        }
         return (
             request.clock.windowInstant(window.start), request.clock.windowInstant(window.end)
         )
@@ -384,7 +386,7 @@ extension RouteFinder {
             request: request, services: valid.map { service($0, impedance) }, windows: windows,
             matrix: table.costs, times: table.times, control: control
         ).order
-        let ends = (first: request.preservesFirst, last: request.preservesLast)
+        let ends = (first: request.order.preservesFirst, last: request.order.preservesLast)
         return (order?.map { valid[$0] } ?? valid, table.hasDeadEnd(but: ends))
     }
 }

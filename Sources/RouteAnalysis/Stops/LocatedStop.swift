@@ -33,12 +33,7 @@ struct LocatedStop: Sendable {
 /// Places the stops of a request.
 struct StopPlacer {
     let locator: StopLocator
-    let settings: LocateSettings
-    let skipsRestricted: Bool
-    /// The streets that stops may be placed on; `nil` for all but those of ``withoutStops``.
-    var streets: StreetSelection?
-    /// Bits of the restrictions whose streets take no stops unless ``streets`` says so.
-    var withoutStops: UInt64 = 0
+    let rules: PlacingRules
     /// The greatest tolerance that a request may ask for, in meters.
     let allowedMeters: Double
     /// Whether a stop without a place is told what is near; where nobody reads it, that is spared.
@@ -58,11 +53,11 @@ struct StopPlacer {
         guard let coordinate = stop.coordinate else {
             preconditionFailure("a stop without a place has a problem")
         }
-        var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
-        options.skipsRestricted = skipsRestricted
-        options.streets = streets
-        options.withoutStops = withoutStops
-        options.skipsBarred = settings.allowAutoRelocate
+        var options = StopLocator.Options(toleranceMeters: rules.settings.toleranceMeters)
+        options.skipsRestricted = rules.skipsRestricted
+        options.streets = rules.streets
+        options.withoutStops = rules.withoutStops
+        options.skipsBarred = rules.settings.allowAutoRelocate
         if let bearing = stop.bearing {
             options.bearing = (bearing, stop.bearingTolerance ?? 30)
         }
@@ -103,13 +98,13 @@ struct StopPlacer {
                     + "have been rebuilt. Without SourceOID the stop is located by its shape.")
             return located
         }
-        var options = StopLocator.Options(toleranceMeters: settings.toleranceMeters)
-        options.skipsBarred = settings.allowAutoRelocate
+        var options = StopLocator.Options(toleranceMeters: rules.settings.toleranceMeters)
+        options.skipsBarred = rules.settings.allowAutoRelocate
         let input = located.input.coordinate
         if let place = locator.place(stored, seenFrom: input, options) {
             located.place = place
             checkUsable(&located)
-        } else if settings.allowAutoRelocate,
+        } else if rules.settings.allowAutoRelocate,
             let coordinate = locator.coordinate(of: stored),
             var place = locator.locate(coordinate, moving(options))
         {
@@ -132,8 +127,8 @@ struct StopPlacer {
 
     /// The rules for a place other than the one that is stored.
     private func moving(_ options: StopLocator.Options) -> StopLocator.Options {
-        var moving = options.within(streets)
-        moving.withoutStops = withoutStops
+        var moving = options.within(rules.streets)
+        moving.withoutStops = rules.withoutStops
         return moving
     }
 
@@ -149,8 +144,8 @@ struct StopPlacer {
                 + "street."
         }
         return ", and no open street"
-            + (streets == nil ? "" : " that meets the condition in locateSettings")
-            + " lies within \(settings.toleranceMeters.formattedForMessage) m of it."
+            + (rules.streets == nil ? "" : " that meets the condition in locateSettings")
+            + " lies within \(rules.settings.toleranceMeters.formattedForMessage) m of it."
     }
 
     /// Marks a stop whose edges the request may not use, or that lacks its curb.
@@ -178,6 +173,6 @@ struct StopPlacer {
 
     /// The words ArcGIS clients know, then the cause.
     static func sentence(_ stop: StopInput, _ text: String) -> String {
-        "Location \"\(stop.name)\" in \"Stops\" \(text)"
+        "Location \"\(stop.name)\" in \"\(stop.className)\" \(text)"
     }
 }

@@ -5,6 +5,8 @@ package import RouteAPI
 
 /// A stop as the request gave it.
 package struct StopInput: Sendable {
+    /// The parameter that carries the row.
+    package var input = RouteParameters.stopsName
     /// The position in the input, from 0.
     package var index: Int
     package var objectID: Int
@@ -33,4 +35,7 @@ package struct StopInput: Sendable {
     package var problemCode: ExtendedCode?
     /// Whether the problem is that the stop lies outside the extent of the request's context.
     package var isOutsideExtent = false
+
+    /// The analysis class of the row.
+    var className: String { LocationDemand.className(of: input) }
 }

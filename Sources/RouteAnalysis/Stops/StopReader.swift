@@ -4,6 +4,27 @@ import Geo
 import RoadNetwork
 import RouteAPI
 
+/// An input of locations that an analysis needs.
+struct LocationDemand: Sendable {
+    /// The parameter that carries it.
+    let name: String
+    /// Fewer rows are an error.
+    let minimum: Int
+
+    init(_ name: String, minimum: Int) {
+        self.name = name
+        self.minimum = minimum
+    }
+
+    /// The analysis class of its rows.
+    var className: String { Self.className(of: name) }
+
+    /// The analysis class of the rows that a parameter carries.
+    static func className(of parameter: String) -> String {
+        parameter.prefix(1).uppercased() + parameter.dropFirst()
+    }
+}
+
 /// Reads stops. A bad row becomes a stop with a problem; only the request as a whole can fail.
 struct StopReader {
     let network: NetworkDataset
@@ -14,28 +35,29 @@ struct StopReader {
     /// Whether the values of `Sequence` say the order of the visits.
     let checksSequence: Bool
 
+    /// Reads the rows of an input.
     func read(
-        _ input: LocationInput?, minimum: Int
+        _ input: LocationInput?, _ demand: LocationDemand
     ) throws(RouteRequestError) -> [StopInput] {
         let features = input?.features.features ?? []
         guard features.count <= limits.maximumStops else {
             throw RouteRequestError(
                 .limitExceeded, extendedCode: .tooManyLocations,
                 details: [
-                    "The number of input locations loaded into Stops exceeded the maximum of "
+                    "The number of input locations loaded into \(demand.className) exceeded the maximum of "
                         + "\(limits.maximumStops) allowed by the service.",
                     "maximumStops is \(limits.maximumStops); found \(features.count).",
                 ]
-            ).blaming("stops")
+            ).blaming(demand.name)
         }
-        guard let set = input?.features, features.count >= minimum else {
+        guard let set = input?.features, features.count >= demand.minimum else {
             throw RouteRequestError(
                 .tooFewStops, extendedCode: .tooFewLocations,
                 details: [
-                    "Need at least \(minimum) valid stops.",
-                    "Parameter \"stops\" has \(features.count).",
+                    "Need at least \(demand.minimum) valid \(demand.name).",
+                    "Parameter \"\(demand.name)\" has \(features.count).",
                 ]
-            ).blaming("stops")
+            ).blaming(demand.name)
         }
         let fields = FeatureFields(set)
         let projector = InputProjector(defaultReference: set.spatialReference)
@@ -43,6 +65,7 @@ struct StopReader {
         stops.reserveCapacity(features.count)
         for (index, feature) in features.enumerated() {
             var stop = try projected(feature, index, fields, projector)
+            stop.input = demand.name
             do throws(FieldError) {
                 try readFields(of: feature, fields, into: &stop)
             } catch {
@@ -50,7 +73,7 @@ struct StopReader {
             }
             stops.append(stop)
         }
-        if preservesObjectID { try checkUniqueIDs(stops) }
+        if preservesObjectID { try checkUniqueIDs(stops, of: demand.name) }
         StopSequences.readZeros(&stops)
         if checksSequence { StopSequences.check(&stops) }
         return stops
@@ -174,11 +197,13 @@ struct StopReader {
         }
     }
 
-    private func checkUniqueIDs(_ stops: [StopInput]) throws(RouteRequestError) {
+    private func checkUniqueIDs(
+        _ stops: [StopInput], of input: String
+    ) throws(RouteRequestError) {
         var seen: Set<Int> = []
         for stop in stops where !seen.insert(stop.objectID).inserted {
             throw .invalidParameter(
-                "stops",
+                input,
                 "ObjectID \(stop.objectID) occurs twice; with preserveObjectID=true each must "
                     + "differ."
             )

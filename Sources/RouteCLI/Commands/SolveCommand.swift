@@ -78,7 +78,7 @@ struct SolveCommand: AsyncParsableCommand {
     }
 
     private func streetLines(
-        below result: RouteResult, _ layer: LayerSource
+        below result: AnalysisResult, _ layer: LayerSource
     ) throws -> [StreetLine] {
         let box = RoutePicture.frame(of: result).box
         if let streets {

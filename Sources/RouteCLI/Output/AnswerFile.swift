@@ -17,7 +17,7 @@ struct AnswerFile {
     func bytes(_ format: OutputFormat) -> [UInt8] {
         switch format {
         case .esri: solution.esriJSON(pretty: true) + [0x0A]
-        case .geojson: RouteResultWriter.geoJSON(solution.result) + [0x0A]
+        case .geojson: AnalysisResultWriter.geoJSON(solution.result) + [0x0A]
         case .gpx: Array(gpx.utf8)
         case .csv: Array(csv.utf8)
         case .text:

@@ -5,14 +5,14 @@ import RouteAPI
 
 /// Writes an answer as lines of text.
 struct AnswerText {
-    private let result: RouteResult
+    private let result: AnalysisResult
     private let messages: [Message]
     private let lengthUnit: String
 
     /// - Parameters:
     ///   - lengthUnits: The unit of the directions' lengths; without it numbers are bare.
     ///   - remarks: What is to be told beside the answer's own messages.
-    init(_ result: RouteResult, lengthUnits: NetworkUnit?, remarks: [Message] = []) {
+    init(_ result: AnalysisResult, lengthUnits: NetworkUnit?, remarks: [Message] = []) {
         self.result = result
         messages = result.messages + remarks
         lengthUnit = lengthUnits.map(Self.abbreviation) ?? ""

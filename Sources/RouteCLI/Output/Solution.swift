@@ -6,11 +6,11 @@ import RouteTaskClient
 
 /// The answer to a solve request.
 struct Solution {
-    let result: RouteResult
+    let result: AnalysisResult
     /// The bytes' tree when a server answered; it may say more than ``result`` holds.
     let received: JSONValue?
 
-    init(_ result: RouteResult) {
+    init(_ result: AnalysisResult) {
         self.result = result
         received = nil
     }
@@ -22,7 +22,7 @@ struct Solution {
 
     /// The answer as the REST contract writes it.
     func esriJSON(pretty: Bool) -> [UInt8] {
-        guard let received else { return RouteResultWriter.json(result, pretty: pretty) }
+        guard let received else { return AnalysisResultWriter.json(result, pretty: pretty) }
         var writer = JSONWriter(pretty: pretty)
         writer.value(received)
         return writer.bytes
@@ -30,7 +30,7 @@ struct Solution {
 
     /// The answer as a tree.
     func json() throws -> JSONValue {
-        try received ?? JSONValue.parse(RouteResultWriter.json(result))
+        try received ?? JSONValue.parse(AnalysisResultWriter.json(result))
     }
 
     /// What the answer holds and does not say: places that lie far from the streets they were

@@ -5,7 +5,7 @@ import RouteAPI
 
 /// Draws an answer whose shapes are in WGS 84.
 struct RoutePicture {
-    private let result: RouteResult
+    private let result: AnalysisResult
     private let streets: [StreetLine]
     private let frame: PictureFrame
 
@@ -13,14 +13,14 @@ struct RoutePicture {
     private static let routeColors = ["#1f6feb", "#8250df", "#0a7d5a", "#b35900", "#0550ae"]
     private static let barrierColor = "#d1242f"
 
-    init(_ result: RouteResult, streets: [StreetLine]) {
+    init(_ result: AnalysisResult, streets: [StreetLine]) {
         self.result = result
         self.streets = streets
         frame = Self.frame(of: result)
     }
 
     /// The part of the world that the picture of an answer shows.
-    static func frame(of result: RouteResult) -> PictureFrame {
+    static func frame(of result: AnalysisResult) -> PictureFrame {
         var box = Envelope()
         for set in [result.routes, result.stops] + result.barriers.all {
             for feature in set?.features ?? [] {

@@ -13,14 +13,14 @@ struct PreloadedFiles {
     /// The inputs; what is wrong with a file is noted with the line that names it.
     func inputs(_ names: inout MappingReader) -> PreloadedInputs {
         var inputs = PreloadedInputs()
-        for parameter in ["stops"] + BarrierClass.allCases.map(\.parameter) {
+        for parameter in [RouteParameters.stopsName] + BarrierClass.allCases.map(\.parameter) {
             guard let file = names.text(parameter) else { continue }
             do {
                 let read = try RouteParameters(fields: [parameter: try text(of: file, parameter)])
                 if let kind = BarrierClass(parameter: parameter) {
-                    inputs.barriers[kind] = read.barriers[kind]
+                    inputs.barriers[kind] = read.locations.barriers[kind]
                 } else {
-                    inputs.stops = read.stops
+                    inputs.locations[parameter] = read.stops
                 }
             } catch let error as RouteRequestError {
                 names.fault(parameter, "\(file): \(error.details.joined(separator: " "))")

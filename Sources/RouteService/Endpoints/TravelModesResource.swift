@@ -15,7 +15,7 @@ struct TravelModesResource: Resource {
         let configuration = layer.description.configuration
         let isEmpty = configuration.travelModes.isEmpty
         var page = DirectoryPage(
-            title: "Travel modes", trail: SolveFormResource.trail(to: layer),
+            title: "Travel modes", trail: OperationFormResource.trail(to: layer),
             lead: isEmpty
                 ? "This layer has none; its defaults count."
                 : "Bundles of settings that a solve names by id or by name.",

@@ -53,7 +53,7 @@ struct FeatureFetch: Sendable {
     /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
     ///   answers that are no feature set; what ``FetchGate/enter(for:)`` throws;
     ///   ``SolveQueueError/withdrawn`` when the task is called off.
-    func resolved(_ parameters: RouteParameters) async throws -> RouteParameters {
+    func resolved(_ parameters: CommonParameters) async throws -> CommonParameters {
         guard isPossible else { return parameters }
         let references = try parameters.references.compactMap { name -> (String, URL)? in
             guard case .url(let url) = parameters[input: name]?.source else { return nil }

@@ -217,7 +217,7 @@ enum AnswerSchemas {
     private static func resource(_ layer: LayerDescription) -> JSONValue {
         let parameters = ParameterSchema(layer: layer)
         var defaults: [(key: String, value: JSONValue)] = []
-        for parameter in SolveParameter.all {
+        for parameter in LayerOperation.solve.parameters {
             guard case .layer(let key) = parameter.defaultOrigin else { continue }
             let value = parameters.value(parameter.kind)
             let isList = key == "directionsStyleNames"

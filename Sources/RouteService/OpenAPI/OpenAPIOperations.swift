@@ -128,7 +128,7 @@ enum OpenAPIOperations {
     ) -> JSONValue {
         let schemas = ParameterSchema(layer: named.layer.description)
         let fields = asked.parameters.map { parameter in
-            (key: asked.fieldName(of: parameter), value: schemas.field(parameter))
+            (key: asked.fieldName(of: parameter.name), value: schemas.field(parameter))
         }
         let lists = asked.parameters.filter { if case .names = $0.kind { true } else { false } }
             .map(\.name)

@@ -12,7 +12,7 @@ struct ParameterSchema {
         #"^(-?\d{1,3}(\.\d{1,9})?,-?\d{1,2}(\.\d{1,9})?;?)+$"#
 
     /// A parameter as a field of a query or form.
-    func field(_ parameter: SolveParameter) -> JSONValue {
+    func field(_ parameter: ParameterDeclaration) -> JSONValue {
         let text = parameter.defaultText(of: layer.configuration)
         return field(parameter.kind).with([
             "description": .string(Self.description(of: parameter)),
@@ -22,7 +22,7 @@ struct ParameterSchema {
     }
 
     /// What the caller should know about a parameter.
-    private static func description(of parameter: SolveParameter) -> String {
+    private static func description(of parameter: ParameterDeclaration) -> String {
         var sentences = [parameter.explanation]
         if case .layer(let key) = parameter.defaultOrigin {
             sentences.append("Default: the layer's \(key).")

@@ -18,9 +18,7 @@ struct SentForm: Sendable {
     /// The longest value in bytes of a field that holds no features.
     static let longestPlainValue = FormParameters.longestPlainValue
     /// The fields that hold features, in lower case; the whole body bounds them.
-    static let inputs: Set<String> = Set(
-        (RouteParameters.inputNames + [LocateAnswer.input, LocateAnswer.output])
-            .map { $0.lowercased() })
+    static let inputs = LocationInputs.fieldNames
 
     private let bytes: [UInt8]
     private let fields: [Field]

@@ -2,6 +2,7 @@
 // differ.
 
 import RouteAPI
+import RouteAnalysis
 
 /// A path that was sent, in its segments.
 struct SentPath: Sendable {
@@ -176,4 +177,42 @@ extension PathPattern<SharingAddress> {
             guard let (_, next) = pattern.read(path, start, catalog) else { return nil }
             return (SharingAddress(path.segments[next...]), path.segments.count)
         }, write: { _ in (PathPattern<Void>.context / "sharing" / "rest").path }, all: { _ in [] })
+}
+
+/// An operation of a layer that is published.
+struct PublishedOperation: Sendable {
+    let layer: PublishedLayer
+    let operation: AnalysisOperation
+}
+
+extension PathPattern<PublishedOperation> {
+    /// An operation under its layer.
+    static let operation = operations(under: .layer) { $0.answering.operations }
+
+    /// An operation that the network under a layer has as well.
+    static let datasetOperation = operations(under: .dataset) { layer in
+        layer.answering.operations.filter(\.description.isOfNetwork)
+    }
+
+    private static func operations(
+        under pattern: PathPattern<PublishedLayer>,
+        _ operations: @escaping @Sendable (PublishedLayer) -> [AnalysisOperation]
+    ) -> PathPattern {
+        PathPattern(
+            read: { path, start, catalog in
+                guard let (layer, next) = pattern.read(path, start, catalog),
+                    next < path.words.count,
+                    let operation = operations(layer).first(where: {
+                        $0.description.name.lowercased() == path.words[next]
+                    })
+                else { return nil }
+                return (PublishedOperation(layer: layer, operation: operation), next + 1)
+            },
+            write: { "\(pattern.path(of: $0.layer))/\($0.operation.description.name)" },
+            all: { catalog in
+                pattern.all(catalog).flatMap { layer in
+                    operations(layer).map { PublishedOperation(layer: layer, operation: $0) }
+                }
+            })
+    }
 }

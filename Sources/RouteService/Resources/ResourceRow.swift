@@ -3,6 +3,7 @@
 import AccessControl
 import Hummingbird
 import RouteAPI
+import RouteAnalysis
 
 /// A request on its way to what answers it.
 struct Asking: Sendable {
@@ -44,7 +45,7 @@ struct ResourceRow: Sendable {
     init<Named: Sendable>(
         _ pattern: PathPattern<Named>, access: ResourceAccess = .services,
         layer: @escaping @Sendable (Named) -> PublishedLayer? = { _ in nil },
-        operation: LayerOperation? = nil,
+        operation: @escaping @Sendable (Named) -> AnalysisOperation? = { _ in nil },
         takesPostAlone: @escaping @Sendable (Named) -> Bool = { _ in false },
         isListed: Bool = false,
         help: (@Sendable (Named) -> String)? = nil,
@@ -52,7 +53,7 @@ struct ResourceRow: Sendable {
     ) {
         find = { path, catalog in
             guard let named = pattern.named(by: path, in: catalog) else { return nil }
-            let layer = layer(named)
+            let (layer, operation) = (layer(named), operation(named))
             return FoundResource(
                 access: access, layer: layer, operation: operation,
                 takesPostAlone: takesPostAlone(named),
@@ -68,12 +69,11 @@ struct ResourceRow: Sendable {
 
     /// Declares the resource of a layer.
     init(
-        ofLayer pattern: PathPattern<PublishedLayer>, operation: LayerOperation? = nil,
+        ofLayer pattern: PathPattern<PublishedLayer>,
         help: (@Sendable (PublishedLayer) -> String)? = nil,
         _ answer: @escaping @Sendable (PublishedLayer, Asking) async throws -> Response
     ) {
-        self.init(
-            pattern, layer: { $0 }, operation: operation, isListed: true, help: help, answer)
+        self.init(pattern, layer: { $0 }, isListed: true, help: help, answer)
     }
 }
 
@@ -82,7 +82,7 @@ struct FoundResource: Sendable {
     let access: ResourceAccess
     /// The one layer that the resource tells of.
     let layer: PublishedLayer?
-    let operation: LayerOperation?
+    let operation: AnalysisOperation?
     let takesPostAlone: Bool
     let maximumBodyBytes: Int
     /// The page that tells how to ask it.

@@ -9,9 +9,8 @@ import RouteAPI
 struct ResourceTable: Sendable {
     let rows: [ResourceRow]
 
-    /// The resources with the operations that layers can be asked for.
-    init(operations: [LayerOperation] = [.solve, .locate]) {
-        var rows = operations.map { Self.row(of: $0) }
+    init() {
+        var rows = Self.operations
         rows += Self.layers
         rows += Self.services
         rows += Self.home
@@ -36,11 +35,15 @@ struct ResourceTable: Sendable {
     /// The paths that a misspelled one may have meant.
     func listed(in catalog: ServiceCatalog) -> [String] { rows.flatMap { $0.listed(catalog) } }
 
-    private static func row(of operation: LayerOperation) -> ResourceRow {
-        let pattern = PathPattern<PublishedLayer>.layer / operation.name
-        return ResourceRow(ofLayer: pattern, operation: operation, help: pattern.path(of:)) {
-            layer, asking in
-            try await asking.server.endpoint(for: operation, of: layer, asking)
+    /// The operations of layers, and those that the networks under them have as well.
+    private static let operations: [ResourceRow] = [
+        PathPattern<PublishedOperation>.operation, .datasetOperation,
+    ].map { pattern in
+        ResourceRow(
+            pattern, layer: \.layer, operation: \.operation, isListed: true,
+            help: PathPattern<PublishedOperation>.operation.path(of:)
+        ) { asked, asking in
+            try await asking.server.endpoint(for: asked, asking)
                 .answer(asking.request, asking.writer)
         }
     }
@@ -62,13 +65,6 @@ struct ResourceTable: Sendable {
         ResourceRow(ofLayer: PathPattern<PublishedLayer>.dataset / "retrieveTravelModes") {
             layer, asking in
             asking.writer.response(TravelModesResource(layer: layer))
-        },
-        ResourceRow(
-            ofLayer: PathPattern<PublishedLayer>.dataset / "locate", operation: .locate,
-            help: (PathPattern<PublishedLayer>.layer / "locate").path(of:)
-        ) { layer, asking in
-            try await asking.server.endpoint(for: .locate, of: layer, asking)
-                .answer(asking.request, asking.writer)
         },
     ]
 

@@ -2,16 +2,18 @@
 
 import Geo
 import RouteAPI
+import RouteAnalysis
 
 /// The page of an answer.
 struct AnswerPage {
     let layer: PublishedLayer
-    var operation = LayerOperation.solve
     /// What was asked as it was sent, for the other forms and for the form below.
     let fields: FormParameters
     /// The same as it was solved: with all rows at hand.
-    let solved: RouteParameters
-    let result: RouteResult
+    let solved: AnalysisRequest
+    let result: AnalysisResult
+
+    private var operation: LayerOperation { solved.operation.description }
 
     /// The page.
     var page: DirectoryPage {
@@ -19,12 +21,12 @@ struct AnswerPage {
             result.routes?.string("Name", of: $0)
         }
         var page = DirectoryPage(
-            title: names.count == 1 ? names[0] : operation == .solve ? "Routes" : "Places",
-            trail: SolveFormResource.trail(to: layer, operation), lead: summary)
+            title: names.count == 1 ? names[0] : result.tables.first?.title ?? operation.title,
+            trail: OperationFormResource.trail(to: layer, operation), lead: summary)
         writeMessages(to: &page.content)
         OtherForms(layer: layer, fields: fields, operation: operation).write(to: &page.content)
         WhatWouldHelp(
-            layer: layer, operation: operation, fields: fields, solved: solved,
+            layer: layer, operation: solved.operation, fields: fields, solved: solved,
             reasons: result.reasons
         )
         .write(to: &page)
@@ -33,16 +35,8 @@ struct AnswerPage {
         } else if let sketch = RouteSketch(result) {
             page.content.append(sketch.html)
         }
-        for (id, name, set) in [
-            ("stops", operation == .locate ? "Places" : "Stops", result.stops),
-            ("barriers", "Point barriers", result.barriers.point),
-            ("lines", "Line barriers", result.barriers.line),
-            ("areas", "Polygon barriers", result.barriers.polygon),
-            ("edges", "Traversed edges", result.traversedEdges),
-            ("junctions", "Traversed junctions", result.traversedJunctions),
-            ("turns", "Traversed turns", result.traversedTurns),
-        ] {
-            guard let set, !set.features.isEmpty else { continue }
+        for table in result.tables where table.key != "routes" && !table.rows.features.isEmpty {
+            let (id, name, set) = (table.key, table.title, table.rows)
             page.section("rows-\(id)", name) { html in
                 guard set.features.count > Self.fewRows else {
                     write(set, caption: name, id, to: &html)
@@ -56,7 +50,7 @@ struct AnswerPage {
         }
         writeSettings(to: &page)
         page.section("form", "Change and ask again") { html in
-            html.append(SolveForm(layer: layer, operation: operation, fields: fields).html)
+            html.append(OperationForm(layer: layer, operation: operation, fields: fields).html)
         }
         if !result.attribution.isEmpty {
             page.content.element("p", ["class": "quiet"], result.attribution)

@@ -1,6 +1,7 @@
 // What a person sees when a request failed.
 
 import RouteAPI
+import RouteAnalysis
 
 /// Makes pages of failures.
 enum FailurePage {
@@ -16,12 +17,18 @@ enum FailurePage {
     ///   - fields: What was sent.
     static func page(
         for error: any AnsweredError, asking layer: PublishedLayer? = nil,
-        _ operation: LayerOperation = .solve, fields: FormParameters
+        _ operation: AnalysisOperation? = nil, fields: FormParameters
     ) -> DirectoryPage {
-        let trail = layer.map { SolveFormResource.trail(to: $0, operation) }
+        let asked = layer.flatMap { layer in operation.map { (layer: layer, operation: $0) } }
+        let trail = asked.map {
+            OperationFormResource.trail(to: $0.layer, $0.operation.description)
+        }
         var page = DirectoryPage(
             title: error.message, trail: trail ?? [ServicesListing.rootCrumb])
-        var form = layer.map { SolveForm(layer: $0, operation: operation, fields: fields) }
+        var form = asked.map {
+            OperationForm(
+                layer: $0.layer, operation: $0.operation.description, fields: fields)
+        }
         page.content.element("div", ["class": "alert", "role": "alert"]) { html in
             html.element("p") { $0.element("strong", "Code \(error.code)") }
             let details = error.details.enumerated().map { (row: $0.offset, text: $0.element) }
@@ -37,9 +44,10 @@ enum FailurePage {
             }
         }
         if error.deniesAccess { writeWayOn(to: &page.content) }
-        if let layer, let form {
+        if let asked, let form {
             WhatWouldHelp(
-                layer: layer, operation: operation, fields: fields, reasons: error.reasons,
+                layer: asked.layer, operation: asked.operation, fields: fields,
+                reasons: error.reasons,
                 said: error.details
             ).write(to: &page)
             page.section("form", "Change and ask again") { html in

@@ -120,7 +120,7 @@ struct LayerPage {
         html.table(
             caption: "What a solve does where a request says nothing", id: "table-defaults",
             columns: ["Parameter", "Default", "What it is"],
-            rows: SolveParameter.all.compactMap { parameter in
+            rows: LayerOperation.solve.parameters.compactMap { parameter in
                 guard let text = parameter.defaultText(of: configuration) else { return nil }
                 return [
                     HTML(code: parameter.name), HTML(value: text),
@@ -130,7 +130,7 @@ struct LayerPage {
         html.element("p", "Times without a zone are read in \(configuration.timeZoneName).")
     }
 
-    private static func explanation(of parameter: SolveParameter) -> String {
+    private static func explanation(of parameter: ParameterDeclaration) -> String {
         let effect =
             switch parameter.travelModeEffect {
             case .overrides: " A travel mode's setting counts before it."

@@ -7,7 +7,7 @@ import RouteAPI
 struct OtherForms {
     let layer: PublishedLayer
     let fields: FormParameters
-    var operation = LayerOperation.solve
+    let operation: LayerOperation
 
     /// Longer addresses are cut by some browsers and servers on the way.
     private static let longestLink = 4_000
@@ -31,7 +31,7 @@ struct OtherForms {
     /// Writes the links or buttons.
     func write(to html: inout HTML) {
         let action = "\(ResourcePath.layer(layer))/\(operation.name)"
-        guard fields.byteCount <= SolveForm.longestValue else {
+        guard fields.byteCount <= OperationForm.longestValue else {
             html.element("p", "Send the same with f=json, pjson or geojson for other forms of it.")
             return
         }
@@ -47,7 +47,7 @@ struct OtherForms {
             }
             return
         }
-        guard query.utf8.count <= SolveForm.longestValue else {
+        guard query.utf8.count <= OperationForm.longestValue else {
             html.element("p", "Send the same with f=json, pjson or geojson for other forms of it.")
             return
         }

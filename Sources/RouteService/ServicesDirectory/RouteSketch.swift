@@ -5,7 +5,7 @@ import RouteAPI
 
 /// Draws the picture that an answer brings, or what the answer itself has shapes of.
 struct RouteSketch {
-    private let result: RouteResult
+    private let result: AnalysisResult
     private let picture: AnswerPicture
     private let frame: SketchFrame
     private let stops: [Stop]
@@ -23,7 +23,7 @@ struct RouteSketch {
     private static let colorCount = 5
 
     /// The sketch of an answer, or `nil` when there is nothing to see.
-    init?(_ result: RouteResult) {
+    init?(_ result: AnalysisResult) {
         self.result = result
         picture = result.picture ?? AnswerPicture(of: result)
         stops = Self.stops(of: result, picture)
@@ -49,14 +49,14 @@ struct RouteSketch {
         return routes
     }
 
-    private static func reference(of result: RouteResult) -> SpatialReference {
+    private static func reference(of result: AnalysisResult) -> SpatialReference {
         result.routes?.spatialReference ?? result.stops?.spatialReference
             ?? result.picture?.stops?.spatialReference
             ?? result.directions?.first?.spatialReference ?? .wgs84
     }
 
     /// The stops as rows where there are any, else where directions leave and arrive.
-    private static func stops(of result: RouteResult, _ picture: AnswerPicture) -> [Stop] {
+    private static func stops(of result: AnalysisResult, _ picture: AnswerPicture) -> [Stop] {
         if let set = picture.stops {
             let names =
                 result.routes.map { routes in

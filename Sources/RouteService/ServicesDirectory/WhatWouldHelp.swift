@@ -1,15 +1,16 @@
 // Why stops were not visited as asked, and the solve that would visit them, one press away.
 
 import RouteAPI
+import RouteAnalysis
 
 /// The part of a page that tells reasons and offers the changes that help.
 struct WhatWouldHelp {
     let layer: PublishedLayer
-    let operation: LayerOperation
+    let operation: AnalysisOperation
     /// What was asked, as it was sent.
     let fields: FormParameters
     /// The same as it was solved, with all rows at hand; `nil` for a request that failed.
-    var solved: RouteParameters?
+    var solved: AnalysisRequest?
     let reasons: [Reason]
     /// What the page has said already.
     var said: [String] = []
@@ -39,15 +40,14 @@ struct WhatWouldHelp {
         let changes = reasons.compactMap(\.change)
         guard !changes.isEmpty else { return nil }
         do throws(RouteRequestError) {
-            var asked = try RouteParameters(
-                form: operation == .locate ? LocateAnswer.solveFields(fields) : fields,
-                locateDefaults: layer.description.configuration.locateSettings)
+            var asked = try operation.request(
+                fields, locateDefaults: layer.description.configuration.locateSettings)
             // Rows that are elsewhere stay there, unless some of them change.
-            for name in asked.references where Self.changesRows(of: name, changes) {
-                guard let rows = solved?[input: name] else { return nil }
-                asked[input: name] = rows
+            for name in asked.common.references where Self.changesRows(of: name, changes) {
+                guard let rows = solved?.common[input: name] else { return nil }
+                asked.common[input: name] = rows
             }
-            return try asked.applying(changes).formFields.sorted { $0.key < $1.key }
+            return try asked.fields(applying: changes).sorted { $0.key < $1.key }
                 .map { .init(name: $0.key, value: $0.value) }
         } catch {
             // A change that the form cannot say is told in words alone.
@@ -61,15 +61,17 @@ struct WhatWouldHelp {
             switch change {
             case .parameter(let name, _): name == input || name.hasPrefix("\(input).")
             case .removingBarriers(let barriers): barriers.contains { $0.parameter == input }
-            case .stop: input == "stops"
+            case .stop(let stop, _): input == stop.input
             }
         }
     }
 
     private func writeButton(_ changed: [FormParameters.Field], to html: inout HTML) {
-        let action = "\(ResourcePath.layer(layer))/solve"
+        // What is located as asked can be solved.
+        let name = operation == .locate ? LayerOperation.solve.name : operation.description.name
+        let action = "\(ResourcePath.layer(layer))/\(name)"
         let size = changed.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        guard size <= SolveForm.longestValue else { return }
+        guard size <= OperationForm.longestValue else { return }
         let isShort = size < 2_000
         html.element("form", ["action": action, "method": isShort ? "get" : "post"]) { html in
             for field in changed {

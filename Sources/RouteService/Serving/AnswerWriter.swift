@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import RouteAPI
+import RouteAnalysis
 
 /// Writes the answer to one request, in the form the request asks for.
 struct AnswerWriter: Sendable {
@@ -58,7 +59,7 @@ struct AnswerWriter: Sendable {
     ///   - fields: What was sent, for the form on the page.
     func response(
         _ failure: any AnsweredError, asking layer: PublishedLayer? = nil,
-        _ operation: LayerOperation = .solve, fields: FormParameters = FormParameters([])
+        _ operation: AnalysisOperation? = nil, fields: FormParameters = FormParameters([])
     ) -> Response {
         var response: Response
         if format == .html {

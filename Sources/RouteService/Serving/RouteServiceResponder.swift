@@ -104,7 +104,8 @@ package struct RouteServiceResponder: HTTPResponder {
         guard !failure.deniesAccess, let operation = resource.operation else {
             return writer.response(failure)
         }
-        return writer.response(failure, asking: resource.layer, operation, fields: fields)
+        return writer.response(
+            failure, asking: resource.layer, operation, fields: fields)
     }
 
     private func answer(
@@ -130,14 +131,13 @@ package struct RouteServiceResponder: HTTPResponder {
 
     /// What answers an operation of a layer.
     func endpoint(
-        for operation: LayerOperation, of layer: PublishedLayer, _ asking: Asking
-    ) -> SolveEndpoint {
-        var endpoint = SolveEndpoint(
-            layer: layer, queue: queue, client: clients.presence(on: asking.context.channel),
+        for asked: PublishedOperation, _ asking: Asking
+    ) -> OperationEndpoint {
+        OperationEndpoint(
+            layer: asked.layer, operation: asked.operation, queue: queue,
+            client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
             outward: outward, requestID: asking.context.requestID)
-        endpoint.locatesOnly = operation == .locate
-        return endpoint
     }
 
     /// Whose bodies are read, and how much of them.

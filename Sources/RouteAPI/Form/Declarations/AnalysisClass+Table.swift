@@ -15,7 +15,7 @@ extension AnalysisClass {
         func made(
             _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration]
         ) -> AnalysisClass {
-            let isInput = SolveParameter.all.contains { $0.name == key }
+            let isInput = LayerOperation.solve.parameters.contains { $0.name == key }
             return AnalysisClass(
                 name: name, parameter: isInput ? key : nil, answerKey: key, geometryType: type,
                 fields: Declaration.fields(of: declarations, over: attributes))

@@ -1,6 +1,6 @@
 // What a layer can be asked, and which parameters each question reads.
 
-/// An operation of a route layer whose parameters are declared.
+/// An operation of a layer as pages, schemas and messages know it.
 package struct LayerOperation: Sendable, Equatable {
     /// The last segment of its URL.
     package let name: String
@@ -9,38 +9,115 @@ package struct LayerOperation: Sendable, Equatable {
     /// A sentence for the page it is asked from.
     package let explanation: String
     /// The parameters that a form for it offers, in order.
-    package let parameters: [SolveParameter]
-    /// The name of the parameter `stops` in it.
-    package let stopsName: String
+    package let parameters: [ParameterDeclaration]
+    /// The parameters that carry its locations, without which there is nothing to do.
+    package let locations: [String]
+    /// Whether the network under the layer has the operation as well.
+    package let isOfNetwork: Bool
+    /// Names that parameters have in it, where they are not their own, the first to be written.
+    private let fieldNames: [String: [String]]
+    private let unknownParameters: UnknownParameters
+
+    /// Declares an operation.
+    package init(
+        name: String, summary: String, explanation: String, locations: [String],
+        parameters: [ParameterDeclaration], fieldNames: [String: [String]] = [:],
+        isOfNetwork: Bool = false
+    ) {
+        self.name = name
+        self.summary = summary
+        self.explanation = explanation
+        self.locations = locations
+        self.parameters = parameters
+        self.fieldNames = fieldNames
+        self.isOfNetwork = isOfNetwork
+        unknownParameters = UnknownParameters(of: parameters)
+    }
 
     /// Operations are known by their names.
     package static func == (a: LayerOperation, b: LayerOperation) -> Bool { a.name == b.name }
 
     /// The field that carries a parameter.
-    package func fieldName(of parameter: SolveParameter) -> String {
-        parameter.name == "stops" ? stopsName : parameter.name
+    package func fieldName(of parameter: String) -> String {
+        fieldNames[parameter]?.first ?? parameter
     }
 
+    /// Every field that carries locations or barriers, in lower case.
+    package var inputFields: [String] {
+        parameters.filter(\.isInput).flatMap { [$0.name] + (fieldNames[$0.name] ?? []) }
+            .map { $0.lowercased() }
+    }
+
+    /// Fields under the names of the parameters that they carry.
+    package func translated(_ form: FormParameters) -> FormParameters {
+        guard !fieldNames.isEmpty else { return form }
+        return FormParameters(
+            form.fields.map { field in
+                let folded = field.name.lowercased()
+                let parameter = fieldNames.first { $0.value.contains { $0.lowercased() == folded } }
+                return (name: parameter?.key ?? field.name, value: field.value)
+            })
+    }
+
+    /// What there is to say about fields and members that the operation does not read.
+    func notes(on form: FormParameters, isStrict: Bool) -> [RouteRequestError.Fault] {
+        unknownParameters.notes(on: form)
+            + UnknownKeys.notes(on: form, of: parameters, isStrict: isStrict)
+            + UnknownUnits.notes(on: form, of: parameters)
+    }
+}
+
+/// An operation with the properties that hold its parameters.
+public struct OperationDeclaration<Parameters: AnalysisParameters>: Sendable {
+    /// The operation as it is described.
+    package let layerOperation: LayerOperation
+    /// Its parameters, in the order of reading, of the form and of the description for machines.
+    package let fields: [ParameterField<Parameters>]
+    /// How each parameter gets its value, in the same order: what every request goes through,
+    /// without the rest of the declarations.
+    let resolutions: [ParameterField<Parameters>.Resolution]
+    /// How each parameter goes from one request into another, in the same order.
+    let carriers: [ParameterField<Parameters>.Carrier]
+
+    package init(_ layerOperation: LayerOperation, _ fields: [ParameterField<Parameters>]) {
+        self.layerOperation = layerOperation
+        self.fields = fields
+        resolutions = fields.map(\.resolve)
+        carriers = fields.map(\.carry)
+    }
+}
+
+extension RouteParameters {
+    /// Finds routes.
+    public static var operation: OperationDeclaration<RouteParameters> { solve }
+
+    private static let solve = OperationDeclaration(.solve, fields)
+}
+
+extension LayerOperation {
     /// Finds routes.
     package static let solve = LayerOperation(
         name: "solve", summary: "Routes through stops",
         explanation: "Finds routes through stops. What is left as it is takes the layer's default.",
-        parameters: SolveParameter.all, stopsName: "stops")
+        locations: [RouteParameters.stopsName],
+        parameters: RouteParameters.fields.map(\.declaration))
 
     /// Places locations on the network. It reads what a solve reads of where streets may be used.
     package static let locate = LayerOperation(
         name: "locate", summary: "Where places lie on the streets",
         explanation: "Places locations on the streets that may be used. Nothing is solved.",
-        parameters: SolveParameter.all.filter { parameter in
+        locations: [RouteParameters.stopsName],
+        parameters: solve.parameters.filter { parameter in
             switch parameter.group {
             case .inputs, .travel: parameter.name != "accumulateAttributeNames"
-            case .order, .directions: false
+            case .order, .search, .directions: false
             case .time: parameter.name.hasPrefix("startTime")
             case .output, .service: ofLocate.contains(parameter.name)
             }
-        }, stopsName: "inputLocations")
+        }, fieldNames: [RouteParameters.stopsName: ["inputLocations", "locations"]],
+        isOfNetwork: true)
 
-    /// What a locate reads of how an answer is told.
+    /// What a locate reads of what an answer has.
     private static let ofLocate: Set = [
         "outSR", "geometryPrecision", "preserveObjectID", "explainParameters", "strict",
     ]

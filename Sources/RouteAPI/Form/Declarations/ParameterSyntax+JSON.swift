@@ -121,9 +121,12 @@ extension ParameterSyntax<MapContext> {
 
 extension ParameterSyntax<LocateSettingsByInput> {
     /// `{"default":{…},"overrides":{"stops":{…},…}}`.
-    static var locateSettings: Self {
+    ///
+    /// - Parameter locations: The parameters that carry the operation's locations.
+    static func locateSettings(of locations: [String]) -> Self {
         Self(.json(.locateSettings)) { form, name throws(RouteRequestError) in
-            try form.fields.locateSettings(name, defaults: form.locateDefaults)
+            try form.fields.locateSettings(
+                name, of: locations, defaults: form.locateDefaults)
         } write: { settings in
             JSONWriter.text { $0.locateSettings(settings) }
         }

@@ -4,7 +4,7 @@
 import Geo
 
 /// A form being read, with what its reading needs besides.
-package struct SolveForm: Sendable {
+package struct FormReading: Sendable {
     /// The decoded fields.
     let fields: FormParameters
     /// Bounds on each feature set.
@@ -20,13 +20,13 @@ package struct ParameterSyntax<Value: Sendable>: Sendable {
     /// What the values look like.
     let kind: ParameterKind
     /// Reads the field of a name; `nil` when it is absent or empty.
-    let read: @Sendable (SolveForm, String) throws(RouteRequestError) -> Value?
+    let read: @Sendable (FormReading, String) throws(RouteRequestError) -> Value?
     /// Writes a value as the text of a field.
     let write: @Sendable (Value) -> String
 
     init(
         _ kind: ParameterKind,
-        read: @escaping @Sendable (SolveForm, String) throws(RouteRequestError) -> Value?,
+        read: @escaping @Sendable (FormReading, String) throws(RouteRequestError) -> Value?,
         write: @escaping @Sendable (Value) -> String
     ) {
         self.kind = kind

@@ -60,11 +60,11 @@ struct LayerBench {
         do throws(RouteRequestError) {
             guard work.routes > 1 else {
                 let result = try layer.solve(parameters, control: control)
-                return work.isWritten ? RouteResultWriter.json(result).count : 0
+                return work.isWritten ? AnalysisResultWriter.json(result).count : 0
             }
             let results = try layer.alternatives(
                 parameters, count: work.routes, control: control)
-            return results.reduce(0) { $0 + RouteResultWriter.json($1).count }
+            return results.reduce(0) { $0 + AnalysisResultWriter.json($1).count }
         } catch {
             guard error.identifier == .noSolution else { throw error }
             return nil

@@ -1,10 +1,10 @@
-// The parts of a request that every analysis has. What is `nil` takes the layer's default.
+// The parts of the common parameters. What is `nil` takes the layer's default.
 
 public import Geo
 
 /// How a request travels.
 public struct TravelParameters: Hashable, Sendable {
-    /// The way of travelling; it overrides impedance, restrictions, U-turns and generalization.
+    /// The travel mode; it overrides impedance, restrictions, U-turns and generalization.
     public var travelMode: TravelModeSelection?
     /// The cost to minimize.
     public var impedanceAttributeName: String?
@@ -34,7 +34,7 @@ public struct TimeParameters: Hashable, Sendable {
     public init() {}
 }
 
-/// What bars the way, and where on the network locations are placed.
+/// The barriers, and where on the network locations are placed.
 public struct LocationParameters: Hashable, Sendable {
     /// The barriers.
     public var barriers = ByBarrierClass<LocationInput?>()
@@ -72,6 +72,8 @@ public struct DirectionsParameters: Hashable, Sendable {
 
 /// What the shapes of an answer are like, and what it echoes.
 public struct OutputParameters: Hashable, Sendable {
+    /// The shape of routes.
+    public var outputLines: OutputLineType?
     /// The system of all output shapes. Where it is `nil`, ``MapContext/outSR`` counts.
     public var outSR: SpatialReference?
     /// The greatest offset of generalized lines; 0 for none.
@@ -86,6 +88,12 @@ public struct OutputParameters: Hashable, Sendable {
     public var geometryPrecisionM: Int?
     /// Whether barriers are wanted.
     public var returnBarriers = ByBarrierClass<Bool?>()
+    /// Whether the edges that routes run over are wanted.
+    public var returnTraversedEdges: Bool?
+    /// Whether the junctions that routes pass are wanted.
+    public var returnTraversedJunctions: Bool?
+    /// Whether the turns that routes make are wanted.
+    public var returnTraversedTurns: Bool?
     /// Whether heights are wanted.
     public var returnZ: Bool?
     /// Whether a failing request answers with empty feature sets.
@@ -102,7 +110,7 @@ public struct ServiceParameters: Hashable, Sendable {
     /// Whether the answer carries its totals as integers in quanta.
     public var returnQuanta: Bool?
     /// Whether the answer must not depend on what the server has cached. Of several equally cheap
-    /// ways it is then always the same one.
+    /// routes it is then always the same one.
     public var deterministic: Bool?
     /// Whether the answer lists every setting with its value and where that came from.
     public var explainParameters: Bool?

@@ -1,13 +1,13 @@
-// Solve requests from form fields and back: start here. Declarations/ has the parameters and their
+// Requests from form fields and back: start here. Declarations/ has the parameters and their
 // syntaxes, FormParameters the fields, LocationForm the inputs.
 
 public import Geo
 
-extension RouteParameters {
-    /// Reads the form of a `solve` request.
+extension AnalysisParameters {
+    /// Reads the form of a request.
     ///
-    /// Absent and empty fields stay `nil`. Fields that no solve knows are named in ``notes``, with
-    /// the known name that they resemble.
+    /// Absent and empty fields stay `nil`. Fields that the operation does not know are named in
+    /// ``CommonParameters/notes``, with the known name that they resemble.
     ///
     /// - Parameters:
     ///   - form: The decoded fields.
@@ -20,29 +20,28 @@ extension RouteParameters {
         locateDefaults: LocateSettings = LocateSettings(toleranceMeters: 5_000)
     ) throws(RouteRequestError) {
         self.init()
-        let solve = SolveForm(fields: form, limits: limits, locateDefaults: locateDefaults)
-        let table = SolveParameter.all
+        let operation = Self.operation
+        let reading = FormReading(fields: form, limits: limits, locateDefaults: locateDefaults)
         let isStrict = ["true", "1"].contains(form.text("strict")?.lowercased())
         var refused: [RouteRequestError] = []
-        for row in table.indices where form.mayHave(table[row].marks) {
+        let fields = operation.fields
+        for row in fields.indices where form.mayHave(fields[row].declaration.marks) {
             do throws(RouteRequestError) {
-                try table[row].read(solve, &self)
+                try fields[row].read(reading, &self)
             } catch {
                 guard isStrict else { throw error }
                 refused.append(error)
             }
         }
-        notes =
-            UnknownParameters.notes(on: form) + UnknownKeys.notes(on: form, isStrict: isStrict)
-            + UnknownUnits.notes(on: form)
+        common.notes = operation.layerOperation.notes(on: form, isStrict: isStrict)
         guard var error = refused.first else { return }
-        let faults = notes.map(\.refused)
+        let faults = common.notes.map(\.refused)
         error.details = refused.flatMap(\.details) + faults.map(\.text)
         error.faults = refused.flatMap(\.faults) + faults
         throw error
     }
 
-    /// Reads the form of a `solve` request from fields whose names occur once.
+    /// Reads the form of a request from fields whose names occur once.
     ///
     /// - Throws: ``RouteRequestError`` naming the parameter, what was found and what is accepted.
     public init(
@@ -55,11 +54,11 @@ extension RouteParameters {
 
     /// The form fields that make a server read these parameters; what is `nil` is left out.
     ///
-    /// ``notes`` are not sent: they are about a request as it came.
+    /// ``CommonParameters/notes`` are not sent: they are about a request as it came.
     public var formFields: [String: String] {
         var fields: [String: String] = [:]
-        for parameter in SolveParameter.all {
-            fields[parameter.name] = parameter.text(in: self)
+        for field in Self.operation.fields {
+            fields[field.declaration.name] = field.text(in: self)
         }
         return fields
     }

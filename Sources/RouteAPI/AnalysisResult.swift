@@ -94,28 +94,35 @@ public struct RouteQuanta: Hashable, Sendable {
     }
 }
 
-/// A solve's answer.
-public struct RouteResult: Hashable, Sendable {
+/// The rows of a class in an answer.
+public struct AnswerTable: Hashable, Sendable {
+    /// The key of the rows in the answer.
+    public var key: String
+    /// What a person calls the rows.
+    public var title: String
+    /// The rows.
+    public var rows: FeatureSet
+
+    /// Makes a table.
+    public init(key: String, title: String, rows: FeatureSet) {
+        self.key = key
+        self.title = title
+        self.rows = rows
+    }
+}
+
+/// The answer to an analysis.
+public struct AnalysisResult: Hashable, Sendable {
     /// Messages, most important first.
     public var messages: [Message] = []
-    /// Why stops were left out, not reached or reached too late.
+    /// Why locations were left out, not reached or reached too late.
     public var reasons: [Reason] = []
     /// The value of every parameter and where it came from, when asked for.
     public var effectiveParameters: [EffectiveParameter]?
     /// How far limits are used, for a request that was only checked.
     public var limits: [LimitUse]?
-    /// The routes, when asked for.
-    public var routes: FeatureSet?
-    /// The stops, when asked for.
-    public var stops: FeatureSet?
-    /// The barriers, when asked for and given.
-    public var barriers = ByBarrierClass<FeatureSet?>()
-    /// The edges that the routes run over, when asked for.
-    public var traversedEdges: FeatureSet?
-    /// The junctions and stops that the routes pass, when asked for.
-    public var traversedJunctions: FeatureSet?
-    /// The turns that the routes make, a table without shapes, when asked for.
-    public var traversedTurns: FeatureSet?
+    /// The classes of the answer, in the order in which they are written.
+    public private(set) var tables: [AnswerTable] = []
     /// The directions, when asked for.
     public var directions: [RouteDirections]?
     /// How much of the directions to write.
@@ -137,4 +144,99 @@ public struct RouteResult: Hashable, Sendable {
 
     /// Makes an empty answer.
     public init() {}
+
+    /// The rows of a class, by its key in the answer.
+    ///
+    /// Classes are written in one order, whichever is set first.
+    ///
+    /// - Complexity: O(n) of the classes, which are a dozen at most.
+    public subscript(table key: String) -> FeatureSet? {
+        get { tables.first { $0.key == key }?.rows }
+        set {
+            let place = tables.firstIndex { $0.key == key }
+            switch (place, newValue) {
+            case (let place?, let rows?): tables[place].rows = rows
+            case (let place?, nil): tables.remove(at: place)
+            case (nil, let rows?):
+                let rank = Self.rank(of: key)
+                let next = tables.firstIndex { Self.rank(of: $0.key) > rank } ?? tables.endIndex
+                tables.insert(
+                    AnswerTable(key: key, title: Self.title(of: key), rows: rows), at: next)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Calls a class by another key.
+    package mutating func rename(table key: String, to name: String) {
+        guard let place = tables.firstIndex(where: { $0.key == key }) else { return }
+        tables[place].key = name
+        tables[place].title = Self.title(of: name)
+    }
+}
+
+extension AnalysisResult {
+    /// The routes, when asked for.
+    public var routes: FeatureSet? {
+        get { self[table: "routes"] }
+        set { self[table: "routes"] = newValue }
+    }
+
+    /// The stops, when asked for.
+    public var stops: FeatureSet? {
+        get { self[table: "stops"] }
+        set { self[table: "stops"] = newValue }
+    }
+
+    /// The barriers, when asked for and given.
+    public var barriers: ByBarrierClass<FeatureSet?> {
+        get { ByBarrierClass { self[table: $0.parameter] } }
+        set {
+            for kind in BarrierClass.allCases { self[table: kind.parameter] = newValue[kind] }
+        }
+    }
+
+    /// The edges that the routes run over, when asked for.
+    public var traversedEdges: FeatureSet? {
+        get { self[table: "traversedEdges"] }
+        set { self[table: "traversedEdges"] = newValue }
+    }
+
+    /// The junctions and stops that the routes pass, when asked for.
+    public var traversedJunctions: FeatureSet? {
+        get { self[table: "traversedJunctions"] }
+        set { self[table: "traversedJunctions"] = newValue }
+    }
+
+    /// The turns that the routes make, a table without shapes, when asked for.
+    public var traversedTurns: FeatureSet? {
+        get { self[table: "traversedTurns"] }
+        set { self[table: "traversedTurns"] = newValue }
+    }
+
+    /// The classes of answers in the order in which they are written, with what a person calls
+    /// them.
+    private static let classes: [(key: String, title: String)] =
+        [
+            ("routes", "Routes"), ("odLines", "Lines"), ("stops", "Stops"),
+            ("locations", "Places"), ("facilities", "Facilities"), ("incidents", "Incidents"),
+            ("origins", "Origins"), ("destinations", "Destinations"),
+        ] + BarrierClass.allCases.map { ($0.parameter, $0.title) } + [
+            ("traversedEdges", "Traversed edges"), ("traversedJunctions", "Traversed junctions"),
+            ("traversedTurns", "Traversed turns"),
+        ]
+
+    private static func rank(of key: String) -> Int {
+        classes.firstIndex { $0.key == key } ?? classes.endIndex
+    }
+
+    private static func title(of key: String) -> String {
+        classes.first { $0.key == key }?.title ?? key
+    }
+
+    /// The tables that are places or routes: what GeoJSON has, and a map shows.
+    package var mapped: [AnswerTable] {
+        let barriers = Set(BarrierClass.allCases.map(\.parameter))
+        return tables.filter { !$0.key.hasPrefix("traversed") && !barriers.contains($0.key) }
+    }
 }

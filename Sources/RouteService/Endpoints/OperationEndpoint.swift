@@ -1,4 +1,4 @@
-// `…/solve`: from form fields to an answer, on the spot or by way of the queue.
+// An operation of a layer: from form fields to an answer, on the spot or through the queue.
 
 import AccessControl
 import Geo
@@ -8,9 +8,10 @@ import RouteAPI
 import RouteAnalysis
 import ServiceLifecycle
 
-/// Solves for one layer and one client.
-struct SolveEndpoint: Sendable {
+/// Answers an operation of one layer to one client.
+struct OperationEndpoint: Sendable {
     let layer: PublishedLayer
+    let operation: AnalysisOperation
     let queue: SolveQueue
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
@@ -24,23 +25,18 @@ struct SolveEndpoint: Sendable {
     var featureSource: any FeatureDownloading = WebDownload()
     /// The name of the request in the log.
     let requestID: String
-    /// Whether places are located and nothing is solved.
-    var locatesOnly = false
 
-    /// Answers a request; without stops, a person gets the form.
+    /// Answers a request; without any locations, a person gets the form.
     ///
     /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
-        let asked = locatesOnly ? LocateAnswer.solveFields(request.fields) : request.fields
-        if request.format == .html, asked.text("stops") == nil {
+        let description = operation.description
+        let asked = description.translated(request.fields)
+        if request.format == .html, description.locations.allSatisfy({ asked.text($0) == nil }) {
             return writer.response(
-                SolveFormResource(
-                    layer: layer, operation: locatesOnly ? .locate : .solve, fields: asked))
+                OperationFormResource(layer: layer, operation: description, fields: asked))
         }
-        let sent = request.fields
-        var request = request
-        request.fields = asked
-        let job = SolveJob(endpoint: self, request: request, sent: sent, writer: writer)
+        let job = OperationJob(endpoint: self, request: request, writer: writer)
         defer { outward.memory.requestEnded(bytes: job.bytes) }
         return try await meter.solve(for: caller, to: layer.metered) { clock in
             try await self.run(job, clock)
@@ -48,24 +44,26 @@ struct SolveEndpoint: Sendable {
     }
 
     /// A request with the rows that it names by url.
-    private func resolved(_ parameters: RouteParameters) async throws -> RouteParameters {
-        guard !parameters.references.isEmpty else { return parameters }
+    private func resolved(_ asked: AnalysisRequest) async throws -> AnalysisRequest {
+        guard !asked.common.references.isEmpty else { return asked }
         let configuration = layer.description.configuration
         let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
             source: featureSource, gate: outward.fetches, caller: caller)
-        return try await ClientPresence.whileThere(client) {
-            try await fetch.resolved(parameters)
+        var resolved = asked
+        resolved.common = try await ClientPresence.whileThere(client) {
+            try await fetch.resolved(asked.common)
         }
+        return resolved
     }
 
     /// Runs a job where it belongs.
     ///
     /// A slight one is answered on the spot: it is done before another thread would have woken. One
     /// that turns out to take longer than it should goes on to the next lane.
-    private func run(_ job: SolveJob, _ clock: WorkClock) async throws -> Response {
+    private func run(_ job: OperationJob, _ clock: WorkClock) async throws -> Response {
         if job.bytes <= Self.slightBytes {
-            let read = try await resolved(job.parameters())
+            let read = try await resolved(job.read())
             switch job.effort(of: read) {
             case .slight:
                 await queue.turns.turn(of: client)
@@ -92,7 +90,7 @@ struct SolveEndpoint: Sendable {
     /// Solves and writes on a thread of the queue, and reads there what is not read yet: megabytes
     /// of stops and of shapes are as long to read and write as a route is to find.
     private func inQueue(
-        _ job: SolveJob, _ read: RouteParameters?, _ lane: SolveLane, _ clock: WorkClock
+        _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ clock: WorkClock
     ) async throws -> Response {
         let ticket = SolveTicket()
         let token = client?.onDeparture { ticket.cancel(.clientClosed) }
@@ -112,7 +110,7 @@ struct SolveEndpoint: Sendable {
     /// Answers a job in its lane, or in the next one when it is too much for that. Rows that it
     /// names by url are fetched between two turns, so that no thread waits for them.
     private func answer(
-        _ job: SolveJob, _ read: RouteParameters?, _ lane: SolveLane, _ order: SolveOrder,
+        _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: SolveOrder,
         _ clock: WorkClock
     ) async throws -> Response {
         let limit = layer.limits.maximumSolveSeconds
@@ -127,9 +125,9 @@ struct SolveEndpoint: Sendable {
                 : try await queue.run(order, timeLimitSeconds: limit, work)
             switch outcome {
             case .answer(let answer): return answer
-            case .heavy(let parameters): (read, lane) = (parameters, .heavy)
-            case .referring(let parameters):
-                let resolved = try await resolved(parameters)
+            case .heavy(let asked): (read, lane) = (asked, .heavy)
+            case .referring(let asked):
+                let resolved = try await resolved(asked)
                 if job.effort(of: resolved) == .heavy { lane = .heavy }
                 read = resolved
             case nil: lane = .heavy

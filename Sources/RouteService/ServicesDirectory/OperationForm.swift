@@ -1,4 +1,4 @@
-// The form that a person solves with, made from the declarations that decode what it sends.
+// The form that a person asks an operation with, made from the declarations that decode what it sends.
 
 import Geo
 import RouteAPI
@@ -7,9 +7,9 @@ import RouteAPI
 ///
 /// It works without a script: every control is a plain one, filled with the layer's default, and
 /// what it sends is what any client would send.
-struct SolveForm {
+struct OperationForm {
     let layer: PublishedLayer
-    var operation = LayerOperation.solve
+    let operation: LayerOperation
     /// What was sent already, shown again; defaults where it has nothing.
     let fields: FormParameters
     /// The elements that say what was wrong with it, for each control.
@@ -19,7 +19,7 @@ struct SolveForm {
     var html: HTML {
         var html = HTML()
         html.element("form", ["action": action, "method": "get"]) { html in
-            for group in SolveParameter.Group.allCases {
+            for group in ParameterDeclaration.Group.allCases {
                 let parameters = operation.parameters.filter { $0.group == group }
                 if parameters.isEmpty { continue }
                 html.element("fieldset") { html in
@@ -36,8 +36,8 @@ struct SolveForm {
     private var action: String { "\(ResourcePath.layer(layer))/\(operation.name)" }
 
     /// What was sent for a parameter.
-    private func sent(_ parameter: SolveParameter) -> String? {
-        fields.text(operation.fieldName(of: parameter)) ?? fields.text(parameter.name)
+    private func sent(_ parameter: ParameterDeclaration) -> String? {
+        fields.text(operation.fieldName(of: parameter.name)) ?? fields.text(parameter.name)
     }
 
     /// The id of the control that a name stands for, or `nil` when the form has none.
@@ -46,15 +46,15 @@ struct SolveForm {
     func control(of parameter: String) -> String? {
         operation.parameters.first {
             $0.name == parameter || $0.aliases.contains(parameter)
-                || operation.fieldName(of: $0) == parameter
-        }.map { operation.fieldName(of: $0) }
+                || operation.fieldName(of: $0.name) == parameter
+        }.map { operation.fieldName(of: $0.name) }
     }
 
     /// Longer values are not sent back: a page must not be as large as the request it answers.
     static let longestValue = 50_000
 
     /// What a control holds: what was sent, else the default, which is what an empty one means.
-    private func value(of parameter: SolveParameter) -> String {
+    private func value(of parameter: ParameterDeclaration) -> String {
         if let sent = sent(parameter) {
             return sent.utf8.count > Self.longestValue ? "" : sent
         }
@@ -62,9 +62,9 @@ struct SolveForm {
         return text == "[]" ? "" : text
     }
 
-    private func write(_ parameter: SolveParameter, to html: inout HTML) {
+    private func write(_ parameter: ParameterDeclaration, to html: inout HTML) {
         let isTall = parameter.isWritten
-        let name = operation.fieldName(of: parameter)
+        let name = operation.fieldName(of: parameter.name)
         let about = (faultIDs[name, default: []] + ["about-\(name)"]).joined(separator: " ")
         let description: KeyValuePairs =
             faultIDs[name] == nil
@@ -94,7 +94,7 @@ struct SolveForm {
         }
     }
 
-    private func writeHint(_ parameter: SolveParameter, to html: inout HTML) {
+    private func writeHint(_ parameter: ParameterDeclaration, to html: inout HTML) {
         if let count = sent(parameter)?.utf8.count, count > Self.longestValue {
             html.element("strong", "What was sent has \(count) bytes and is not repeated here. ")
         }
@@ -109,7 +109,7 @@ struct SolveForm {
     }
 
     /// What there is to choose from, or `nil` where a value is written.
-    private func options(of parameter: SolveParameter) -> [(value: String, label: String)]? {
+    private func options(of parameter: ParameterDeclaration) -> [(value: String, label: String)]? {
         let fallback = parameter.defaultText(of: layer.description.configuration)
         func marked(_ words: [String]) -> [(value: String, label: String)] {
             let options = words.map { word in
@@ -166,7 +166,7 @@ struct SolveForm {
     }
 }
 
-extension SolveParameter {
+extension ParameterDeclaration {
     /// Whether its values are written in an area of their own.
     fileprivate var isWritten: Bool {
         switch kind {

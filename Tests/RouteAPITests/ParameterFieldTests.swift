@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteAPI
 
-struct SolveParameterTests {
+struct ParameterFieldTests {
     private static let layer = RouteLayerConfiguration(
         impedanceAttributeName: "TravelTime", restrictionAttributeNames: ["Driving"],
         accumulateAttributeNames: ["Kilometers"], directionsTimeAttributeName: "TravelTime")
@@ -19,9 +19,9 @@ struct SolveParameterTests {
         return description
     }
 
-    @Test(arguments: SolveParameter.all, [false, true])
+    @Test(arguments: RouteParameters.fields, [false, true])
     func `an example is read, and written so that it reads back`(
-        parameter: SolveParameter, isPlaced: Bool
+        parameter: ParameterField<RouteParameters>, isPlaced: Bool
     ) throws {
         let places = [(-8.61, 41.15), (-8.62, 41.16), (-8.63, 41.14)]
             .map { Coordinate(x: $0.0, y: $0.1) }
@@ -35,14 +35,14 @@ struct SolveParameterTests {
         }
         // What lies on the ground lies on the layer's own network.
         let near = Envelope(minX: -8.64, minY: 41.13, maxX: -8.6, maxY: 41.17)
-        let sets = request.inputs.map(\.features)
+        let sets = request.common.sentInputs.map(\.features)
         let shapes = sets.flatMap(\.features).flatMap { $0.geometry?.coordinates ?? [] }
         #expect(shapes.allSatisfy { near.contains($0) == isPlaced })
     }
 
-    @Test(arguments: SolveParameter.all, [false, true])
+    @Test(arguments: RouteParameters.fields, [false, true])
     func `a word that an enumeration lacks is refused, strictly or not, with what would work`(
-        parameter: SolveParameter, isStrict: Bool
+        parameter: ParameterField<RouteParameters>, isStrict: Bool
     ) throws {
         guard case .word(let words) = parameter.kind else { return }
         for (found, meant) in [(words[0] + "x", words[0]), ("parsecs", nil)] {
@@ -80,8 +80,8 @@ struct SolveParameterTests {
         #expect(text.contains("did you mean \"esriNAUMiles\"?"))
     }
 
-    @Test(arguments: SolveParameter.all)
-    func `a default is a value that the parameter reads`(parameter: SolveParameter) throws {
+    @Test(arguments: RouteParameters.fields)
+    func `a default is a value that the parameter reads`(parameter: ParameterField<RouteParameters>) throws {
         let text = parameter.defaultText(of: Self.layer)
         #expect((text == nil) == (parameter.defaultOrigin == .absence))
         guard let text else { return }
@@ -90,12 +90,12 @@ struct SolveParameterTests {
     }
 
     @Test func `names are declared once and every field has one`() {
-        let names = SolveParameter.all.flatMap { [$0.name] + $0.aliases }.map { $0.lowercased() }
+        let names = RouteParameters.fields.flatMap { [$0.name] + $0.aliases }.map { $0.lowercased() }
         #expect(Set(names).count == names.count)
         // Notes are about a request and not part of it, and pictures are for our own pages.
         let fields = Self.fields(of: RouteParameters())
         #expect(
-            Set(SolveParameter.all.map(\.name))
+            Set(RouteParameters.fields.map(\.name))
                 == Set(fields).subtracting(["notes", "drawsPicture"]))
     }
 
@@ -103,6 +103,7 @@ struct SolveParameterTests {
     private static func fields(of value: Any) -> [String] {
         Mirror(reflecting: value).children.flatMap { child -> [String] in
             switch child.value {
+            case is LocationInputs: [RouteParameters.stopsName]
             case is ByBarrierClass<LocationInput?>: BarrierClass.allCases.map(\.parameter)
             case is ByBarrierClass<Bool?>: BarrierClass.allCases.map(\.returnParameter)
             default:
@@ -112,38 +113,35 @@ struct SolveParameterTests {
         }
     }
 
-    @Test(arguments: SolveParameter.all)
-    func `explanations are sentences`(parameter: SolveParameter) {
+    @Test(arguments: RouteParameters.fields)
+    func `explanations are sentences`(parameter: ParameterField<RouteParameters>) {
         #expect(parameter.explanation.last == ".")
         #expect(parameter.explanation.first?.isUppercase == true)
     }
 
     @Test func `the value that counts says who said it`() throws {
         func effective(_ name: String, _ request: RouteParameters, mode: TravelMode? = nil)
-            -> SolveParameter.Effective?
+            -> String?
         {
-            SolveParameter.all.first { $0.name == name }?
+            RouteParameters.fields.first { $0.name == name }?
                 .effective(in: request, mode: mode, layer: Self.layer)
+                .map { "\($0.text) of the \($0.origin.rawValue)" }
         }
         var request = RouteParameters()
-        #expect(
-            effective("impedanceAttributeName", request)
-                == .init(text: "TravelTime", source: .layer))
-        #expect(effective("returnRoutes", request) == .init(text: "true", source: .default))
+        #expect(effective("impedanceAttributeName", request) == "TravelTime of the layer")
+        #expect(effective("returnRoutes", request) == "true of the default")
         #expect(effective("startTime", request) == nil)
         request.impedanceAttributeName = "Kilometers"
         request.directionsTimeAttributeName = "WalkTime"
-        #expect(
-            effective("impedanceAttributeName", request)
-                == .init(text: "Kilometers", source: .request))
+        #expect(effective("impedanceAttributeName", request) == "Kilometers of the request")
         #expect(
             effective("impedanceAttributeName", request, mode: .van)
-                == .init(text: "TravelTime", source: .travelMode))
+                == "TravelTime of the travelMode")
         #expect(
             effective("directionsTimeAttributeName", request, mode: .van)
-                == .init(text: "WalkTime", source: .request))
+                == "WalkTime of the request")
         #expect(
             effective("directionsTimeAttributeName", RouteParameters(), mode: .van)
-                == .init(text: "TravelTime", source: .travelMode))
+                == "TravelTime of the travelMode")
     }
 }

@@ -2,21 +2,23 @@
 
 import Geo
 
-extension RouteResultWriter {
+extension AnalysisResultWriter {
     /// Routes, stops and the steps of directions as one FeatureCollection. The property `layer`
     /// tells them apart: `routes`, `stops` or `directions`.
     ///
     /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
-    public static func geoJSON(_ result: RouteResult, pretty: Bool = false) -> [UInt8] {
+    public static func geoJSON(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         let decimals = result.geometryPrecision
         writer.beginObject()
         writer.member("type", "FeatureCollection")
         writer.array("features") { writer in
-            for case (let layer, let set?) in [("routes", result.routes), ("stops", result.stops)] {
-                for feature in set.features {
+            for table in result.mapped {
+                // Places that were only located are the stops of a solve.
+                let layer = table.key == "locations" ? "stops" : table.key
+                for feature in table.rows.features {
                     writer.geoJSONFeature(
-                        feature, fields: set.fields, layer: layer, decimals: decimals)
+                        feature, fields: table.rows.fields, layer: layer, decimals: decimals)
                 }
             }
             for route in result.directions ?? [] {

@@ -1,17 +1,13 @@
-// A solve's answer as bytes. DirectionsWriter.swift has the directions, RouteResult+GeoJSON the
+// An answer as bytes. DirectionsWriter.swift has the directions, AnalysisResult+GeoJSON the
 // other form.
 
 import Geo
 
 /// Writes answers as Esri JSON and as GeoJSON.
-public enum RouteResultWriter {
+public enum AnalysisResultWriter {
     /// The answer as a route service of ArcGIS gives it, with the keys `network`, `quanta`,
     /// `reasons` and `effectiveParameters` added.
-    ///
-    /// - Parameter stopsKey: What the stops are called.
-    public static func json(
-        _ result: RouteResult, pretty: Bool = false, stopsKey: String = "stops"
-    ) -> [UInt8] {
+    public static func json(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
         writer.beginObject()
@@ -27,17 +23,11 @@ public enum RouteResultWriter {
         if !result.reasons.isEmpty { writer.reasons(result.reasons) }
         if let parameters = result.effectiveParameters { writer.effectiveParameters(parameters) }
         if let limits = result.limits { writer.limits(limits) }
-        let sets =
-            [("routes", result.routes), (stopsKey, result.stops)]
-            + BarrierClass.allCases.map { ($0.parameter, result.barriers[$0]) } + [
-                ("traversedEdges", result.traversedEdges),
-                ("traversedJunctions", result.traversedJunctions),
-                ("traversedTurns", result.traversedTurns),
-            ]
-        for case (let name, let set?) in sets {
-            writer.key(name)
+        for table in result.tables {
+            writer.key(table.key)
             writer.esriFeatureSet(
-                set, decimals: result.geometryPrecision, measureDecimals: result.measurePrecision)
+                table.rows, decimals: result.geometryPrecision,
+                measureDecimals: result.measurePrecision)
         }
         if let directions = result.directions {
             writer.directions(

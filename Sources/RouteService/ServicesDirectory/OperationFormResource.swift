@@ -3,23 +3,24 @@
 import RouteAPI
 
 /// The form of a layer's operation.
-struct SolveFormResource: Resource {
+struct OperationFormResource: Resource {
     let layer: PublishedLayer
-    var operation = LayerOperation.solve
+    let operation: LayerOperation
     /// What was sent already, shown again.
     let fields: FormParameters
 
     func json(pretty: Bool) -> [UInt8] {
         ErrorEnvelope.json(
             RouteRequestError.invalidParameter(
-                operation.stopsName, "is missing; send places as x,y;x,y"),
+                operation.fieldName(of: operation.locations.first ?? ""),
+                "is missing; send places as x,y;x,y"),
             pretty: pretty)
     }
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(
             title: operation.title, trail: Self.trail(to: layer), lead: operation.explanation)
-        page.content.append(SolveForm(layer: layer, operation: operation, fields: fields).html)
+        page.content.append(OperationForm(layer: layer, operation: operation, fields: fields).html)
         return page
     }
 

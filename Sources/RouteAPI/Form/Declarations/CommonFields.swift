@@ -1,0 +1,307 @@
+// The parameters that every operation may have, one declaration each. A new one is a line here and
+// a property of a part of CommonParameters.
+
+/// Declares the common parameters for an operation, which picks those that it reads.
+struct CommonFields<Parameters: AnalysisParameters>: Sendable {
+    /// Where an operation's parameters have the common ones.
+    private let common: any WritableKeyPath<Parameters, CommonParameters> & Sendable
+    /// The parameters that carry the operation's locations.
+    private let locations: [String]
+
+    /// Declares the parameters.
+    ///
+    /// - Parameters:
+    ///   - common: Where the operation's parameters have the common ones.
+    ///   - locations: The parameters that carry the operation's locations.
+    init(
+        at common: any WritableKeyPath<Parameters, CommonParameters> & Sendable,
+        locations: [String]
+    ) {
+        self.common = common
+        self.locations = locations
+    }
+
+    private func field<Value>(
+        _ name: String, _ path: any WritableKeyPath<CommonParameters, Value?> & Sendable,
+        _ syntax: ParameterSyntax<Value>, aliases: [String] = [],
+        in group: ParameterDeclaration.Group,
+        default fallback: ParameterDefault<Value> = .absent,
+        mode: TravelModeSetting<Value>? = nil,
+        example: String, at placedExample: (@Sendable (ExamplePlaces) -> String)? = nil,
+        _ explanation: String
+    ) -> ParameterField<Parameters> {
+        ParameterField(
+            name, PropertyPath(path, of: common), syntax, aliases: aliases, in: group,
+            default: fallback, mode: mode, example: example, at: placedExample, explanation)
+    }
+
+    /// Barriers, and where inputs are placed.
+    var barriers: [ParameterField<Parameters>] {
+        [
+            field(
+                "barriers", \.locations.barriers.point, .points, in: .inputs,
+                example: #"{"features":[{"geometry":{"x":7.421,"y":43.735}}]}"#,
+                at: { $0.pointBarrier },
+                "Points that close a road (BarrierType 0) or make passing them dearer (2)."),
+            field(
+                "polylineBarriers", \.locations.barriers.line, .lines, in: .inputs,
+                example: #"{"features":[{"geometry":{"paths":[[[7.42,43.73],[7.42,43.74]]]}}]}"#,
+                at: { $0.lineBarrier },
+                "Lines that close the roads they meet (BarrierType 0) or scale their costs (1)."),
+            field(
+                "polygonBarriers", \.locations.barriers.polygon, .polygons, in: .inputs,
+                example: #"{"features":[{"geometry":{"rings":[[[7.42,43.73],[7.42,43.74],"#
+                    + #"[7.43,43.74],[7.42,43.73]]]}}]}"#, at: { $0.polygonBarrier },
+                "Areas that close the roads inside (BarrierType 0) or scale their costs (1)."),
+            field(
+                "locateSettings", \.locations.locateSettings,
+                .locateSettings(of: locations), in: .inputs,
+                default: .layer("locateSettings") {
+                    LocateSettingsByInput(fallback: $0.locateSettings)
+                },
+                example: #"{"default":{"tolerance":500,"toleranceUnits":"esriMeters"}}"#,
+                "How far from a stop or barrier its street may be, and whether one on a closed "
+                    + "street moves to the next."),
+            field(
+                "ignoreInvalidLocations", \.locations.ignoreInvalidLocations, .truth, in: .inputs,
+                default: .layer("ignoreInvalidLocations", \.ignoreInvalidLocations),
+                example: "false",
+                "Whether stops and barriers that cannot be placed are left out with a message "
+                    + "rather than failing the request."),
+        ]
+    }
+
+    /// How to travel.
+    var travel: [ParameterField<Parameters>] {
+        [
+            field(
+                "travelMode", \.travel.travelMode, .travelMode, aliases: ["travel_mode"],
+                in: .travel,
+                example: "Driving Time",
+                "A way of travelling: its id, its name, or an object with its settings. Its "
+                    + "settings count before the single parameters."),
+            field(
+                "impedanceAttributeName", \.travel.impedanceAttributeName, .name(.costs),
+                in: .travel,
+                default: .layer("impedance", \.impedanceAttributeName),
+                mode: .overrides(\.impedanceAttributeName), example: "Kilometers",
+                "The cost to minimize."),
+            field(
+                "restrictionAttributeNames", \.travel.restrictionAttributeNames,
+                .names(.restrictions, nullMeansNone: true), in: .travel,
+                default: .layer("restrictions", \.restrictionAttributeNames),
+                mode: .overrides(\.restrictionAttributeNames),
+                example: "Driving an Automobile,Avoid Toll Roads",
+                "The restrictions that are active; none for no restriction."),
+            field(
+                "attributeParameterValues", \.travel.attributeParameterValues,
+                .attributeParameterValues,
+                in: .travel,
+                default: .layer("attributeParameterValues", \.attributeParameterValues),
+                mode: .overrides(\.attributeParameterValues),
+                example:
+                    #"[{"attributeName":"Avoid Toll Roads","parameterName":"Restriction Usage","#
+                    + #""value":"PROHIBITED"}]"#,
+                "Values for parameters of attributes, such as how strongly a restriction counts."),
+            field(
+                "accumulateAttributeNames", \.travel.accumulateAttributeNames, .names(.costs),
+                in: .travel,
+                default: .layer("accumulateAttributeNames", \.accumulateAttributeNames),
+                example: "Kilometers,Miles", "Other costs to total along the routes."),
+            field(
+                "restrictUTurns", \.travel.restrictUTurns, .word(), in: .travel,
+                default: .layer("restrictUTurns", \.restrictUTurns),
+                mode: .overrides(\.uTurnPolicy), example: "esriNFSBAtDeadEndsOnly",
+                "Where a route may turn round between stops."),
+            field(
+                "useHierarchy", \.travel.useHierarchy, .truth, in: .travel,
+                default: .layer("useHierarchy") { _ in false }, mode: .overrides(\.useHierarchy),
+                example: "true", "Accepted and without effect: answers are exact either way."),
+        ]
+    }
+
+    /// When to travel.
+    var time: [ParameterField<Parameters>] {
+        [
+            field(
+                "startTime", \.time.startTime, .time, in: .time, example: "1700000000000",
+                "When routes leave their first stop: now, or milliseconds since 1970."),
+            field(
+                "startTimeIsUTC", \.time.startTimeIsUTC, .truth, in: .time,
+                default: .layer("startTimeIsUTC") { _ in false }, example: "true",
+                "Whether startTime is an instant rather than the time on local clocks."),
+        ]
+    }
+
+    /// What directions are like.
+    var directions: [ParameterField<Parameters>] {
+        [
+            field(
+                "returnDirections", \.directions.returnDirections, .truth, in: .directions,
+                default: .layer("returnDirections", \.returnDirections), example: "true",
+                "Whether the answer has directions."),
+            field(
+                "directionsLanguage", \.directions.directionsLanguage, .name(.languages),
+                in: .directions,
+                default: .layer("directionsLanguage", \.directionsLanguage), example: "fr_FR",
+                "The language of directions; the nearest on offer is taken."),
+            field(
+                "directionsOutputType", \.directions.directionsOutputType, .word(), in: .directions,
+                default: .fixed(.standard), example: "esriDOTInstructionsOnly",
+                "How much of the directions the answer has."),
+            field(
+                "directionsStyleName", \.directions.directionsStyleName, .name(.styles),
+                in: .directions,
+                default: .layer("directionsStyleNames", \.directionsStyleNames.first),
+                example: "NA Navigation", "The style of directions."),
+            field(
+                "directionsLengthUnits", \.directions.directionsLengthUnits,
+                .word(extendedCode: .badLengthUnits) { $0.meters != nil }, in: .directions,
+                default: .layer("directionsLengthUnits", \.directionsLengthUnits),
+                example: "esriNAUMiles", "The unit of lengths in directions."),
+            field(
+                "directionsTimeAttributeName", \.directions.directionsTimeAttributeName,
+                .name(.timeCosts),
+                in: .directions,
+                default: .layer("directionsTimeAttribute", \.directionsTimeAttributeName),
+                mode: .supplies(\.timeAttributeName), example: "TravelTime",
+                "The time cost that directions report."),
+        ]
+    }
+
+    /// What the lines of routes are like.
+    var lines: [ParameterField<Parameters>] {
+        [
+            field(
+                "outputLines", \.outputLines, .outputLines, in: .output,
+                default: .layer("outputLineType", \.outputLines),
+                example: "esriNAOutputLineStraight",
+                "The shape of routes.")
+        ]
+    }
+
+    /// What the shapes of an answer are like.
+    var shapes: [ParameterField<Parameters>] {
+        [
+            field(
+                "outSR", \.output.outSR, .spatialReference, in: .output,
+                default: .layer("outputSpatialReference", \.outputSpatialReference),
+                example: "102100",
+                "The system of all output coordinates."),
+            field(
+                "outputGeometryPrecision", \.output.outputGeometryPrecision, .number, in: .output,
+                default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),
+                mode: .overrides { $0.simplificationTolerance ?? 0 }, example: "0",
+                "How far simplified lines may run beside the roads; 0 for not at all."),
+            field(
+                "outputGeometryPrecisionUnits", \.output.outputGeometryPrecisionUnits, .word(),
+                in: .output,
+                default: .layer("outputGeometryPrecisionUnits", \.outputGeometryPrecisionUnits),
+                mode: .overrides(\.simplificationToleranceUnits), example: "esriFeet",
+                "The unit of outputGeometryPrecision."),
+            field(
+                "geometryPrecision", \.output.geometryPrecision, .decimals, in: .output,
+                example: "6",
+                "Decimals of x and y in output coordinates; all where it is absent."),
+            field(
+                "geometryPrecisionZ", \.output.geometryPrecisionZ, .decimals, in: .output,
+                example: "2",
+                "Decimals of output heights."),
+            field(
+                "geometryPrecisionM", \.output.geometryPrecisionM, .decimals, in: .output,
+                example: "3",
+                "Decimals of output measures."),
+        ]
+    }
+
+    /// Which barriers an answer has.
+    var returnedBarriers: [ParameterField<Parameters>] {
+        [
+            field(
+                "returnBarriers", \.output.returnBarriers.point, .truth, in: .output,
+                default: .fixed(false),
+                example: "true", "Whether the answer has the point barriers."),
+            field(
+                "returnPolylineBarriers", \.output.returnBarriers.line, .truth, in: .output,
+                default: .fixed(false), example: "true", "Whether the answer has the line barriers."
+            ),
+            field(
+                "returnPolygonBarriers", \.output.returnBarriers.polygon, .truth, in: .output,
+                default: .fixed(false), example: "true",
+                "Whether the answer has the polygon barriers."),
+        ]
+    }
+
+    /// What an answer has of what routes run over.
+    var traversal: [ParameterField<Parameters>] {
+        [
+            field(
+                "returnTraversedEdges", \.returnTraversedEdges, .truth, in: .output,
+                default: .fixed(false), example: "true",
+                "Whether the answer has the edges that routes run over."),
+            field(
+                "returnTraversedJunctions", \.returnTraversedJunctions, .truth, in: .output,
+                default: .fixed(false), example: "true",
+                "Whether the answer has the junctions that routes pass."),
+            field(
+                "returnTraversedTurns", \.returnTraversedTurns, .truth, in: .output,
+                default: .fixed(false), example: "true",
+                "Whether the answer has the turns that routes make."),
+        ]
+    }
+
+    /// What else an answer has.
+    var returned: [ParameterField<Parameters>] {
+        [
+            field(
+                "returnZ", \.output.returnZ, .truth, in: .output, default: .fixed(false),
+                example: "true",
+                "Whether output shapes have heights, where the network has them."),
+            field(
+                "preserveObjectID", \.locations.preserveObjectID, .truth, in: .output,
+                default: .layer("preserveObjectID") { _ in false }, example: "true",
+                "Whether stops and barriers keep their object ids."),
+            field(
+                "returnEmptyResults", \.output.returnEmptyResults, .truth, in: .output,
+                default: .fixed(false), example: "true",
+                "Whether a request that fails is answered with empty feature sets and messages."),
+            field(
+                "context", \.locations.context, .context, in: .output,
+                example: #"{"outSR":{"wkid":102100}}"#,
+                "The surroundings that newer clients send: an extent that inputs must lie in, "
+                    + "and an output system for where outSR is absent."),
+            field(
+                "overrides", \.output.overrides, .text, in: .output, example: "{}",
+                "Accepted and without effect."),
+        ]
+    }
+
+    /// What this service has beyond ArcGIS.
+    var service: [ParameterField<Parameters>] {
+        [
+            field(
+                "explainParameters", \.service.explainParameters, .truth, in: .service,
+                default: .fixed(false), example: "true",
+                "Whether the answer lists every setting with its value and where that came from."),
+            field(
+                "strict", \.service.strict, .truth, in: .service, default: .fixed(false),
+                example: "true",
+                "Whether parameters and attributes that are not known are errors and not "
+                    + "messages."),
+            field(
+                "validate", \.service.validate, .truth, in: .service, default: .fixed(false),
+                example: "true",
+                "Whether the request is only checked and its inputs placed, without solving."),
+            field(
+                "returnQuanta", \.service.returnQuanta, .truth, in: .service,
+                default: .fixed(false),
+                example: "true",
+                "Whether the answer has its totals as the integers that were summed."),
+            field(
+                "deterministic", \.service.deterministic, .truth, in: .service,
+                default: .fixed(false),
+                example: "true",
+                "Whether of equally cheap routes it is always the same one, whatever is cached."),
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+// The parameters of a solve. One declaration each; a new parameter is a line here and a property of
+// RouteParameters.
+
+extension RouteParameters {
+    /// What a solve reads, in the order of reading, of the form and of the description for machines.
+    package static let fields: [ParameterField<RouteParameters>] = {
+        let common = CommonFields(at: \RouteParameters.common, locations: [stopsName])
+        return [stopsField] + common.barriers + common.travel + order + common.time + windows
+            + common.directions + common.lines + common.shapes + returned
+            + common.returnedBarriers + common.traversal + common.returned + common.service
+    }()
+
+    private static let stopsField = ParameterField<RouteParameters>(
+        "stops", PropertyPath(\.stops), .points, in: .inputs,
+        example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
+        "The places to visit, in order; to solve, at least two must be valid. {} means none, "
+            + "even where the layer has some of its own.")
+
+    private static let order: [ParameterField<RouteParameters>] = [
+        ParameterField(
+            "findBestSequence", PropertyPath(\.findBestSequence), .truth, in: .order,
+            default: .layer("findBestSequence", \.findBestSequence), example: "true",
+            "Whether the stops may be visited in another order."),
+        ParameterField(
+            "preserveFirstStop", PropertyPath(\.preserveFirstStop), .truth, in: .order,
+            default: .layer("preserveFirstStop", \.preserveFirstStop), example: "true",
+            "Whether the first stop stays first when the order is free."),
+        ParameterField(
+            "preserveLastStop", PropertyPath(\.preserveLastStop), .truth, in: .order,
+            default: .layer("preserveLastStop", \.preserveLastStop), example: "false",
+            "Whether the last stop stays last when the order is free."),
+    ]
+
+    private static let windows: [ParameterField<RouteParameters>] = [
+        ParameterField(
+            "useTimeWindows", PropertyPath(\.useTimeWindows), .truth, in: .time,
+            default: .layer("useTimeWindows", \.useTimeWindows), example: "true",
+            "Whether the time windows of stops count."),
+        ParameterField(
+            "timeWindowsAreUTC", PropertyPath(\.timeWindowsAreUTC), .truth, in: .time,
+            default: .layer("timeWindowsAreUTC") { _ in false }, example: "true",
+            "Whether time windows are instants rather than times on local clocks."),
+    ]
+
+    private static let returned: [ParameterField<RouteParameters>] = [
+        ParameterField(
+            "returnRoutes", PropertyPath(\.returnRoutes), .truth, in: .output,
+            default: .fixed(true),
+            example: "true", "Whether the answer has the routes."),
+        ParameterField(
+            "returnStops", PropertyPath(\.returnStops), .truth, in: .output, default: .fixed(false),
+            example: "true", "Whether the answer has the stops, with where they were placed."),
+    ]
+}

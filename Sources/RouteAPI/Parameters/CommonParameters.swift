@@ -1,0 +1,229 @@
+// The parameters that every analysis has, in parts.
+
+public import Geo
+
+/// What every analysis is asked with: its inputs, how and when to travel, and what the answer has.
+@dynamicMemberLookup
+public struct CommonParameters: Hashable, Sendable {
+    /// The locations that the analysis is about, such as stops, or origins and destinations.
+    public var inputs = LocationInputs()
+    /// How routes travel.
+    public var travel = TravelParameters()
+    /// When routes travel.
+    public var time = TimeParameters()
+    /// The barriers, and where locations are placed.
+    public var locations = LocationParameters()
+    /// What the directions are like.
+    public var directions = DirectionsParameters()
+    /// What the shapes of the answer are like, and what it echoes.
+    public var output = OutputParameters()
+    /// What is asked of this service beyond ArcGIS.
+    public var service = ServiceParameters()
+    /// Whether the answer brings a picture for a person; no parameter of the contract.
+    public var drawsPicture = false
+    /// Notes on names that were not understood: the parameter, and a sentence for the caller.
+    public var notes: [RouteRequestError.Fault] = []
+
+    /// Takes every default.
+    public init() {}
+}
+
+/// A request for an analysis: parameters of its own beside the common ones.
+///
+/// The members of the common parts are members of the request as well.
+@dynamicMemberLookup
+public protocol AnalysisParameters: Hashable, Sendable {
+    /// Takes every default.
+    init()
+
+    /// What every analysis has.
+    var common: CommonParameters { get set }
+
+    /// The operation that reads these parameters from a form.
+    static var operation: OperationDeclaration<Self> { get }
+}
+
+extension AnalysisParameters {
+    /// A member of ``CommonParameters``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<CommonParameters, Value>
+    ) -> Value {
+        get { common[keyPath: path] }
+        set { common[keyPath: path] = newValue }
+    }
+
+    /// A member of ``CommonParameters/travel``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<TravelParameters, Value>
+    ) -> Value {
+        get { common.travel[keyPath: path] }
+        set { common.travel[keyPath: path] = newValue }
+    }
+
+    /// A member of ``CommonParameters/time``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<TimeParameters, Value>
+    ) -> Value {
+        get { common.time[keyPath: path] }
+        set { common.time[keyPath: path] = newValue }
+    }
+
+    /// A member of ``CommonParameters/locations``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<LocationParameters, Value>
+    ) -> Value {
+        get { common.locations[keyPath: path] }
+        set { common.locations[keyPath: path] = newValue }
+    }
+
+    /// A member of ``CommonParameters/directions``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<DirectionsParameters, Value>
+    ) -> Value {
+        get { common.directions[keyPath: path] }
+        set { common.directions[keyPath: path] = newValue }
+    }
+
+    /// A member of ``CommonParameters/output``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<OutputParameters, Value>
+    ) -> Value {
+        get { common.output[keyPath: path] }
+        set { common.output[keyPath: path] = newValue }
+    }
+
+    /// A member of ``CommonParameters/service``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<ServiceParameters, Value>
+    ) -> Value {
+        get { common.service[keyPath: path] }
+        set { common.service[keyPath: path] = newValue }
+    }
+}
+
+extension CommonParameters {
+    /// A member of ``travel``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<TravelParameters, Value>
+    ) -> Value {
+        get { travel[keyPath: path] }
+        set { travel[keyPath: path] = newValue }
+    }
+
+    /// A member of ``time``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<TimeParameters, Value>
+    ) -> Value {
+        get { time[keyPath: path] }
+        set { time[keyPath: path] = newValue }
+    }
+
+    /// A member of ``locations``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<LocationParameters, Value>
+    ) -> Value {
+        get { locations[keyPath: path] }
+        set { locations[keyPath: path] = newValue }
+    }
+
+    /// A member of ``directions``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<DirectionsParameters, Value>
+    ) -> Value {
+        get { directions[keyPath: path] }
+        set { directions[keyPath: path] = newValue }
+    }
+
+    /// A member of ``output``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<OutputParameters, Value>
+    ) -> Value {
+        get { output[keyPath: path] }
+        set { output[keyPath: path] = newValue }
+    }
+
+    /// A member of ``service``.
+    @inlinable
+    public subscript<Value>(
+        dynamicMember path: WritableKeyPath<ServiceParameters, Value>
+    ) -> Value {
+        get { service[keyPath: path] }
+        set { service[keyPath: path] = newValue }
+    }
+
+    /// All inputs that are sent, barriers among them, with the parameters that carry them.
+    package var sentInputs: [(parameter: String, features: FeatureSet)] {
+        inputNames.compactMap { name in self[input: name].map { (name, $0.features) } }
+    }
+
+    /// The parameters that carry inputs which are sent.
+    package var inputNames: [String] {
+        inputs.names
+            + BarrierClass.allCases.filter { locations.barriers[$0] != nil }.map(\.parameter)
+    }
+
+    /// The input that a parameter carries.
+    package subscript(input name: String) -> LocationInput? {
+        get {
+            if let kind = BarrierClass(parameter: name) { return locations.barriers[kind] }
+            return inputs[name]
+        }
+        set {
+            if let kind = BarrierClass(parameter: name) {
+                locations.barriers[kind] = newValue
+            } else {
+                inputs[name] = newValue
+            }
+        }
+    }
+
+    /// The parameters whose rows have to be read from elsewhere first.
+    package var references: [String] {
+        inputNames.filter { self[input: $0]?.isReference ?? false }
+    }
+
+    /// Refuses inputs whose rows were not read: a clear refusal beats an empty result.
+    ///
+    /// - Throws: An error that names the first such input.
+    package func requireRows() throws(RouteRequestError) {
+        for name in references {
+            switch self[input: name]?.source {
+            case .layer(let query):
+                // The first sentence is the one that clients of ArcGIS look for.
+                var error = RouteRequestError(
+                    .invalidParameter, extendedCode: .invalidInput, parameter: name,
+                    "this service holds no feature layers; send the features themselves as "
+                        + "{\"features\":[…]}")
+                error.details.insert(
+                    "The table was not found. [\(query.layerName ?? "")].", at: 0)
+                throw error
+            case .url:
+                throw .invalidParameter(
+                    name,
+                    "asks to fetch features from a url, which this service does not do; fetch "
+                        + "them and send them as {\"features\":[…]}")
+            case .none?, .features, nil: continue
+            }
+        }
+    }
+
+    /// The same without locations and barriers.
+    package var withoutFeatures: CommonParameters {
+        var bare = self
+        bare.inputs = LocationInputs()
+        bare.locations.barriers = ByBarrierClass()
+        return bare
+    }
+}
