@@ -81,7 +81,9 @@ struct ParameterFieldTests {
     }
 
     @Test(arguments: RouteParameters.fields)
-    func `a default is a value that the parameter reads`(parameter: ParameterField<RouteParameters>) throws {
+    func `a default is a value that the parameter reads`(
+        parameter: ParameterField<RouteParameters>
+    ) throws {
         let text = parameter.defaultText(of: Self.layer)
         #expect((text == nil) == (parameter.defaultOrigin == .absence))
         guard let text else { return }
@@ -90,7 +92,7 @@ struct ParameterFieldTests {
     }
 
     @Test func `names are declared once and every field has one`() {
-        let names = RouteParameters.fields.flatMap { [$0.name] + $0.aliases }.map { $0.lowercased() }
+        let names = RouteParameters.fields.flatMap(\.declaration.names).map { $0.lowercased() }
         #expect(Set(names).count == names.count)
         // Notes are about a request and not part of it, and pictures are for our own pages.
         let fields = Self.fields(of: RouteParameters())

@@ -44,8 +44,8 @@ struct StopReader {
             throw RouteRequestError(
                 .limitExceeded, extendedCode: .tooManyLocations,
                 details: [
-                    "The number of input locations loaded into \(demand.className) exceeded the maximum of "
-                        + "\(limits.maximumStops) allowed by the service.",
+                    "The number of input locations loaded into \(demand.className) exceeded the "
+                        + "maximum of \(limits.maximumStops) allowed by the service.",
                     "maximumStops is \(limits.maximumStops); found \(features.count).",
                 ]
             ).blaming(demand.name)

@@ -1,4 +1,5 @@
-// The form that a person asks an operation with, made from the declarations that decode what it sends.
+// The form that a person asks an operation with, made from the declarations that decode what it
+// sends.
 
 import Geo
 import RouteAPI

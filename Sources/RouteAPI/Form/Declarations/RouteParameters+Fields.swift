@@ -2,7 +2,7 @@
 // RouteParameters.
 
 extension RouteParameters {
-    /// What a solve reads, in the order of reading, of the form and of the description for machines.
+    /// What a solve reads, in the order of the form and of the description for machines.
     package static let fields: [ParameterField<RouteParameters>] = {
         let common = CommonFields(at: \RouteParameters.common, locations: [stopsName])
         return [stopsField] + common.barriers + common.travel + order + common.time + windows
