@@ -91,8 +91,9 @@ public struct EffectiveParameter: Hashable, Sendable {
     fileprivate var overridden: [String] {
         // Declarations are large; most requests have no travel mode that says anything.
         origins.indices.compactMap { row in
-            guard origins[row] == .travelMode else { return nil }
-            let field = Parameters.operation.fields[row]
+            let fields = Parameters.operation.fields
+            guard origins[row] == .travelMode, row < fields.count else { return nil }
+            let field = fields[row]
             return ignoredText(field, .travelMode, of: parameters) == nil
                 ? nil : field.declaration.name
         }
@@ -221,7 +222,7 @@ package final class ParameterDefaults<Parameters: AnalysisParameters>: Sendable 
     ) -> Bool {
         var plain = asked
         let fields = Parameters.operation.fields
-        let plainOrigins = fields.map { $0.resolve(&plain, nil, layer) }
+        let plainOrigins = Parameters.operation.resolutions.map { $0(&plain, nil, layer) }
         // As texts, in which a number that is none equals itself.
         return plainOrigins == origins
             && fields.allSatisfy {

@@ -16,35 +16,37 @@ extension RouteParameters {
         func word<Word: RawRepresentable<String>>(_ key: String, as: Word.Type) -> Word? {
             layer[key]?.string.flatMap(Word.init(rawValue:))
         }
-        travel.impedanceAttributeName = layer["impedance"]?.string
-        travel.restrictionAttributeNames = names("restrictions")
-        travel.accumulateAttributeNames = names("accumulateAttributeNames")
-        travel.attributeParameterValues = layer["attributeParameterValues"]?.array.map {
+        common.travel.impedanceAttributeName = layer["impedance"]?.string
+        common.travel.restrictionAttributeNames = names("restrictions")
+        common.travel.accumulateAttributeNames = names("accumulateAttributeNames")
+        common.travel.attributeParameterValues = layer["attributeParameterValues"]?.array.map {
             $0.compactMap(Self.parameterValue)
         }
-        travel.restrictUTurns = word("restrictUTurns", as: UTurnPolicy.self)
-        travel.useHierarchy = layer["useHierarchy"]?.bool
-        locations.ignoreInvalidLocations = layer["ignoreInvalidLocations"]?.bool
-        output.outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map {
+        common.travel.restrictUTurns = word("restrictUTurns", as: UTurnPolicy.self)
+        common.travel.useHierarchy = layer["useHierarchy"]?.bool
+        common.locations.ignoreInvalidLocations = layer["ignoreInvalidLocations"]?.bool
+        common.output.outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map {
             SpatialReference(wkid: $0)
         }
-        output.outputGeometryPrecision = layer["outputGeometryPrecision"]?.number
-        output.outputGeometryPrecisionUnits = word("outputGeometryPrecisionUnits", as: MapUnit.self)
-        outputLines = word("outputLineType", as: OutputLineType.self)
+        common.output.outputGeometryPrecision = layer["outputGeometryPrecision"]?.number
+        common.output.outputGeometryPrecisionUnits = word(
+            "outputGeometryPrecisionUnits", as: MapUnit.self)
+        common.output.outputLines = word("outputLineType", as: OutputLineType.self)
         findBestSequence = layer["findBestSequence"]?.bool
         preserveFirstStop = layer["preserveFirstStop"]?.bool
         preserveLastStop = layer["preserveLastStop"]?.bool
         useTimeWindows = layer["useTimeWindows"]?.bool
         timeWindowsAreUTC = layer["timeWindowsAreUTC"]?.bool
         if layer["useStartTime"]?.bool == true, let start = layer["startTime"]?.integer {
-            time.startTime = .milliseconds(Int64(start))
+            common.time.startTime = .milliseconds(Int64(start))
         }
-        time.startTimeIsUTC = layer["startTimeIsUTC"]?.bool
-        locations.preserveObjectID = layer["preserveObjectID"]?.bool
-        directions.returnDirections = layer["returnDirections"]?.bool
-        directions.directionsLanguage = layer["directionsLanguage"]?.string
-        directions.directionsLengthUnits = word("directionsLengthUnits", as: NetworkUnit.self)
-        directions.directionsTimeAttributeName = layer["directionsTimeAttribute"]?.string
+        common.time.startTimeIsUTC = layer["startTimeIsUTC"]?.bool
+        common.locations.preserveObjectID = layer["preserveObjectID"]?.bool
+        common.directions.returnDirections = layer["returnDirections"]?.bool
+        common.directions.directionsLanguage = layer["directionsLanguage"]?.string
+        common.directions.directionsLengthUnits = word(
+            "directionsLengthUnits", as: NetworkUnit.self)
+        common.directions.directionsTimeAttributeName = layer["directionsTimeAttribute"]?.string
     }
 
     private static func parameterValue(_ value: JSONValue) -> AttributeParameterValue? {

@@ -1,6 +1,6 @@
 // The parameters that every analysis has, in parts.
 
-public import Geo
+package import Geo
 
 /// What every analysis is asked with: its inputs, how and when to travel, and what the answer has.
 @dynamicMemberLookup

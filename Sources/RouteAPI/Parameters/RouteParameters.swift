@@ -1,7 +1,5 @@
 // A request for routes as the caller meant it. What is `nil` takes the layer's default.
 
-public import Geo
-
 /// A whole request for routes. Every `nil` takes the layer's default.
 ///
 /// It consists of the parameters that every analysis has and of what routes have of their own. The

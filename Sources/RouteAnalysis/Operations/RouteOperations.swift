@@ -1,6 +1,6 @@
 // The operations of a route layer.
 
-public import RouteAPI
+import RouteAPI
 
 extension AnalysisOperation {
     /// Finds routes through stops.

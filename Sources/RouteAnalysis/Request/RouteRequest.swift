@@ -76,7 +76,7 @@ extension StopOrder {
         self.init(
             findsBest: asked[\.findBestSequence], preservesFirst: asked[\.preserveFirstStop],
             preservesLast: asked[\.preserveLastStop], usesWindows: asked[\.useTimeWindows],
-            windowsAreUTC: order.windowsAreUTC)
+            windowsAreUTC: asked[\.timeWindowsAreUTC])
     }
 }
 

@@ -133,6 +133,19 @@ struct CommonFields<Parameters: AnalysisParameters>: Sendable {
         ]
     }
 
+    /// When to travel, under the names that analyses other than routes have.
+    var timeOfDay: [ParameterField<Parameters>] {
+        [
+            field(
+                "timeOfDay", \.time.startTime, .time, in: .time, example: "1700000000000",
+                "When paths are travelled: now, or milliseconds since 1970."),
+            field(
+                "timeOfDayIsUTC", \.time.startTimeIsUTC, .truth, in: .time,
+                default: .layer("timeOfDayIsUTC") { _ in false }, example: "true",
+                "Whether timeOfDay is an instant rather than the time on local clocks."),
+        ]
+    }
+
     /// What directions are like.
     var directions: [ParameterField<Parameters>] {
         [
@@ -181,13 +194,22 @@ struct CommonFields<Parameters: AnalysisParameters>: Sendable {
     }
 
     /// What the shapes of an answer are like.
-    var shapes: [ParameterField<Parameters>] {
+    var shapes: [ParameterField<Parameters>] { system + precision }
+
+    /// The system of shapes in an answer.
+    var system: [ParameterField<Parameters>] {
         [
             field(
                 "outSR", \.output.outSR, .spatialReference, in: .output,
                 default: .layer("outputSpatialReference", \.outputSpatialReference),
                 example: "102100",
-                "The system of all output coordinates."),
+                "The system of all output coordinates.")
+        ]
+    }
+
+    /// How fine the shapes of an answer are.
+    var precision: [ParameterField<Parameters>] {
+        [
             field(
                 "outputGeometryPrecision", \.output.outputGeometryPrecision, .number, in: .output,
                 default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),

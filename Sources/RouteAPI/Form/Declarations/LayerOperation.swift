@@ -73,17 +73,23 @@ public struct OperationDeclaration<Parameters: AnalysisParameters>: Sendable {
     package let layerOperation: LayerOperation
     /// Its parameters, in the order of reading, of the form and of the description for machines.
     package let fields: [ParameterField<Parameters>]
-    /// How each parameter gets its value, in the same order: what every request goes through,
+    /// How each parameter gets its value, in the same order and then those that are not read: what every request goes through,
     /// without the rest of the declarations.
     let resolutions: [ParameterField<Parameters>.Resolution]
     /// How each parameter goes from one request into another, in the same order.
     let carriers: [ParameterField<Parameters>.Carrier]
 
-    package init(_ layerOperation: LayerOperation, _ fields: [ParameterField<Parameters>]) {
+    /// Declares an operation.
+    ///
+    /// - Parameter unread: Common parameters that it does not read, which count all the same.
+    package init(
+        _ layerOperation: LayerOperation, _ fields: [ParameterField<Parameters>],
+        unread: [ParameterField<Parameters>] = []
+    ) {
         self.layerOperation = layerOperation
         self.fields = fields
-        resolutions = fields.map(\.resolve)
-        carriers = fields.map(\.carry)
+        resolutions = (fields + unread).map(\.resolve)
+        carriers = (fields + unread).map(\.carry)
     }
 }
 

@@ -117,7 +117,9 @@ struct PropertyPath<Parameters, Value>: @unchecked Sendable {
         _ path: any WritableKeyPath<Part, Value> & Sendable,
         of part: any WritableKeyPath<Parameters, Part> & Sendable
     ) {
-        keyPath = part.appending(path: path)
+        let (outer, inner): (WritableKeyPath<Parameters, Part>, WritableKeyPath<Part, Value>)
+        (outer, inner) = (part, path)
+        keyPath = outer.appending(path: inner)
     }
 }
 

@@ -79,6 +79,27 @@ extension ParameterSyntax<Int> {
     }
 }
 
+extension ParameterSyntax<Int> {
+    /// A whole number from 1.
+    static var count: Self {
+        let range = 1...1_000_000
+        return Self(.integer(range)) { form, name throws(RouteRequestError) in
+            guard let number = try form.fields.number(name) else { return nil }
+            guard number == number.rounded(),
+                (Double(range.lowerBound)...Double(range.upperBound)).contains(number)
+            else {
+                throw .invalidParameter(
+                    name,
+                    "is \(JSONValue.number(number).excerpt); a whole number from 1 to 1,000,000 "
+                        + "is needed")
+            }
+            return Int(number)
+        } write: {
+            String($0)
+        }
+    }
+}
+
 extension ParameterSyntax<StartTime> {
     /// The first instant of 1900 and the last of 9999, the range that the wire knows.
     private static var times: ClosedRange<Double> { -2_208_988_800_000...253_402_300_799_999 }

@@ -1,0 +1,81 @@
+// The parameters of solveClosestFacility. One declaration each; a new parameter is a line here and
+// a property of ClosestFacilityParameters.
+
+extension ClosestFacilityParameters {
+    /// Finds the facilities that are closest to incidents.
+    public static var operation: OperationDeclaration<ClosestFacilityParameters> {
+        solveClosestFacility
+    }
+
+    private static let solveClosestFacility = OperationDeclaration(.solveClosestFacility, fields)
+
+    /// What the operation reads, in the order of the form and of the description for machines.
+    fileprivate static let fields: [ParameterField<ClosestFacilityParameters>] = {
+        let common = CommonFields(
+            at: \ClosestFacilityParameters.common, locations: [incidentsName, facilitiesName])
+        return locations + common.barriers + common.travel + search + common.timeOfDay
+            + [timeOfDayUsage] + common.directions + common.lines + common.shapes + returned
+            + common.returnedBarriers + common.traversal + common.returned + common.service
+    }()
+
+    private static let locations: [ParameterField<ClosestFacilityParameters>] = [
+        ParameterField(
+            "incidents", PropertyPath(\.incidents), .points, in: .inputs,
+            example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
+            "The places that facilities are looked for. {} means none, even where the layer has "
+                + "some of its own."),
+        ParameterField(
+            "facilities", PropertyPath(\.facilities), .points, in: .inputs,
+            example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
+            "The places of which the closest are looked for."),
+    ]
+
+    private static let search: [ParameterField<ClosestFacilityParameters>] = [
+        ParameterField(
+            "defaultTargetFacilityCount", PropertyPath(\.defaultTargetFacilityCount), .count,
+            in: .search, default: .layer("defaultTargetFacilityCount") { _ in 1 }, example: "2",
+            "How many facilities are found for each incident. The field TargetFacilityCount of an "
+                + "incident counts before it."),
+        ParameterField(
+            "travelDirection", PropertyPath(\.travelDirection), .word(), in: .search,
+            default: .layer("travelDirection") { _ in .toFacility },
+            example: "esriNATravelDirectionFromFacility",
+            "Whether routes lead from the incidents to the facilities, or the other way round."),
+        ParameterField(
+            "defaultCutoff", PropertyPath(\.defaultCutoff), .number, in: .search, example: "20",
+            "The greatest impedance of a route, in the unit of the impedance; null for none. A "
+                + "Cutoff_ field of an incident counts before it."),
+    ]
+
+    private static let timeOfDayUsage = ParameterField<ClosestFacilityParameters>(
+        "timeOfDayUsage", PropertyPath(\.timeOfDayUsage), .word(), in: .time,
+        default: .layer("timeOfDayUsage") { _ in .startTime },
+        example: "esriNATimeOfDayUseAsEndTime",
+        "Whether routes start or end at the time of day.")
+
+    private static let returned: [ParameterField<ClosestFacilityParameters>] = [
+        ParameterField(
+            "returnCFRoutes", PropertyPath(\.returnCFRoutes), .truth, in: .output,
+            default: .fixed(false), example: "true", "Whether the answer has the routes."),
+        ParameterField(
+            "returnFacilities", PropertyPath(\.returnFacilities), .truth, in: .output,
+            default: .fixed(false), example: "true",
+            "Whether the answer has the facilities, with where they were placed."),
+        ParameterField(
+            "returnIncidents", PropertyPath(\.returnIncidents), .truth, in: .output,
+            default: .fixed(false), example: "true",
+            "Whether the answer has the incidents, with where they were placed."),
+    ]
+}
+
+extension LayerOperation {
+    /// Finds the facilities that are closest to incidents.
+    package static let solveClosestFacility = LayerOperation(
+        name: "solveClosestFacility", summary: "The closest facilities",
+        explanation: "Finds the facilities that are closest to incidents, and the routes between "
+            + "them. What is left as it is takes the layer's default.",
+        locations: [
+            ClosestFacilityParameters.incidentsName, ClosestFacilityParameters.facilitiesName,
+        ],
+        parameters: ClosestFacilityParameters.fields.map(\.declaration))
+}

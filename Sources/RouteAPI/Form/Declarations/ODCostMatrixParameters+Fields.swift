@@ -1,0 +1,75 @@
+// The parameters of solveODCostMatrix. One declaration each; a new parameter is a line here and a
+// property of ODCostMatrixParameters.
+
+extension ODCostMatrixParameters {
+    /// Finds costs between many places.
+    public static var operation: OperationDeclaration<ODCostMatrixParameters> {
+        solveODCostMatrix
+    }
+
+    private static let solveODCostMatrix = OperationDeclaration(
+        .solveODCostMatrix, fields,
+        unread: common.directions + common.lines + common.precision + common.traversal)
+
+    private static let common = CommonFields(
+        at: \ODCostMatrixParameters.common, locations: [originsName, destinationsName])
+
+    /// What the operation reads, in the order of the form and of the description for machines.
+    fileprivate static let fields: [ParameterField<ODCostMatrixParameters>] =
+        locations + common.barriers + common.travel + search + common.timeOfDay + [outputType]
+        + common.system + returned + common.returnedBarriers + common.returned + common.service
+
+    private static let locations: [ParameterField<ODCostMatrixParameters>] = [
+        ParameterField(
+            "origins", PropertyPath(\.origins), .points, in: .inputs,
+            example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
+            "The places that paths begin at. {} means none, even where the layer has some of its "
+                + "own."),
+        ParameterField(
+            "destinations", PropertyPath(\.destinations), .points, in: .inputs,
+            example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
+            "The places that paths lead to."),
+    ]
+
+    private static let search: [ParameterField<ODCostMatrixParameters>] = [
+        ParameterField(
+            "defaultCutoff", PropertyPath(\.defaultCutoff), .number, in: .search,
+            example: "20",
+            "The greatest impedance of a path, in the unit of the impedance; null for none. A "
+                + "Cutoff_ field of an origin counts before it."),
+        ParameterField(
+            "defaultTargetDestinationCount", PropertyPath(\.defaultTargetDestinationCount),
+            .count, in: .search, example: "3",
+            "How many destinations each origin has: the nearest; null for all. The field "
+                + "TargetDestinationCount of an origin counts before it."),
+    ]
+
+    private static let outputType = ParameterField<ODCostMatrixParameters>(
+        "outputType", PropertyPath(\.outputType), .word(), in: .output, default: .fixed(.noLines),
+        example: "esriNAODOutputSparseMatrix",
+        "Whether the answer is a matrix of costs, or a row for each pair with a straight line or "
+            + "without a shape.")
+
+    private static let returned: [ParameterField<ODCostMatrixParameters>] = [
+        ParameterField(
+            "returnOrigins", PropertyPath(\.returnOrigins), .truth, in: .output,
+            default: .fixed(false), example: "true",
+            "Whether the answer has the origins, with where they were placed."),
+        ParameterField(
+            "returnDestinations", PropertyPath(\.returnDestinations), .truth, in: .output,
+            default: .fixed(false), example: "true",
+            "Whether the answer has the destinations, with where they were placed."),
+    ]
+}
+
+extension LayerOperation {
+    /// Finds costs between many places.
+    package static let solveODCostMatrix = LayerOperation(
+        name: "solveODCostMatrix", summary: "Costs between many places",
+        explanation: "Finds what the paths from origins to destinations cost. What is left as it "
+            + "is takes the layer's default.",
+        locations: [
+            ODCostMatrixParameters.originsName, ODCostMatrixParameters.destinationsName,
+        ],
+        parameters: ODCostMatrixParameters.fields.map(\.declaration))
+}

@@ -1,0 +1,53 @@
+// A request for a matrix of costs as the caller meant it. What is `nil` takes the layer's default.
+
+/// What a matrix of costs is answered as.
+public enum MatrixOutputType: String, Hashable, Sendable, CaseIterable {
+    /// Costs alone, by the ids of origins and destinations.
+    case sparseMatrix = "esriNAODOutputSparseMatrix"
+    /// A row for each pair, with a straight line.
+    case straightLines = "esriNAODOutputStraightLines"
+    /// A row for each pair, without a shape.
+    case noLines = "esriNAODOutputNoLines"
+}
+
+/// A whole request for the costs from origins to destinations. Every `nil` takes the layer's
+/// default.
+///
+///     var parameters = ODCostMatrixParameters()
+///     parameters.origins = LocationInput(features: depots)
+///     parameters.destinations = LocationInput(features: customers)
+///     parameters.defaultTargetDestinationCount = 3    // the three nearest of each origin
+public struct ODCostMatrixParameters: AnalysisParameters {
+    /// The greatest impedance from an origin to a destination, in the unit of the impedance.
+    public var defaultCutoff: Double?
+    /// How many destinations are wanted for each origin: the nearest; `nil` for all.
+    public var defaultTargetDestinationCount: Int?
+    /// What the costs are answered as.
+    public var outputType: MatrixOutputType?
+    /// Whether origins are wanted.
+    public var returnOrigins: Bool?
+    /// Whether destinations are wanted.
+    public var returnDestinations: Bool?
+    /// What every analysis has.
+    public var common = CommonParameters()
+
+    /// Makes a request that takes every default.
+    public init() {}
+
+    /// The places that paths begin at.
+    public var origins: LocationInput? {
+        get { common.inputs[Self.originsName] }
+        set { common.inputs[Self.originsName] = newValue }
+    }
+
+    /// The places that paths lead to.
+    public var destinations: LocationInput? {
+        get { common.inputs[Self.destinationsName] }
+        set { common.inputs[Self.destinationsName] = newValue }
+    }
+
+    /// The parameter that carries the origins.
+    package static let originsName = "origins"
+    /// The parameter that carries the destinations.
+    package static let destinationsName = "destinations"
+}
