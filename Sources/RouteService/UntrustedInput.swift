@@ -69,9 +69,9 @@ package enum UntrustedInput {
         return (try? AuthorizationRequest(text, own: own, signedWith: key)) != nil || isTaken
     }
 
-    /// A text that the readers of ``credential(_:)`` take as this server's own, whatever it says.
+    /// A token with any payload, signed with the key of the readers of ``credential(_:)``.
     package static func signed(_ payload: [UInt8]) -> String {
-        SignedText.text(of: payload, signedWith: key)
+        JSONWebToken.text(of: payload, signedWith: key)
     }
 
     private static let key = SymmetricKey(data: [UInt8](repeating: 7, count: 32))

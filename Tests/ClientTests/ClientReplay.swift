@@ -92,8 +92,9 @@ struct ClientReplay {
         private func value(after mark: String, in text: String) -> String? {
             guard let range = text.firstRange(of: mark) else { return nil }
             return String(
-                text[range.upperBound...].prefix { $0.isLetter || $0.isNumber || "-_".contains($0) }
-            )
+                text[range.upperBound...].prefix {
+                    $0.isLetter || $0.isNumber || "-_.".contains($0)
+                })
         }
     }
 

@@ -1,4 +1,4 @@
-// What programs may ask for at `authorize`, word by word.
+// Requests of programs at `authorize`, field by field, and the token that a page carries.
 
 import AccessControl
 import Foundation
@@ -116,6 +116,8 @@ import Testing
                     "\(own)/" + String(repeating: "a", count: 1_000), own: own),
                 state: String(repeating: "s", count: 2_048),
                 challenge: CodeChallenge(text: challenge), minutes: 20_160),
+            AuthorizationRequest(
+                clientID: "app", target: .page, state: String(repeating: "\u{1}", count: 2_048)),
         ]
         for request in requests {
             let text = request.text(signedWith: key, at: now)
@@ -131,15 +133,33 @@ import Testing
                     text, own: own, signedWith: TokenKey.random(), at: now)
             }
         }
-        // A token is signed with the same key, and is something else.
-        let token = AccessToken(
-            user: "ann", stamp: [1, 2, 3, 4, 5, 6, 7, 8], expires: .max, binding: .logIn("x"))
-        #expect(throws: OAuthError.self) {
-            _ = try AuthorizationRequest(
-                token.text(signedWith: key), own: own, signedWith: key, at: now)
+    }
+
+    @Test func `tokens of the same key are each taken by one reader`() throws {
+        let key = TokenKey.random()
+        let now = Date(timeIntervalSince1970: 1_000)
+        let end = NumericDate(minutes: 60, after: now)
+        let stamp: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+        let access = AccessToken(
+            user: "ann", stamp: stamp, issued: NumericDate(now), expires: end, binding: .logIn("x"))
+        let refresh = RefreshToken(
+            logIn: LogIn(id: "x", user: "ann", stamp: stamp), clientID: "app", expires: end)
+        let request = AuthorizationRequest(clientID: "app", target: .page)
+        let texts = [
+            access.text(signedWith: key), refresh.text(signedWith: key),
+            request.text(signedWith: key, at: now),
+        ]
+        #expect(texts.map { AccessToken($0, signedWith: key) != nil } == [true, false, false])
+        #expect(texts.map { RefreshToken($0, signedWith: key) != nil } == [false, true, false])
+        func isRequest(_ text: String) -> Bool {
+            do throws(OAuthError) {
+                _ = try AuthorizationRequest(text, own: own, signedWith: key, at: now)
+                return true
+            } catch {
+                return false
+            }
         }
-        #expect(AccessToken(requests[0].text(signedWith: key, at: now), signedWith: key) == nil)
-        #expect(RefreshToken(token.text(signedWith: key), signedWith: key) == nil)
+        #expect(texts.map(isRequest) == [false, false, true])
     }
 
     @Test func `the secret of RFC 7636 meets its challenge`() throws {

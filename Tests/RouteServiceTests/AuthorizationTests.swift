@@ -19,7 +19,7 @@ import Testing
     }
 
     private var challenge: String {
-        SignedText.base64URL(Array(SHA256.hash(data: Array(verifier.utf8))))
+        Base64URL.text(of: SHA256.hash(data: Array(verifier.utf8)))
     }
 
     private func asked(
@@ -291,7 +291,7 @@ import Testing
         ).text
         #expect(user(service.tokens, ended, after: 2) == "ann")
         try service.revoke(fields([("auth_token", ended)]))
-        // The last letter of base64 has bits that say nothing.
+        // The last letter of base64 has bits without a meaning, which have to be 0.
         for last in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" {
             #expect(user(service.tokens, ended.dropLast() + String(last), after: 2) == nil)
         }

@@ -1,4 +1,4 @@
-// How refresh tokens follow one another, and what comes of one that was copied.
+// The rotation of refresh tokens, and the end of a log-in with a copied one.
 
 @testable import AccessControl
 import Foundation
@@ -71,6 +71,25 @@ import Testing
             service.tokens.user(
                 of: $0, referer: nil, from: source(), at: start.addingTimeInterval(seconds))
         } == "ann"
+    }
+
+    @Test func `a token comes back from its text, with every bit of its place`() {
+        let key = TokenKey.random()
+        let end = NumericDate(minutes: 60, after: start)
+        for mark in [0, 1, UInt64(1) << 53 + 1, .max] {
+            for generation in [0, UInt32.max] {
+                let logIn = LogIn(
+                    id: Base64URL.random(), user: String(repeating: "u", count: 64),
+                    stamp: [UInt8](repeating: 255, count: 8))
+                let token = RefreshToken(
+                    logIn: logIn, clientID: String(repeating: "c", count: 128), expires: end,
+                    place: RefreshPlace(generation: generation, mark: mark))
+                let text = token.text(signedWith: key)
+                #expect(text.utf8.count <= RefreshToken.longestTextBytes)
+                #expect(RefreshToken(text, signedWith: key) == token)
+                #expect(RefreshToken(text, signedWith: TokenKey.random()) == nil)
+            }
+        }
     }
 
     @Test func `each use gives a new token, and the one before is over when that is used`()

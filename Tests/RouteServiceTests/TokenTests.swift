@@ -1,8 +1,9 @@
-// What tokens are made of, whom they are given to, and when they are good no more.
+// Access tokens: their text, the users that they are given to, and when they end.
 
 @testable import AccessControl
 import Crypto
 import Foundation
+import Geo
 import HTTPTypes
 import RouteAPI
 import Testing
@@ -22,49 +23,115 @@ import Testing
         try #require(PresentedToken(FormParameters([(name: "token", value: text)]), [:]))
     }
 
-    @Test func `a token comes back from its text`() {
+    private func token(_ binding: TokenBinding, user: String = "ann") throws -> AccessToken {
+        AccessToken(
+            user: user, stamp: stamp, issued: try date(1_699_999_940),
+            expires: try date(1_700_000_000), binding: binding)
+    }
+
+    private func date(_ seconds: Int) throws -> NumericDate {
+        try #require(NumericDate(seconds: seconds))
+    }
+
+    @Test func `a token comes back from its text`() throws {
         for binding in [
             TokenBinding.referer("https://app.example"), .address("2001:db8::1"), .referer(""),
         ] {
-            let token = AccessToken(
-                user: "ann", stamp: stamp, expires: 1_700_000_000_000, binding: binding)
+            let token = try token(binding)
             let text = token.text(signedWith: key)
             #expect(AccessToken(text, signedWith: key) == token)
-            #expect(text.utf8.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") })
+            #expect(text.utf8.allSatisfy { Base64URL.isLetter($0) || $0 == UInt8(ascii: ".") })
         }
     }
 
-    @Test func `no byte of a token can be changed`() {
-        let token = AccessToken(
-            user: "ann", stamp: stamp, expires: 1_700_000_000_000, binding: .address("192.0.2.7"))
+    @Test func `a token has the claims of a JSON Web Token, and those of its binding`() throws {
+        let text = try token(.referer("https://app.example")).text(signedWith: key)
+        let claims = try #require(
+            JSONWebToken.claims(
+                of: text, signedWith: key, longestTextBytes: AccessToken.longestTextBytes))
+        #expect(
+            claims.keys == ["iss", "aud", "exp", "iat", "jti", "sub", "stamp", "referer"])
+        #expect(claims["iss"]?.string == "waypost" && claims["aud"]?.string == "access")
+        #expect(claims["sub"]?.string == "ann")
+        #expect(claims["iat"]?.integer == 1_699_999_940)
+        #expect(claims["exp"]?.integer == 1_700_000_000)
+        #expect(claims["jti"]?.string?.utf8.count == 22)
+        #expect(claims["referer"]?.string == "https://app.example")
+        // Two tokens of the same second are two tokens: each can be ended by itself.
+        #expect(try token(.address("a")) != token(.address("a")))
+    }
+
+    @Test func `the longest token fits, however JSON writes what it is bound to`() throws {
+        let user = String(repeating: "u", count: 64)
+        for letter in ["a", "\u{1}", "\"", "\\", "\u{e9}", "\u{2028}", "\u{1f697}"] {
+            let count = TokenBinding.longestValueBytes / letter.utf8.count
+            let token = try token(.referer(String(repeating: letter, count: count)), user: user)
+            let text = token.text(signedWith: key)
+            #expect(text.utf8.count <= AccessToken.longestTextBytes)
+            #expect(AccessToken(text, signedWith: key) == token)
+        }
+    }
+
+    @Test func `no byte of a token can be changed`() throws {
+        let token = try token(.address("192.0.2.7"))
         let text = Array(token.text(signedWith: key).utf8)
         for place in text.indices {
             var forged = text
             forged[place] =
                 forged[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-            let read = AccessToken(String(decoding: forged, as: UTF8.self), signedWith: key)
-            // The last letter of base64 has bits that say nothing.
-            #expect(read == nil || place == text.count - 1 && read == token)
+            #expect(AccessToken(String(decoding: forged, as: UTF8.self), signedWith: key) == nil)
         }
     }
 
-    @Test func `texts that are no tokens are read as none`() {
+    @Test func `texts that are no tokens are read as none`() throws {
         let long = String(repeating: "A", count: 5_000)
         for text in ["", "x", "....", "%00", "Bearer x", long, "é", "AAAA"] {
             #expect(AccessToken(text, signedWith: key) == nil)
         }
-        let other = AccessToken(user: "ann", stamp: stamp, expires: 1, binding: .referer("x"))
-        #expect(AccessToken(other.text(signedWith: TokenKey.random()), signedWith: key) == nil)
+        let other = try token(.referer("x")).text(signedWith: TokenKey.random())
+        #expect(AccessToken(other, signedWith: key) == nil)
     }
 
-    @Test func `a signed name that is no UTF-8 is no token`() {
-        var writer = PayloadWriter(kind: 1)
-        writer.number(1_700_000_000_000, bytes: 8)
-        writer.raw(stamp)
-        // Each of these bytes would become three of the sign for what cannot be read.
-        writer.raw([1, 200] + [UInt8](repeating: 0xFF, count: 200) + [0, 0])
-        let text = SignedText.text(of: writer.bytes, signedWith: key)
-        #expect(AccessToken(text, signedWith: key) == nil)
+    @Test func `a token of the versions before JSON Web Tokens is none`() {
+        // Kind, expiry, stamp, binding, name and bound value as bytes, behind them their HMAC.
+        var bytes: [UInt8] = [1, 0, 0, 1, 0xFF, 0, 0, 0, 0]
+        bytes += stamp
+        bytes += [1, 3]
+        bytes += "ann".utf8
+        bytes += [0, 1]
+        bytes += "x".utf8
+        bytes += HMAC<SHA256>.authenticationCode(for: bytes, using: key)
+        #expect(AccessToken(Base64URL.text(of: bytes), signedWith: key) == nil)
+    }
+
+    @Test func `signed claims that no server of this version writes are no token`() {
+        func isTaken(_ name: String, _ value: JSONValue?) -> Bool {
+            let usual: JSONValue = [
+                "iss": "waypost", "aud": "access", "exp": 1_700_000_000, "iat": 1_699_999_940,
+                "jti": "x", "sub": "ann", "stamp": .string(Base64URL.text(of: stamp)),
+                "ip": "192.0.2.7",
+            ]
+            var claims = usual.object ?? JSONObject()
+            claims[name] = value
+            let payload = Array(JSONValue.object(claims).text.utf8)
+            let text = JSONWebToken.text(of: payload, signedWith: key)
+            return AccessToken(text, signedWith: key) != nil
+        }
+        #expect(isTaken("more", .string("of a later version")))
+        for name in ["iss", "aud", "exp", "iat", "jti", "sub", "stamp", "ip"] {
+            for value: JSONValue? in [.none, .some(.null), .some(.array([]))] {
+                #expect(!isTaken(name, value), "\(name)")
+            }
+        }
+        #expect(!isTaken("iss", .string("other")))
+        #expect(!isTaken("aud", .string("refresh")))
+        for seconds in [-1, 1.5, 1e300] { #expect(!isTaken("exp", .number(seconds))) }
+        #expect(!isTaken("sub", .string("no:body")))
+        #expect(!isTaken("stamp", .string("AAAA")))
+        #expect(!isTaken("referer", .string("a second binding")))
+        let broken = Array(#"{"iss":"waypost","sub":""#.utf8) + [0xFF, 0xFF] + Array("\"}".utf8)
+        #expect(
+            AccessToken(JSONWebToken.text(of: broken, signedWith: key), signedWith: key) == nil)
     }
 
     @Test func `a referer is compared by its beginning, up to a boundary`() {
@@ -99,7 +166,7 @@ import Testing
         let wanted = try request(["username": "ann", "password": "correct horse"])
         let now = Date(timeIntervalSince1970: 1_000)
         let grant = try #require(try await tokens.issue(wanted, from: source(), at: now))
-        #expect(grant.expires == 1_000_000 + 3_600_000)
+        #expect(grant.expires.milliseconds == 1_000_000 + 3_600_000)
         let token = try presented(grant.text)
         #expect(tokens.user(of: token, referer: nil, from: source(), at: now) == "ann")
         #expect(tokens.user(of: token, referer: nil, from: source("192.0.2.8"), at: now) == nil)
@@ -115,7 +182,7 @@ import Testing
                 "username": "ben", "password": "battery staple", "expiration": wish,
             ])
             let grant = try #require(try await tokens.issue(wanted, from: source(), at: now))
-            #expect(grant.expires / 60_000 == minutes)
+            #expect(grant.expires.milliseconds / 60_000 == minutes)
         }
     }
 

@@ -1,16 +1,16 @@
-// What one caller asked for so far, and when that is too much.
+// The account of one caller at one service: requests and solves so far, against the limits.
 
 package import RouteAPI
 
-/// Which limit a request met.
+/// The limit that a request exceeds.
 package struct UsageExceeded: Error, Hashable {
     /// The limit's name in a service definition.
     package var limit: String
-    /// What is allowed.
+    /// The limit, as text.
     package var allowed: String
-    /// What was found.
+    /// The use so far, as text.
     package var found: String
-    /// Seconds after which the same request may be let through.
+    /// Seconds until the same request may be allowed.
     package var retrySeconds: Int
 
     package init(limit: String, allowed: String, found: String, retrySeconds: Int) {
@@ -21,16 +21,19 @@ package struct UsageExceeded: Error, Hashable {
     }
 }
 
-/// What one caller asked of one service.
+/// The account of one caller at one service.
 ///
-/// Method: token buckets, that hold a minute's allowance and fill at its rate. The bucket of work
-/// is charged after a solve, when its seconds are known, and may go below nothing: a long solve is
-/// paid for by waiting.
+/// Method: token buckets, which hold the allowance of a minute and fill at its rate. The bucket of
+/// work is charged after a solve, when its seconds are known, and may fall below zero: after a long
+/// solve the caller has to wait.
 package struct UsageAccount: Sendable {
-    /// What happens to an account.
+    /// The events that change an account.
     package enum Event {
+        /// A request arrives.
         case request
+        /// A solve starts.
         case solveStarts
+        /// A solve ends after so many seconds of work.
         case solveEnds(seconds: Double)
     }
 
@@ -66,7 +69,9 @@ package struct UsageAccount: Sendable {
         lastEvent = now
     }
 
-    /// Enters an event; an event that is refused leaves no trace.
+    /// Enters an event. One that is refused changes nothing.
+    ///
+    /// - Throws: ``UsageExceeded`` naming the limit.
     package mutating func handle(_ event: Event, at now: ContinuousClock.Instant)
         throws(UsageExceeded)
     {
@@ -98,7 +103,7 @@ package struct UsageAccount: Sendable {
         if let allowed = limits.runningSolves, running >= allowed {
             throw UsageExceeded(
                 limit: "runningSolves", allowed: "\(allowed) at once",
-                found: "\(running) that run or wait", retrySeconds: 1)
+                found: "\(running) running or waiting", retrySeconds: 1)
         }
         if let bucket = work, let allowed = limits.solveSecondsPerMinute, bucket.level <= 0 {
             let spent = ((allowed - bucket.level) * 10).rounded() / 10

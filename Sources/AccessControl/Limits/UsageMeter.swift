@@ -4,11 +4,11 @@ import DataStructures
 package import RouteAPI
 import Synchronization
 
-/// Counts what callers ask of services.
+/// The accounts of all callers at all services.
 ///
-/// The table is bounded: of more callers than it holds, those who have been quiet longest are
-/// forgotten and begin anew. An account whose solves still run may be among them; their ends are
-/// then entered nowhere.
+/// The table is bounded: beyond its size the accounts that were used least recently are dropped,
+/// and their callers start with new ones. When a solve of a dropped account ends, nothing is
+/// entered.
 package final class UsageMeter: Sendable {
     private struct Key: Hashable {
         let service: String
@@ -17,7 +17,7 @@ package final class UsageMeter: Sendable {
 
     private struct Entry: Sendable {
         var account: UsageAccount
-        /// Tells an account from a later one of the same caller.
+        /// Tells the account from a later one of the same caller.
         var id: UInt64
     }
 
@@ -32,7 +32,7 @@ package final class UsageMeter: Sendable {
         state = Mutex(State(entries: BoundedCache(budget: capacity)))
     }
 
-    /// How many accounts are held.
+    /// The number of accounts that are held.
     package var count: Int { state.withLock { $0.entries.count } }
 
     /// Counts a request.
@@ -45,7 +45,7 @@ package final class UsageMeter: Sendable {
         _ = try enter(.request, caller, service, now)
     }
 
-    /// Does `work` as a solve of the caller's.
+    /// Runs `work` as a solve of a caller.
     ///
     /// - Throws: ``UsageExceeded`` naming the limit; what `work` throws.
     package func solve<Value: Sendable>(
@@ -96,9 +96,9 @@ package final class UsageMeter: Sendable {
 
 /// A service whose use is counted.
 package struct MeteredService: Sendable {
-    /// What one caller may ask of it.
+    /// The limits of one caller.
     package let limits: UsageLimits
-    /// Its name, which no other service has; asked for where something is counted.
+    /// Gives the name of the service, which no other service has.
     package let name: @Sendable () -> String
 
     package init(limits: UsageLimits, name: @escaping @Sendable () -> String) {
@@ -107,7 +107,7 @@ package struct MeteredService: Sendable {
     }
 }
 
-/// Measures what a solve takes, without the time that it waits.
+/// A clock for the work of a solve, without the time that it waits.
 package final class WorkClock: Sendable {
     private let total = Mutex(Duration.zero)
 

@@ -1,20 +1,21 @@
-// Codes between a sign-in and its tokens.
+// The codes that programs exchange for tokens after a sign-in.
 
 import DataStructures
 package import Foundation
 import Synchronization
 
-/// The codes that were given and not yet forgotten.
+/// The latest codes that were given, with what each stands for.
 ///
-/// A code is good once and for five minutes. It is spent by being shown, whatever comes of it, so
-/// that nobody tries secrets on it. One that is shown again has been stolen on its way, before the
-/// first time or after: the log-in that it stands for is ended (RFC 6749 §4.1.2).
+/// A code is good once and for five minutes. The first attempt to exchange it spends it, also one
+/// that fails, so that secrets cannot be tried on it. One that comes a second time was copied, and
+/// its log-in is ended (RFC 6749 §4.1.2). Codes are random text and stored here, not signed: a
+/// signed one would have to be stored too, once it was spent.
 package final class AuthorizationCodes: Sendable {
-    /// What a code stands for.
+    /// What a code is exchanged for: tokens on a log-in, for the program that asked.
     package struct Grant: Hashable, Sendable {
-        /// What was asked for.
+        /// The request of the program.
         package var request: AuthorizationRequest
-        /// Who signed in.
+        /// The log-in of the user.
         package var logIn: LogIn
 
         package init(request: AuthorizationRequest, logIn: LogIn) {
@@ -23,13 +24,13 @@ package final class AuthorizationCodes: Sendable {
         }
     }
 
-    /// What a code turned out to be.
+    /// The outcome of an attempt to exchange a code.
     package enum Redemption: Equatable {
-        /// Good, and now spent.
+        /// The code was good, and is spent now.
         case good(Grant)
-        /// Spent before.
+        /// The code was spent before.
         case repeated(LogIn)
-        /// Forgotten, too old or never given.
+        /// The code is too old, dropped from the table, or was never given.
         case unknown
     }
 
@@ -41,18 +42,18 @@ package final class AuthorizationCodes: Sendable {
 
     private static let seconds = 300.0
 
-    // Each took a right password, so that strangers push none out.
+    // Only log-ins with a right password add codes, so strangers cannot push others out.
     private let entries = Mutex(BoundedCache<String, Entry>(budget: 4_096))
 
     /// Gives a code.
     package func issue(_ grant: Grant, at now: Date = Date()) -> String {
-        let code = SignedText.random()
+        let code = Base64URL.random()
         let entry = Entry(grant: grant, expires: now.addingTimeInterval(Self.seconds))
         entries.withLock { $0[code] = entry }
         return code
     }
 
-    /// Takes a code.
+    /// Spends a code.
     package func redeem(_ code: String, at now: Date = Date()) -> Redemption {
         entries.withLock { entries in
             guard var entry = entries[code] else { return .unknown }

@@ -1,30 +1,42 @@
-// What a program asks for at `oauth2/authorize`, and how the sign-in page carries it along.
+// Requests of programs at `oauth2/authorize`, and the token in which the sign-in page carries one.
 
 package import Crypto
 package import Foundation
+import Geo
 
-/// A program's wish to ask in a person's name (RFC 6749 §4.1.1).
+/// The request of a program for a log-in of a person (RFC 6749 §4.1.1).
 ///
-/// Nothing is stored for it: the page carries it as ``SignedText`` (`oauth_state`), so that nobody
-/// who only looks at pages can fill a table.
+/// The server stores nothing for it, so that showing pages fills no table. The page carries it in
+/// the field `oauth_state`, as a ``JSONWebToken``:
+///
+///     claim           value
+///     iss             "waypost"
+///     aud             "oauth_state"
+///     exp             15 minutes after the page was made
+///     client_id       the name of the program
+///     redirect_uri    where the code is to be sent
+///     state           what the program wants back, if it sent one
+///     code_challenge  of the program's secret, if it sent one
+///     minutes         how long the log-in is wanted for, if it said so
 package struct AuthorizationRequest: Hashable, Sendable {
-    /// The name that the program calls itself.
+    /// The name that the program gives itself.
     package var clientID: String
-    /// Where the code is to go.
+    /// Where the code is to be sent.
     package var target: RedirectTarget
-    /// What the program wants to see again beside the code.
+    /// Text that the program wants back beside the code.
     package var state: String?
-    /// What the program will prove that it is the same with.
+    /// The challenge whose secret the program shows when it exchanges the code.
     package var challenge: CodeChallenge?
-    /// Minutes that the log-in may be renewed for, or `nil` for as long as the server allows.
+    /// Minutes that the log-in is to last, or `nil` for as long as the server allows.
     package var minutes: Double?
 
-    /// Minutes in which a person has to sign in.
+    /// Minutes that a person has to sign in.
     private static let pageMinutes = 15.0
-    private static let kind: UInt8 = 3
+    /// The greatest length of the program's `state`, in bytes.
     private static let longestState = 2_048
-    /// The greatest length of the request as text.
-    package static let longestTextBytes = 6_144
+    /// The greatest length of the request as text: that of one with every field at its greatest
+    /// length and a `state` of bytes that JSON has to escape. Most have about 400.
+    package static let longestTextBytes = 20_480
 
     package init(
         clientID: String, target: RedirectTarget, state: String? = nil,
@@ -40,7 +52,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
     /// Reads the fields of `authorize`.
     ///
     /// - Parameter own: Scheme, host and port of this server, as the browser knows it.
-    /// - Throws: ``OAuthError`` with the first thing that is wrong.
+    /// - Throws: ``OAuthError`` for the first field that is wrong.
     package init(_ fields: OAuthFields, own: String) throws(OAuthError) {
         clientID = try fields.clientID()
         target = try RedirectTarget(
@@ -48,23 +60,24 @@ package struct AuthorizationRequest: Hashable, Sendable {
         let type = try fields.required("response_type", atMost: 64)
         guard type == "code" else {
             // The implicit grant leaves tokens in histories and logs (RFC 9700 §2.1.2). The ArcGIS
-            // API for Python asks for it first and, refused, for a code.
+            // API for Python asks for it first, and for a code when that is refused.
             throw OAuthError(
                 .unsupportedResponseType,
-                "response_type must be code: a token is given for a code, not in a URL.")
+                "response_type must be code: a token is given in exchange for a code, not in a URL."
+            )
         }
         state = try fields.text("state", atMost: Self.longestState)
         challenge = try CodeChallenge.read(fields)
         if case .url = target, challenge == nil {
             throw OAuthError(
                 .invalidRequest,
-                "code_challenge is missing: a code that travels in a URL is worth something only "
-                    + "to the program that has the secret (RFC 7636).")
+                "code_challenge is missing: a code that is sent to a URL needs one, with "
+                    + "code_challenge_method=S256 (RFC 7636).")
         }
         minutes = try Self.minutes(fields)
     }
 
-    /// `expiration` of ArcGIS: minutes, where -1 stands for the longest time.
+    /// Reads `expiration`, a field of ArcGIS: minutes, or -1 for the longest time.
     private static func minutes(_ fields: OAuthFields) throws(OAuthError) -> Double? {
         guard let text = try fields.text("expiration", atMost: 32), text != "-1" else { return nil }
         guard let minutes = PlainNumber(text)?.value, minutes > 0 else {
@@ -77,42 +90,37 @@ package struct AuthorizationRequest: Hashable, Sendable {
 
     /// The request as the page carries it.
     package func text(signedWith key: SymmetricKey, at now: Date = Date()) -> String {
-        var writer = PayloadWriter(kind: Self.kind)
-        let expires = Int64((now.timeIntervalSince1970 + Self.pageMinutes * 60) * 1_000)
-        writer.number(UInt64(bitPattern: expires), bytes: 8)
-        writer.number((minutes ?? 0).bitPattern, bytes: 8)
-        writer.text(clientID, lengthBytes: 1)
-        writer.text(target.text, lengthBytes: 2)
-        writer.text(challenge?.text ?? "", lengthBytes: 1)
-        writer.text(state ?? "", lengthBytes: 2)
-        return SignedText.text(of: writer.bytes, signedWith: key)
+        var token = JSONWebToken(
+            for: .oauthState, expires: NumericDate(minutes: Self.pageMinutes, after: now))
+        token["client_id"] = .string(clientID)
+        token["redirect_uri"] = .string(target.text)
+        if let state { token["state"] = .string(state) }
+        if let challenge { token["code_challenge"] = .string(challenge.text) }
+        if let minutes { token["minutes"] = .number(minutes) }
+        return token.text(signedWith: key)
     }
 
-    /// Reads what a page carried.
+    /// Reads the request that a page carried.
     ///
-    /// - Throws: ``OAuthError`` for what this server did not write, or too long ago.
+    /// - Throws: ``OAuthError`` for text that this server did not sign, or that has expired.
     package init(
         _ text: String, own: String, signedWith key: SymmetricKey, at now: Date = Date()
     ) throws(OAuthError) {
         guard
-            let payload = SignedText.payload(
-                of: text, signedWith: key, longestTextBytes: Self.longestTextBytes),
-            var reader = PayloadReader(payload, kind: Self.kind),
-            let expires = reader.number(bytes: 8), let minutes = reader.number(bytes: 8),
-            let clientID = reader.text(lengthBytes: 1), let target = reader.text(lengthBytes: 2),
-            let challenge = reader.text(lengthBytes: 1), let state = reader.text(lengthBytes: 2),
-            reader.isAtEnd, Int64(bitPattern: expires) > Int64(now.timeIntervalSince1970 * 1_000)
+            let token = JSONWebToken(
+                text, for: .oauthState, signedWith: key, longestTextBytes: Self.longestTextBytes),
+            !token.expires.isReached(at: now),
+            let clientID = token.text("client_id"), let target = token.text("redirect_uri")
         else {
             throw OAuthError(
                 .invalidRequest,
-                "oauth_state is not of this server, or older than \(Int(Self.pageMinutes)) "
-                    + "minutes; let the program ask again.")
+                "oauth_state is not from this server, or older than \(Int(Self.pageMinutes)) "
+                    + "minutes; start again at the program.")
         }
         self.clientID = clientID
         self.target = try RedirectTarget(target, own: own)
-        self.state = state.isEmpty ? nil : state
-        self.challenge = CodeChallenge(text: challenge)
-        let wish = Double(bitPattern: minutes)
-        self.minutes = wish > 0 ? wish : nil
+        state = token.text("state")
+        challenge = token.text("code_challenge").flatMap { CodeChallenge(text: $0) }
+        minutes = token["minutes"]?.number
     }
 }

@@ -1,30 +1,29 @@
-// Programs that log in in a person's name, without ever holding on to the password. Start here for
-// the folder.
+// The log-in of programs for a person, without giving them the password. Start here for the folder.
 //
 //     authorize ── AuthorizationRequest ── SignInPage, with the request signed as oauth_state
 //     signin ── name, password ── TokenService (throttle, scrypt) ── LogIn ── code
 //                 └ to the page, or to a RedirectTarget
 //     token ── code, verifier (PKCE) or refresh token ── access token, next refresh token
-//                                        └ RefreshRotation: one that is over ends the log-in
-//     revokeToken, or suspend_session at token ── the log-in is over, with all its tokens
+//                                        └ RefreshRotation: one used after its end ends the log-in
+//     revokeToken, or suspend_session at token ── the log-in ends, with all its tokens
 //
-// OAuthEndpoint speaks HTTP about it. Sources: RFC 6749 (authorization code), RFC 7636 (PKCE),
-// RFC 7009 (revocation), RFC 8252 (programs on people's machines), RFC 9700 (good practice); paths,
-// extra fields and the title `SUCCESS code=…` are those of ArcGIS, whose clients read them.
+// OAuthEndpoint is the HTTP side. Sources: RFC 6749 (authorization code), RFC 7636 (PKCE), RFC 7009
+// (revocation), RFC 8252 (programs on people's machines), RFC 9700 (good practice); paths, extra
+// fields and the title `SUCCESS code=…` are those of ArcGIS, whose clients read them.
 
 package import Foundation
 
-/// Gives codes, and tokens for codes.
+/// The log-in of programs: gives codes to users, and tokens to programs for codes.
 package final class AuthorizationService: Sendable {
-    /// Tokens of a log-in, as they are handed to a program.
+    /// The tokens that a program gets.
     package struct Tokens: Hashable, Sendable {
-        /// The token to ask with.
+        /// The access token.
         package var access: TokenService.Grant
-        /// The token to renew it with.
+        /// The refresh token.
         package var refresh: String
-        /// Seconds that the token lasts.
+        /// Seconds until the access token expires.
         package var accessSeconds: Int
-        /// Seconds that the log-in lasts.
+        /// Seconds until the refresh token expires, and the log-in with it.
         package var refreshSeconds: Int
 
         package init(
@@ -43,23 +42,23 @@ package final class AuthorizationService: Sendable {
 
     package init(tokens: TokenService) { self.tokens = tokens }
 
-    /// A request as a page may carry it.
+    /// A request as signed text, for the sign-in page to carry.
     package func sealed(_ request: AuthorizationRequest, at now: Date = Date()) -> String {
         request.text(signedWith: tokens.key, at: now)
     }
 
-    /// What a page carried.
+    /// The request that a sign-in page carried.
     ///
-    /// - Throws: ``OAuthError`` for what this server did not write, or too long ago.
+    /// - Throws: ``OAuthError`` for text that this server did not sign, or that has expired.
     package func opened(
         _ text: String, own: String, at now: Date = Date()
     ) throws(OAuthError) -> AuthorizationRequest {
         try AuthorizationRequest(text, own: own, signedWith: tokens.key, at: now)
     }
 
-    /// Gives a code for a request, or `nil` when name or password are wrong.
+    /// Gives a code for a request, or `nil` when the name or the password is wrong.
     ///
-    /// - Throws: ``LogInRefusal`` when the password is not even looked at.
+    /// - Throws: ``LogInRefusal`` when the password was not checked.
     package func signIn(
         _ name: String, password: String, for request: AuthorizationRequest,
         from source: RequestSource, at now: Date = Date()
@@ -70,7 +69,7 @@ package final class AuthorizationService: Sendable {
         return codes.issue(AuthorizationCodes.Grant(request: request, logIn: logIn), at: now)
     }
 
-    /// Gives tokens for what `token` is asked with.
+    /// Answers a request at `token`: gives tokens for a code or a refresh token.
     ///
     /// - Throws: ``OAuthError``.
     package func exchange(_ fields: OAuthFields, at now: Date = Date()) throws(OAuthError) -> Tokens
@@ -81,7 +80,8 @@ package final class AuthorizationService: Sendable {
         case "refresh_token": return try renew(fields, replacing: false, at: now)
         case "exchange_refresh_token":
             // ArcGIS gives a refresh token that lasts longer, and programs ask for it in the last
-            // day of one. A log-in has its end here: the new token ends when the old one would.
+            // day of one. Here a log-in does not last longer: the new token expires when the old
+            // one would.
             return try renew(fields, replacing: true, at: now)
         default:
             throw OAuthError(
@@ -91,12 +91,12 @@ package final class AuthorizationService: Sendable {
         }
     }
 
-    /// Ends a token, and the log-in that it hangs on. A token that is none, or over already, is
-    /// nothing to complain about (RFC 7009 §2.2).
+    /// Ends a token, and its log-in if it has one. Text that is no token, or one that has ended
+    /// already, is no error (RFC 7009 §2.2).
     ///
-    /// - Throws: ``OAuthError`` when there is no token.
+    /// - Throws: ``OAuthError`` when the field is missing.
     package func revoke(_ fields: OAuthFields) throws(OAuthError) {
-        let longest = RefreshToken.longestTextBytes
+        let longest = max(AccessToken.longestTextBytes, RefreshToken.longestTextBytes)
         // ArcGIS calls the field auth_token, RFC 7009 token.
         let ours = try fields.text("auth_token", atMost: longest)
         let theirs = try fields.text("token", atMost: longest)
@@ -112,7 +112,7 @@ package final class AuthorizationService: Sendable {
 
     /// Ends the log-in of a refresh token.
     ///
-    /// - Throws: ``OAuthError`` for a token that is not the program's.
+    /// - Throws: ``OAuthError`` for a token that was not given to the program.
     package func suspend(_ fields: OAuthFields) throws(OAuthError) {
         tokens.end(try refreshToken(in: fields).logIn.id)
     }
@@ -130,10 +130,10 @@ package final class AuthorizationService: Sendable {
             tokens.end(logIn.id)
             throw OAuthError(
                 .invalidGrant,
-                "code was used before; the tokens that it gave are no longer good. Sign in again.")
+                "code was used before, so the tokens that it gave were ended. Sign in again.")
         case .unknown:
             throw OAuthError(
-                .invalidGrant, "code is not of this server, or too old. Sign in again.")
+                .invalidGrant, "code is not from this server, or too old. Sign in again.")
         }
         guard grant.request.clientID == clientID, grant.request.target.text == redirect else {
             throw OAuthError(
@@ -143,24 +143,24 @@ package final class AuthorizationService: Sendable {
         case (nil, nil): break
         case (let challenge?, let verifier?) where challenge.isMet(by: verifier): break
         default:
-            // One where there was no challenge may be an attempt to do without (RFC 9700 §4.8.2).
-            throw OAuthError(.invalidGrant, "code_verifier does not fit the code_challenge.")
+            // A verifier without a challenge may be an attempt to go round PKCE (RFC 9700 §4.8.2).
+            throw OAuthError(.invalidGrant, "code_verifier does not match the code_challenge.")
         }
         guard tokens.isGood(grant.logIn) else { throw Self.ended }
         let minutes = min(
             grant.request.minutes ?? tokens.lifetime.refreshMinutes, tokens.lifetime.refreshMinutes)
         let token = RefreshToken(
             logIn: grant.logIn, clientID: clientID,
-            expires: Int64((now.timeIntervalSince1970 + minutes * 60) * 1_000))
+            expires: NumericDate(minutes: minutes, after: now))
         return answer(token, at: now)
     }
 
-    /// The refresh token of the program that sends it. It may be over.
+    /// The refresh token in the fields, given to the program that sends it. It may have ended.
     private func refreshToken(in fields: OAuthFields) throws(OAuthError) -> RefreshToken {
         let clientID = try fields.clientID()
         let text = try fields.required("refresh_token", atMost: RefreshToken.longestTextBytes)
         guard let token = RefreshToken(text, signedWith: tokens.key) else {
-            throw OAuthError(.invalidGrant, "refresh_token is not of this server. Sign in again.")
+            throw OAuthError(.invalidGrant, "refresh_token is not from this server. Sign in again.")
         }
         guard token.clientID == clientID else {
             throw OAuthError(.invalidGrant, "refresh_token was given to another client_id.")
@@ -168,18 +168,20 @@ package final class AuthorizationService: Sendable {
         return token
     }
 
-    /// The refresh token of the program that sends it, on a log-in that stands.
+    /// The refresh token in the fields, given to the program that sends it, on a log-in that has
+    /// not ended.
     private func goodToken(in fields: OAuthFields, at now: Date) throws(OAuthError) -> RefreshToken
     {
         let token = try refreshToken(in: fields)
-        guard token.expires > Int64(now.timeIntervalSince1970 * 1_000), tokens.isGood(token.logIn)
-        else { throw Self.ended }
+        guard !token.expires.isReached(at: now), tokens.isGood(token.logIn) else {
+            throw Self.ended
+        }
         return token
     }
 
-    /// Gives tokens for a refresh token, a new one of its kind among them.
+    /// Gives an access token and a new refresh token for a refresh token.
     ///
-    /// - Parameter replacing: Whether the program asks for the new one, which ends the old one.
+    /// - Parameter replacing: Whether the old refresh token ends at once.
     private func renew(
         _ fields: OAuthFields, replacing: Bool, at now: Date
     ) throws(OAuthError) -> Tokens {
@@ -191,27 +193,24 @@ package final class AuthorizationService: Sendable {
             tokens.end(token.logIn.id, at: now)
             throw OAuthError(
                 .invalidGrant,
-                "refresh_token was followed by another, which is in use. It may have been copied, "
-                    + "so the log-in is over. Sign in again.")
+                "refresh_token was replaced by another, which was used since. It may have been "
+                    + "copied, so the log-in was ended. Sign in again.")
         }
         token.place = place
         return answer(token, at: now)
     }
 
-    /// Tokens on a log-in, with a refresh token.
+    /// The tokens of a log-in: this refresh token and a new access token.
     private func answer(_ token: RefreshToken, at now: Date) -> Tokens {
         let access = tokens.grant(on: token.logIn, until: token.expires, at: now)
-        func seconds(until end: Int64) -> Int {
-            max(0, Int((Double(end) / 1_000 - now.timeIntervalSince1970).rounded(.down)))
-        }
         return Tokens(
             access: access, refresh: token.text(signedWith: tokens.key),
-            accessSeconds: seconds(until: access.expires),
-            refreshSeconds: seconds(until: token.expires))
+            accessSeconds: access.expires.secondsLeft(at: now),
+            refreshSeconds: token.expires.secondsLeft(at: now))
     }
 
     private static let ended = OAuthError(
         .invalidGrant,
-        "The log-in is over: its time has passed, it was ended, or the password is "
-            + "another one. Sign in again.")
+        "The log-in has ended: its time has passed, it was ended, or the password was changed. "
+            + "Sign in again.")
 }

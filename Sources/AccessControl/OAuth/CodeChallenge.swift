@@ -1,17 +1,17 @@
-// Proof that the program that exchanges a code is the one that asked for it (PKCE).
+// Proof that a code is exchanged by the program that asked for it (PKCE).
 
 import Crypto
 
-/// What a program says of its secret before it may show it.
+/// The hash of a secret, which a program sends first; the secret follows with the code.
 ///
-/// Method: RFC 7636 with `S256`. `plain` is not taken: it would say the secret itself, in a URL.
+/// Method: RFC 7636 with `S256`. `plain` is refused: it would send the secret itself, in a URL.
 package struct CodeChallenge: Hashable, Sendable {
-    /// base64url of the SHA-256 of the secret: always 43 letters.
+    /// The SHA-256 of the secret in base64url: always 43 letters.
     package let text: String
 
     /// Reads `code_challenge` and `code_challenge_method`; `nil` when there are none.
     ///
-    /// - Throws: ``OAuthError`` for another method, or a text that no SHA-256 has.
+    /// - Throws: ``OAuthError`` for another method, or text that has not the form of a SHA-256.
     package static func read(_ fields: OAuthFields) throws(OAuthError) -> CodeChallenge? {
         let method = try fields.text("code_challenge_method", atMost: 32)
         guard let text = try fields.text("code_challenge", atMost: 128) else {
@@ -24,40 +24,31 @@ package struct CodeChallenge: Hashable, Sendable {
         guard method == "S256" else {
             throw OAuthError(
                 .invalidRequest,
-                "code_challenge_method must be S256; plain, which is meant when it is left out, "
-                    + "would show the secret.")
+                "code_challenge_method must be S256; plain, its default, would send the secret "
+                    + "in a URL.")
         }
         guard let challenge = CodeChallenge(text: text) else {
             throw OAuthError(
-                .invalidRequest, "code_challenge must be the 43 letters of a SHA-256 in base64url.")
+                .invalidRequest,
+                "code_challenge must be a SHA-256 in base64url: 43 letters, digits, - and _.")
         }
         return challenge
     }
 
-    /// Takes a challenge that has the form of one.
+    /// Takes a challenge, or gives `nil` for text of another form.
     package init?(text: String) {
-        guard text.utf8.count == 43, text.utf8.allSatisfy(Self.isBase64URL) else { return nil }
+        guard text.utf8.count == 43, text.utf8.allSatisfy(Base64URL.isLetter) else { return nil }
         self.text = text
     }
 
-    /// Whether this is the secret (RFC 7636 §4.6): 43 to 128 letters, digits and `-._~`.
+    /// Whether a text is the secret (RFC 7636 §4.6): 43 to 128 letters, digits and `-._~`.
     package func isMet(by verifier: String) -> Bool {
         guard (43...128).contains(verifier.utf8.count),
             verifier.utf8.allSatisfy({
-                Self.isBase64URL($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
+                Base64URL.isLetter($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
             })
         else { return false }
-        // What is compared is public, so the time that it takes tells nothing.
-        return SignedText.base64URL(Array(SHA256.hash(data: Array(verifier.utf8)))) == text
-    }
-
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default:
-            false
-        }
+        // The challenge is public, so the time of the comparison tells nothing.
+        return Base64URL.text(of: SHA256.hash(data: Array(verifier.utf8))) == text
     }
 }

@@ -1,8 +1,8 @@
-// What goes wrong with a log-in, in the words of OAuth 2.0.
+// Errors of a log-in, with the error codes of OAuth 2.0.
 
-/// A request that is no good, as RFC 6749 (§4.1.2.1, §5.2) names it.
+/// A reason that a request of a log-in is refused (RFC 6749 §4.1.2.1, §5.2).
 package struct OAuthError: Error, Hashable, Sendable {
-    /// The fixed words.
+    /// The error codes.
     package enum Word: String, Sendable {
         case invalidRequest = "invalid_request"
         case invalidGrant = "invalid_grant"
@@ -10,9 +10,9 @@ package struct OAuthError: Error, Hashable, Sendable {
         case unsupportedGrantType = "unsupported_grant_type"
     }
 
-    /// The word for machines.
+    /// The error code, for programs.
     package var word: Word
-    /// The sentence for people: what is wrong, and what would do.
+    /// The message, for people: what is wrong, and what would work.
     package var text: String
 
     package init(_ word: Word, _ text: String) {

@@ -1,15 +1,15 @@
-// The fields of a request to log in, each at most once and no longer than it may be.
+// The fields of an OAuth request, each at most once and of bounded length.
 
 package import RouteAPI
 
-/// Reads fields as RFC 6749 §3.1 and §3.2 want them read: none may come twice, and an empty one
-/// counts as left out.
+/// The fields of a request, read by the rules of RFC 6749 §3.1 and §3.2: no field may come twice,
+/// and an empty one counts as missing.
 package struct OAuthFields: Sendable {
     private let fields: [FormParameters.Field]
 
     package init(_ fields: FormParameters) { self.fields = fields.fields }
 
-    /// A field, or `nil` when it is left out.
+    /// A field, or `nil` when it is missing.
     ///
     /// - Throws: ``OAuthError`` when it comes twice or is too long.
     package func text(_ name: String, atMost bytes: Int) throws(OAuthError) -> String? {
@@ -20,14 +20,14 @@ package struct OAuthFields: Sendable {
         guard let value = values.first, !value.isEmpty else { return nil }
         guard value.utf8.count <= bytes else {
             throw OAuthError(
-                .invalidRequest, "\(name) has \(value.utf8.count) bytes; \(bytes) are the most.")
+                .invalidRequest, "\(name) has \(value.utf8.count) bytes; \(bytes) are allowed.")
         }
         return value
     }
 
-    /// A field that has to be there.
+    /// A field that is required.
     ///
-    /// - Throws: ``OAuthError`` also when it is left out.
+    /// - Throws: ``OAuthError`` also when it is missing.
     package func required(_ name: String, atMost bytes: Int) throws(OAuthError) -> String {
         guard let value = try text(name, atMost: bytes) else {
             throw OAuthError(.invalidRequest, "\(name) is missing.")
@@ -35,10 +35,10 @@ package struct OAuthFields: Sendable {
         return value
     }
 
-    /// The name that a program calls itself.
+    /// The name that a program gives itself.
     ///
-    /// Programs are not registered here and prove nothing by their name; it binds codes and tokens
-    /// to one and the same, and is shown to the user who signs in.
+    /// Programs are not registered here and prove nothing by their name. Codes and tokens are bound
+    /// to it, and it is shown to the user who signs in.
     package func clientID() throws(OAuthError) -> String {
         let id = try required("client_id", atMost: 128)
         let isPlain = id.utf8.allSatisfy { byte in
@@ -52,7 +52,8 @@ package struct OAuthFields: Sendable {
             }
         }
         guard isPlain else {
-            throw OAuthError(.invalidRequest, "client_id has letters, digits and - . _ ~ only.")
+            throw OAuthError(
+                .invalidRequest, "client_id may have letters, digits and - . _ ~ only.")
         }
         return id
     }

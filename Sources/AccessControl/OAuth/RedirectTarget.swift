@@ -1,12 +1,12 @@
-// Where a code may be sent.
+// The places that a code may be sent to.
 
 import Geo
 
 /// A redirect URI that is allowed.
 ///
-/// Programs are not registered here, so there is no list to compare with. Allowed is what a code
-/// cannot leave for a stranger by: a page of this server that shows it, this server's own scheme,
-/// host and port, and programs on the person's own machine (RFC 8252 §7.3), on any port.
+/// Programs are not registered here, so there is no list to compare with. Allowed are the places
+/// where no stranger gets the code: a page of this server that shows it, URLs of this server's own
+/// scheme, host and port, and programs on the person's own machine (RFC 8252 §7.3), on any port.
 package enum RedirectTarget: Hashable, Sendable {
     /// `urn:ietf:wg:oauth:2.0:oob`: a page shows the code, and the title of its window has it.
     case page
@@ -15,7 +15,7 @@ package enum RedirectTarget: Hashable, Sendable {
 
     /// The greatest length, in bytes.
     package static let longestBytes = 1_024
-    /// What stands for the page.
+    /// The redirect URI that stands for the page.
     package static let pageName = "urn:ietf:wg:oauth:2.0:oob"
 
     /// Reads a redirect URI.
@@ -40,7 +40,7 @@ package enum RedirectTarget: Hashable, Sendable {
         self = .url(text, origin: origin)
     }
 
-    /// The text that was read.
+    /// The redirect URI.
     package var text: String {
         switch self {
         case .page: Self.pageName
@@ -48,17 +48,17 @@ package enum RedirectTarget: Hashable, Sendable {
         }
     }
 
-    /// The URL with values for the program or page that answers there.
+    /// The URL with values added to its query.
     package func url(with values: KeyValuePairs<String, String>) -> String {
         let query = values.map { "\($0.key)=\($0.value.percentEncoded)" }
             .joined(separator: "&")
         return "\(text)\(text.contains("?") ? "&" : "?")\(query)"
     }
 
-    /// Scheme, host and port in small letters, or `nil` for what has no plain ones.
+    /// Scheme, host and port in small letters, or `nil` for a URL that is not plain.
     ///
-    /// Strict, so that no browser finds another host than is found here: no user names, no
-    /// backslashes, nothing that is not printed ASCII.
+    /// Strict, so that no browser reads another host than is read here: no user names, no
+    /// backslashes, only printable ASCII.
     private static func origin(of text: String) -> String? {
         let odd = Set("\"<>\\^`{|}#".utf8)
         guard text.utf8.count <= longestBytes,

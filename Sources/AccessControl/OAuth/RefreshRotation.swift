@@ -1,14 +1,14 @@
-// Which refresh token of a log-in is the present one.
+// The rotation of refresh tokens: which one of a log-in is the present one.
 
 import DataStructures
 package import Foundation
 import Synchronization
 
-/// The place of a refresh token in the succession of those of one log-in.
+/// The place of a refresh token in the sequence of those of one log-in.
 package struct RefreshPlace: Hashable, Sendable {
-    /// How many came before it.
+    /// The number of tokens before it.
     package var generation: UInt32
-    /// Tells it from others that came of the same one: 64 random bits, none for the first.
+    /// 64 random bits that tell it from other successors of the same token; 0 for the first token.
     package var mark: UInt64
 
     package init(generation: UInt32, mark: UInt64) {
@@ -19,38 +19,37 @@ package struct RefreshPlace: Hashable, Sendable {
     /// The place of the token that a code gives.
     package static let first = RefreshPlace(generation: 0, mark: 0)
 
-    /// The place of a new token behind this one.
+    /// The place of a new token after this one.
     package func next() -> RefreshPlace {
         RefreshPlace(generation: generation + 1, mark: .random(in: .min ... .max))
     }
 }
 
-/// Lets refresh tokens follow one another (RFC 9700 §4.14.2).
+/// The rotation of refresh tokens (RFC 9700 §4.14.2).
 ///
-/// Each use of a refresh token gives a new one. The old one is over as soon as the new one is used,
-/// which shows that its program has taken it; until then the old one may be used again, and gives
-/// another new one. So an answer that is lost on its way logs nobody out, and neither do programs
-/// that go on with the first token for ever, as arcgis-rest-js and the PKCE log-in of the ArcGIS
-/// API for Python do: they take a new one only from `exchange_refresh_token`, where the old one is
-/// over at once.
+/// Each use of a refresh token gives a new one. The old one ends when the new one is first used,
+/// which shows that the program has it; until then the old one may be used again, and gives another
+/// new one. So an answer that is lost on its way ends no log-in. Neither do programs that use the
+/// first token for ever, as arcgis-rest-js and the PKCE log-in of the ArcGIS API for Python do:
+/// they take a new one only from `exchange_refresh_token`, where the old one ends at once.
 ///
-/// One that is over and is shown again was copied: one of the two who have it is a thief. The
-/// log-in is ended, whoever it was. For ``graceSeconds`` the one before the present one is taken
-/// for a request that went out at the same time, and gets what the other one got.
+/// A token that comes again after its end was copied, and one of its two holders is a thief. Which
+/// one is not known, so the log-in is ended. For ``graceSeconds`` the token before the present one
+/// is taken for a request that was sent at the same time, and gets the same answer.
 ///
-/// Tokens are signed and say their place themselves, so one that is further on than what is known
-/// here is right: after a restart, and at another server with the same key, where an old one may
-/// pass until a later one is used. Only log-ins that have taken a new token are held, the latest
-/// 65,536 of them; each took a right password.
+/// Tokens are signed and carry their place, so one that is further on than the place known here is
+/// accepted: after a restart, and at another server with the same key. There an old token may pass
+/// until a later one is used. Only log-ins that have taken a new token are held, the latest 65,536
+/// of them, each with a right password.
 package final class RefreshRotation: Sendable {
     private struct State: Sendable {
-        /// The latest token that is known to have arrived.
+        /// The latest place that a program is known to have.
         var present: RefreshPlace
-        /// When the one before it was over.
+        /// When the place before it ended.
         var since: Date
     }
 
-    /// Seconds in which a token that is over gets an answer.
+    /// Seconds in which a token that has ended still gets an answer.
     package static let graceSeconds = 30.0
 
     private let states = Mutex(BoundedCache<String, State>(budget: 65_536))
@@ -58,13 +57,13 @@ package final class RefreshRotation: Sendable {
     /// How many log-ins are held.
     package var count: Int { states.withLock { $0.count } }
 
-    /// The place of the token to be given for one that is used.
+    /// The place of the token that is given when one is used.
     ///
     /// - Parameters:
     ///   - place: The place of the token that is used.
     ///   - id: The id of its log-in.
-    ///   - replacing: Whether the token that is used is over with that.
-    /// - Returns: `nil` for a token that was over before.
+    ///   - replacing: Whether the token that is used ends at once.
+    /// - Returns: `nil` for a token that had ended before.
     package func place(
         after place: RefreshPlace, of id: String, replacing: Bool, at now: Date
     ) -> RefreshPlace? {

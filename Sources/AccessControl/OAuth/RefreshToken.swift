@@ -1,39 +1,48 @@
-// Leave to go on without a password.
+// Refresh tokens: what a program gets new access tokens with, and the claims they are written as.
 
 package import Crypto
+import Geo
 
-/// What a program renews its token with, until it expires, the log-in is ended, or the user has
-/// another password.
+/// A token that a program exchanges for new access tokens without a password, until it expires, the
+/// log-in is ended, or the user's password changes.
 ///
-/// Each use gives a new one (``RefreshRotation``). Like an access token it is ``SignedText`` and
-/// stored nowhere:
+/// Each use gives a new refresh token (``RefreshRotation``). Like an access token it is a
+/// ``JSONWebToken``, and the server stores nothing for it:
 ///
-///     offset  bytes  field
-///          0      1  kind          2
-///          1      8  expires       milliseconds since 1970, big-endian
-///          9      8  stamp         of the user's password
-///         17      1  length of the user's name, then the name
-///          …      1  length of the client's name, then the name
-///          …      1  length of the log-in's id, then the id
-///          …      4  generation    how many came before it, big-endian
-///          …      8  mark          random
+///     claim      value
+///     iss        "waypost"
+///     aud        "refresh"
+///     exp        when it expires
+///     sub        the user's name
+///     client_id  the name of the program
+///     sid        the id of the log-in
+///     stamp      of the user's password, base64url
+///     gen        how many tokens of the log-in came before it
+///     mark       64 random bits, hexadecimal
+///
+/// There is no `iat`: one place in the rotation is one text, also when it is given twice.
 package struct RefreshToken: Hashable, Sendable {
     /// The greatest length of a token's text.
     package static let longestTextBytes = 1_024
 
-    private static let kind: UInt8 = 2
-
-    /// The log-in that it goes on with.
+    /// The log-in that it continues.
     package var logIn: LogIn
     /// The name of the program that it was given to.
     package var clientID: String
-    /// Milliseconds since 1970.
-    package var expires: Int64
-    /// Where it stands among those of its log-in.
+    /// When it expires.
+    package var expires: NumericDate
+    /// Its place among the refresh tokens of the log-in.
     package var place: RefreshPlace
 
-    package init(logIn: LogIn, clientID: String, expires: Int64, place: RefreshPlace = .first) {
-        precondition(logIn.stamp.count == 8, "a token has fixed fields")
+    /// Makes a token.
+    ///
+    /// - Precondition: The log-in is that of a user whose name ``UserFile`` accepts.
+    package init(
+        logIn: LogIn, clientID: String, expires: NumericDate, place: RefreshPlace = .first
+    ) {
+        precondition(
+            logIn.stamp.count == UserDirectory.stampBytes && UserFile.accepts(name: logIn.user),
+            "a token is that of a user in the file of users")
         self.logIn = logIn
         self.clientID = clientID
         self.expires = expires
@@ -42,32 +51,30 @@ package struct RefreshToken: Hashable, Sendable {
 
     /// The token as text.
     package func text(signedWith key: SymmetricKey) -> String {
-        var writer = PayloadWriter(kind: Self.kind)
-        writer.number(UInt64(bitPattern: expires), bytes: 8)
-        writer.raw(logIn.stamp)
-        writer.text(logIn.user, lengthBytes: 1)
-        writer.text(clientID, lengthBytes: 1)
-        writer.text(logIn.id, lengthBytes: 1)
-        writer.number(UInt64(place.generation), bytes: 4)
-        writer.number(place.mark, bytes: 8)
-        return SignedText.text(of: writer.bytes, signedWith: key)
+        var token = JSONWebToken(for: .refresh, expires: expires)
+        token["sub"] = .string(logIn.user)
+        token["client_id"] = .string(clientID)
+        token["sid"] = .string(logIn.id)
+        token["stamp"] = .string(Base64URL.text(of: logIn.stamp))
+        token["gen"] = .number(Double(place.generation))
+        token["mark"] = .string(String(place.mark, radix: 16))
+        return token.text(signedWith: key)
     }
 
-    /// Reads a token, or gives `nil` for any text that this key did not sign.
+    /// Reads a token, or gives `nil` for any text that is no refresh token signed with this key. It
+    /// may have expired.
     package init?(_ text: String, signedWith key: SymmetricKey) {
         guard
-            let payload = SignedText.payload(
-                of: text, signedWith: key, longestTextBytes: Self.longestTextBytes),
-            var reader = PayloadReader(payload, kind: Self.kind),
-            let expires = reader.number(bytes: 8), let stamp = reader.raw(8),
-            let user = reader.text(lengthBytes: 1), let clientID = reader.text(lengthBytes: 1),
-            let id = reader.text(lengthBytes: 1),
-            let generation = reader.number(bytes: 4).flatMap({ UInt32(exactly: $0) }),
-            let mark = reader.number(bytes: 8), reader.isAtEnd
+            let token = JSONWebToken(
+                text, for: .refresh, signedWith: key, longestTextBytes: Self.longestTextBytes),
+            let user = token.text("sub"), UserFile.accepts(name: user),
+            let clientID = token.text("client_id"), let logInID = token.text("sid"),
+            let stamp = token.stamp,
+            let generation = token["gen"]?.integer.flatMap({ UInt32(exactly: $0) }),
+            let mark = token.text("mark").flatMap({ UInt64($0, radix: 16) })
         else { return nil }
         self.init(
-            logIn: LogIn(id: id, user: user, stamp: stamp), clientID: clientID,
-            expires: Int64(bitPattern: expires),
-            place: RefreshPlace(generation: generation, mark: mark))
+            logIn: LogIn(id: logInID, user: user, stamp: stamp), clientID: clientID,
+            expires: token.expires, place: RefreshPlace(generation: generation, mark: mark))
     }
 }

@@ -1,15 +1,15 @@
-// Who asks, from where, and what such a caller is counted by.
+// The caller of a request: a user or an anonymous network, and where the request comes from.
 
 import Glibc
 
-/// Whom a request is counted for, and whom a service is open to.
+/// The caller that a request is counted for, and that a service is open to or not.
 package enum Caller: Hashable, Sendable {
     /// The user of a token.
     case user(String)
-    /// Anyone, by the network that they ask from.
+    /// A caller without a token, by the network that the request comes from.
     case anonymous(network: String)
 
-    /// A text that differs from that of every other caller.
+    /// Text that is different for every caller.
     package var key: String {
         switch self {
         case .user(let name): "user \(name)"
@@ -23,7 +23,7 @@ package enum Caller: Hashable, Sendable {
     }
 }
 
-/// Where a request comes from and how it reached the server.
+/// The origin of a request, and the address that the server is reached at.
 package struct RequestSource: Hashable, Sendable {
     /// The client's IP address, or empty when the request came by no connection.
     package let address: String
@@ -36,8 +36,8 @@ package struct RequestSource: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// What anonymous requests are counted by: an IPv4 address, or the 64 bits of an IPv6 address
-    /// that belong to one subscriber, who may ask from any of the others.
+    /// The network that anonymous requests are counted by: an IPv4 address, or the first 64 bits of
+    /// an IPv6 address. One subscriber has all addresses with the same 64 bits.
     package var network: String {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

@@ -1,6 +1,6 @@
-// Whom a service is open to.
+// The rule of access of a service.
 
-/// The rule of one service.
+/// The callers that one service is open to.
 public struct ServiceAccess: Hashable, Sendable {
     /// Whether a request needs a token.
     public var requiresToken = false
@@ -10,12 +10,13 @@ public struct ServiceAccess: Hashable, Sendable {
     /// A service that is open to all.
     public init() {}
 
-    /// What a request to a service comes to.
+    /// The outcome for a caller.
     package enum Decision: Hashable {
+        /// The request is answered.
         case allowed
-        /// Code 499.
+        /// The request needs a token: code 499.
         case tokenRequired
-        /// Code 403.
+        /// The user of the token may not use the service: code 403.
         case forbidden
     }
 

@@ -1,24 +1,26 @@
-// What a token says, and how it becomes text that only this server can have written.
+// Access tokens: their user, the binding to a client, and the claims that they are written as.
 
 package import Crypto
+import Geo
 
-/// What a token is good with.
+/// The condition that a request must meet for a token to be good.
 package enum TokenBinding: Hashable, Sendable {
-    /// Requests whose `Referer` begins with this.
+    /// The `Referer` of the request begins with this.
     case referer(String)
-    /// Requests from this address.
+    /// The request comes from this address.
     case address(String)
-    /// Nothing but the log-in of this id, which may be ended (``LogIn``).
+    /// No condition on the request; the token lasts until the log-in of this id is ended
+    /// (``LogIn``).
     case logIn(String)
 
     /// The longest bound value, in bytes.
     package static let longestValueBytes = 512
 
-    /// Whether a request fits.
+    /// Whether a request meets the condition.
     ///
     /// A referer is compared by its beginning, up to a boundary: `https://a.example` covers
-    /// `https://a.example/map` but not `https://a.example.evil/`. One that was bound as a host
-    /// alone, as the ArcGIS Maps SDK for JavaScript binds it, covers what is on that host.
+    /// `https://a.example/map` but not `https://a.example.evil/`. A bound host without a scheme, as
+    /// the ArcGIS Maps SDK for JavaScript sends it, covers every page on that host.
     package func allows(referer: String?, address: String) -> Bool {
         switch self {
         case .address(let bound): return bound == address
@@ -34,94 +36,131 @@ package enum TokenBinding: Hashable, Sendable {
         }
     }
 
-    /// Whether a text begins with another, up to a boundary.
+    /// Whether a text begins with another that ends at a boundary: a `/`, `?`, `#`, `:` or the end.
     private static func covers(_ bound: String, _ text: Substring) -> Bool {
         guard text.hasPrefix(bound) else { return false }
         guard let next = text.utf8.dropFirst(bound.utf8.count).first else { return true }
         return bound.last == "/" || "/?#:".utf8.contains(next)
     }
 
-    fileprivate var value: String {
+    /// The claim that the binding is written as.
+    fileprivate var claim: (name: String, value: String) {
         switch self {
-        case .referer(let value), .address(let value), .logIn(let value): value
+        case .referer(let value): ("referer", value)
+        case .address(let value): ("ip", value)
+        case .logIn(let value): ("sid", value)
         }
     }
 
-    fileprivate var kind: UInt8 {
-        switch self {
-        case .referer: 1
-        case .address: 2
-        case .logIn: 3
-        }
-    }
-
-    fileprivate init?(kind: UInt8, value: String) {
-        switch kind {
-        case 1: self = .referer(value)
-        case 2: self = .address(value)
-        case 3: self = .logIn(value)
+    /// Reads the one claim that is a binding, or gives `nil` when there is none or several.
+    fileprivate init?(_ token: JSONWebToken) {
+        switch (token.text("referer"), token.text("ip"), token.text("sid")) {
+        case (let value?, nil, nil): self = .referer(value)
+        case (nil, let value?, nil): self = .address(value)
+        case (nil, nil, let value?): self = .logIn(value)
         default: return nil
         }
     }
 }
 
-/// A user's leave to ask, for a time and from one place.
+/// A user's permission to send requests, for a time and from one place.
 ///
-/// The text is ``SignedText`` of these bytes, so that nothing needs to be stored for a token:
+/// Its text is a ``JSONWebToken``, so that the server stores nothing for it:
 ///
-///     offset  bytes  field
-///          0      1  kind          1
-///          1      8  expires       milliseconds since 1970, big-endian
-///          9      8  stamp         of the user's password; a new password ends old tokens
-///         17      1  binding       1 referer, 2 address, 3 log-in
-///         18      1  length of the name, then the name
-///          …      2  length of the bound value, then the value
+///     claim    value
+///     iss      "waypost"
+///     aud      "access"
+///     exp      when it expires
+///     iat      when it was given
+///     jti      its id: 16 random bytes, base64url
+///     sub      the user's name
+///     stamp    of the user's password, base64url; a new password ends old tokens
+///
+/// and its binding as one of these:
+///
+///     referer  the beginning of a `Referer`
+///     ip       an address
+///     sid      the id of a log-in
 package struct AccessToken: Hashable, Sendable {
-    /// The greatest length of a token's text.
-    package static let longestTextBytes = 1_024
+    /// The greatest length of a token's text: that of one bound to a referer of 512 bytes that JSON
+    /// has to escape. Most have about 300.
+    package static let longestTextBytes = 4_608
 
-    private static let kind: UInt8 = 1
-
+    /// The claim `jti`.
+    package var id: String
+    /// The name of the user: the claim `sub`.
     package var user: String
+    /// The stamp of the user's password when the token was given.
     package var stamp: UserDirectory.Stamp
-    /// Milliseconds since 1970.
-    package var expires: Int64
+    /// When the token was given: the claim `iat`.
+    package var issued: NumericDate
+    /// When the token expires: the claim `exp`.
+    package var expires: NumericDate
+    /// Where the token is good.
     package var binding: TokenBinding
 
-    package init(user: String, stamp: UserDirectory.Stamp, expires: Int64, binding: TokenBinding) {
-        precondition(stamp.count == 8 && user.utf8.count <= 255, "a token has fixed fields")
+    /// Makes a token.
+    ///
+    /// - Precondition: The stamp has 8 bytes, the user a name that ``UserFile`` accepts, and the
+    ///   binding at most ``TokenBinding/longestValueBytes`` bytes.
+    package init(
+        id: String = Base64URL.random(byteCount: 16), user: String, stamp: UserDirectory.Stamp,
+        issued: NumericDate, expires: NumericDate, binding: TokenBinding
+    ) {
         precondition(
-            binding.value.utf8.count <= TokenBinding.longestValueBytes,
+            stamp.count == UserDirectory.stampBytes && UserFile.accepts(name: user),
+            "a token is that of a user in the file of users")
+        precondition(
+            binding.claim.value.utf8.count <= TokenBinding.longestValueBytes,
             "a bound value is checked where it comes in")
+        self.id = id
         self.user = user
         self.stamp = stamp
+        self.issued = issued
         self.expires = expires
         self.binding = binding
     }
 
-    /// The token as text.
-    package func text(signedWith key: SymmetricKey) -> String {
-        var writer = PayloadWriter(kind: Self.kind)
-        writer.number(UInt64(bitPattern: expires), bytes: 8)
-        writer.raw(stamp)
-        writer.raw([binding.kind])
-        writer.text(user, lengthBytes: 1)
-        writer.text(binding.value, lengthBytes: 2)
-        return SignedText.text(of: writer.bytes, signedWith: key)
+    /// The id that the token is ended by: that of its log-in, or else its own.
+    package var endingID: String {
+        if case .logIn(let logInID) = binding { logInID } else { id }
     }
 
-    /// Reads a token, or gives `nil` for any text that this key did not sign.
+    /// The token as text.
+    package func text(signedWith key: SymmetricKey) -> String {
+        var token = JSONWebToken(for: .access, expires: expires)
+        token["iat"] = .number(Double(issued.seconds))
+        token["jti"] = .string(id)
+        token["sub"] = .string(user)
+        token["stamp"] = .string(Base64URL.text(of: stamp))
+        let (name, value) = binding.claim
+        token[name] = .string(value)
+        return token.text(signedWith: key)
+    }
+
+    /// Reads a token, or gives `nil` for any text that is no access token signed with this key. It
+    /// may have expired.
     package init?(_ text: String, signedWith key: SymmetricKey) {
         guard
-            let payload = SignedText.payload(
-                of: text, signedWith: key, longestTextBytes: Self.longestTextBytes),
-            var reader = PayloadReader(payload, kind: Self.kind),
-            let expires = reader.number(bytes: 8), let stamp = reader.raw(8),
-            let kind = reader.raw(1)?.first, let name = reader.text(lengthBytes: 1),
-            let value = reader.text(lengthBytes: 2), reader.isAtEnd,
-            let binding = TokenBinding(kind: kind, value: value)
+            let token = JSONWebToken(
+                text, for: .access, signedWith: key, longestTextBytes: Self.longestTextBytes),
+            let id = token.text("jti"), let issued = token.date("iat"),
+            let user = token.text("sub"), UserFile.accepts(name: user),
+            let stamp = token.stamp, let binding = TokenBinding(token),
+            binding.claim.value.utf8.count <= TokenBinding.longestValueBytes
         else { return nil }
         self.init(
-            user: name, stamp: stamp, expires: Int64(bitPattern: expires), binding: binding)
+            id: id, user: user, stamp: stamp, issued: issued, expires: token.expires,
+            binding: binding)
+    }
+}
+
+extension JSONWebToken {
+    /// The claim `stamp`, or `nil` for what is not the stamp of a password.
+    var stamp: UserDirectory.Stamp? {
+        guard let bytes = text("stamp").flatMap({ Base64URL.bytes(of: $0.utf8) }),
+            bytes.count == UserDirectory.stampBytes
+        else { return nil }
+        return bytes
     }
 }

@@ -1,41 +1,41 @@
-// The log-ins and tokens that were ended before their time.
+// The log-ins and tokens that were ended before they expire.
 
 import DataStructures
 package import Foundation
 package import Logging
 import Synchronization
 
-/// What was ended, by what it is known by.
+/// The ids of the log-ins and tokens that were ended before they expire.
 ///
-/// The latest 65,536 are known, each until it would have expired: every one took a right password
-/// and the cost of its check, so that nobody fills the table in passing. With a key in a file they
-/// stand in a file beside it, `KEY.ended`, a line `ID EXPIRES` for each, so that they are over
-/// after a restart too; without one no token outlasts the process. What ends every token of a user
-/// for good is a new password.
+/// The latest 65,536 are held, each until it would have expired. Each took a right password and the
+/// cost of its check, so the table cannot be filled cheaply. With a key in a file the ids are
+/// written to a file beside it, `KEY.ended`, a line `ID EXPIRES` for each, so that they stay ended
+/// after a restart; without one no token outlasts the process. A new password ends every token of a
+/// user for good.
 ///
-/// Servers that share a key share the file: each adds to what the others wrote, under the lock of
-/// the file, and learns of that when it writes or starts.
+/// Servers that share a key share the file: each adds its ids to those that the others wrote, under
+/// the lock of the file, and reads theirs when it writes or starts.
 package final class EndedTokens: Sendable {
     private static let capacity = 65_536
-    /// The longest line that is read: what ids are, and a date.
+    /// The longest line that is read, in bytes: an id and a time.
     private static let longestLine = 256
 
-    /// When each expires, in milliseconds since 1970.
+    /// The time that each id would expire at, in milliseconds since 1970.
     private let ends: Mutex<BoundedCache<String, Int64>>
     private let path: String?
     private let logger: Logger?
 
-    /// Knows nothing, and forgets with the process.
+    /// Makes an empty table that is written to no file.
     package init() {
         ends = Mutex(BoundedCache(budget: Self.capacity))
         path = nil
         logger = nil
     }
 
-    /// Knows what a file says, which need not be there yet.
+    /// Reads the table from a file, which need not exist yet.
     ///
-    /// - Throws: ``InvalidUserFile`` for a file that cannot be read or says something else: to go
-    ///   on without it would let in whom it keeps out.
+    /// - Throws: ``InvalidUserFile`` for a file that cannot be read or holds something else:
+    ///   without it ended tokens would be good again.
     package init(path: String, logger: Logger, at now: Date = Date()) throws(InvalidUserFile) {
         var table = BoundedCache<String, Int64>(budget: Self.capacity)
         for (id, end) in try Self.read(path) where end > Self.milliseconds(now) { table[id] = end }
@@ -44,33 +44,34 @@ package final class EndedTokens: Sendable {
         self.logger = logger
     }
 
-    /// Ends a log-in, or a token that hangs on none.
+    /// Adds a log-in, or a token without one.
     ///
-    /// - Parameter end: Milliseconds since 1970 from which on it is over anyway.
+    /// - Parameter end: The time that it expires at anyway, in milliseconds since 1970.
     package func insert(_ id: String, until end: Int64, at now: Date = Date()) {
         ends.withLock { $0[id] = end }
         guard let path else { return }
         do {
             try write(to: path, at: Self.milliseconds(now))
         } catch {
-            // It is ended all the same, as long as this process runs.
+            // It stays ended for as long as this process runs.
             logger?.error(
-                "the file of ended log-ins is not written", metadata: ["error": "\(error)"])
+                "the file of ended log-ins cannot be written; they stay ended until a restart",
+                metadata: ["error": "\(error)"])
         }
     }
 
     /// Whether a log-in or a token was ended.
     package func contains(_ id: String) -> Bool { ends.withLock { $0[id] != nil } }
 
-    /// Whether none was.
+    /// Whether nothing was ended.
     package var isEmpty: Bool { ends.withLock { $0.count == 0 } }
 
     private static func milliseconds(_ date: Date) -> Int64 {
         Int64(date.timeIntervalSince1970 * 1_000)
     }
 
-    /// Writes what is known, and learns what another server with the same key ended since. The file
-    /// is locked meanwhile, so that of two servers neither writes over what the other has added.
+    /// Writes the table, after adding what other servers with the same key have written since. The
+    /// file is locked meanwhile, so that no server overwrites what another has added.
     private func write(to path: String, at now: Int64) throws {
         try PrivateFile.change(path) {
             let others = try Self.read(path)
@@ -78,7 +79,7 @@ package final class EndedTokens: Sendable {
                 for (id, end) in others where end > now && table[id] == nil { table[id] = end }
                 return table
             }
-            // Sorted aside: every request with a token takes the lock of the table.
+            // Sorted outside the lock, which every request with a token takes.
             let latest = known.all
             let over = latest.filter { $0.value <= now }.map(\.key)
             if !over.isEmpty {
@@ -106,8 +107,8 @@ package final class EndedTokens: Sendable {
             guard line.utf8.count <= longestLine, parts.count == 2, let end = Int64(parts[1]) else {
                 throw InvalidUserFile(
                     file: path, line: place + 1,
-                    text: "is no line of ended log-ins, \"ID EXPIRES\"; without the file all of "
-                        + "them count again")
+                    text: "is not \"ID EXPIRES\", the line of an ended log-in; mend or remove the "
+                        + "line, or remove the file to make all ended log-ins good again")
             }
             ended.append((String(parts[0]), end))
         }

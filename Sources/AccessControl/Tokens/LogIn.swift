@@ -1,12 +1,12 @@
-// What tokens that can be renewed hang on.
+// Log-ins, which refresh tokens and their access tokens belong to.
 
-/// A log-in with a right password, on which tokens are given and renewed.
+/// A log-in with a right password, on which tokens are given.
 package struct LogIn: Hashable, Sendable {
-    /// What it is known by: text that nobody can guess.
+    /// The id: random text that cannot be guessed.
     package var id: String
-    /// Whose it is.
+    /// The name of the user.
     package var user: String
-    /// The mark of the password at the time.
+    /// The stamp of the password at the time.
     package var stamp: UserDirectory.Stamp
 
     package init(id: String, user: String, stamp: UserDirectory.Stamp) {

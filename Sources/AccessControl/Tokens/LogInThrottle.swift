@@ -1,28 +1,29 @@
-// Slows down clients that guess passwords.
+// The throttle of failed log-ins, which slows down the guessing of passwords.
 
 import DataStructures
 import Synchronization
 
-/// Counts failed log-ins, by address and by name from an address.
+/// The counts of failed log-ins, by address and by name from an address.
 ///
-/// An attempt counts as failed until it succeeds, so that a thousand at once are no way round. What
-/// is counted does not depend on whether the name exists. There is no count by name alone: it would
-/// let strangers lock a user out. Guesses from many addresses are held up by the cost of a check
-/// and the number of checks at once (`UserDirectory`).
+/// An attempt counts as failed until it succeeds, so that a thousand at once do not pass. Names
+/// that exist and names that do not are counted alike. There is no count by name alone: it would
+/// let strangers lock a user out. Guesses from many addresses are limited by the cost of a check
+/// and the number of checks at once (``UserDirectory``).
 ///
-/// Nobody gets rid of a count by filling a table. An attempt that is refused is entered nowhere, so
-/// one address enters a name for each of its ``freeByAddress`` failures and then one a wait.
-/// Addresses and names have tables of their own, and a full one forgets first what has been quiet
-/// for so long that it would be forgotten anyway, then those with the fewest failures: to push out
-/// a count of six takes some nine thousand others of six, each paid for by six checks of a
-/// password, all within a quarter of an hour.
+/// A count cannot be removed by filling a table. An attempt that is refused adds no entry, so one
+/// address adds a name for each of its ``freeByAddress`` failures and then one for each wait.
+/// Addresses and names have separate tables. A full table drops first the counts that have been
+/// quiet for so long that they no longer apply, then those with the fewest failures: to push out a
+/// count of six takes about nine thousand others of six, each at the cost of six password checks,
+/// all within a quarter of an hour.
 package final class LogInThrottle: Sendable {
-    /// One count.
+    /// The count of one address or name.
     package struct Record: Sendable {
-        /// What happens to a count.
+        /// The events that change a count.
         package enum Event {
+            /// A password is about to be checked.
             case attempt
-            /// It was no failure after all, or was not looked at.
+            /// The last attempt succeeded, or its password was not checked.
             case takenBack
         }
 
@@ -31,20 +32,20 @@ package final class LogInThrottle: Sendable {
         private(set) var blockedUntil: ContinuousClock.Instant
         private let free: Int
 
-        /// - Parameter free: Failures that cost nothing; each after them doubles the wait.
+        /// - Parameter free: Failures without a wait; each one after them doubles the wait.
         package init(free: Int, at now: ContinuousClock.Instant) {
             self.free = free
             lastAttempt = now
             blockedUntil = now
         }
 
-        /// The seconds that an attempt has to wait for, or `nil` when it would be looked at.
+        /// The seconds that an attempt has to wait, or `nil` when it is allowed now.
         package func wait(at now: ContinuousClock.Instant) -> Int? {
             guard now < blockedUntil else { return nil }
             return max(1, Int(((blockedUntil - now) / .seconds(1)).rounded(.up)))
         }
 
-        /// How much would be lost with it: its failures, as long as they count.
+        /// What the table loses if it drops the count: its failures, as long as they apply.
         package func worth(at now: ContinuousClock.Instant) -> Int {
             isQuiet(at: now) ? 0 : failures
         }
@@ -53,7 +54,7 @@ package final class LogInThrottle: Sendable {
             now - lastAttempt > LogInThrottle.memory
         }
 
-        /// Takes note of what happened. An attempt is one that is looked at.
+        /// Enters an event. An attempt that is refused is not entered.
         package mutating func handle(_ event: Event, at now: ContinuousClock.Instant) {
             switch event {
             case .attempt:
@@ -65,14 +66,14 @@ package final class LogInThrottle: Sendable {
                     blockedUntil = now + min(.seconds(1 << doublings), LogInThrottle.longestWait)
                 }
             case .takenBack:
-                // A user who logs in may not clear an address of its other failures.
+                // A success does not clear the other failures of the address.
                 failures = max(0, failures - 1)
                 blockedUntil = now
             }
         }
     }
 
-    /// A name, tried from an address.
+    /// A name and the address that it was tried from.
     private struct NameKey: Hashable {
         let name: String
         let address: String
@@ -98,13 +99,14 @@ package final class LogInThrottle: Sendable {
                 names: BoundedCache(budget: capacity)))
     }
 
-    /// How many addresses and names are held.
+    /// The number of addresses and names that are held.
     package var count: Int { records.withLock { $0.addresses.count + $0.names.count } }
 
-    /// Enters an attempt, unless it has to wait; then nothing is entered.
+    /// Enters an attempt, unless it has to wait.
     ///
-    /// - Parameter address: An address, or the network of one subscriber (`RequestSource.network`).
-    /// - Throws: ``LogInRefusal/tooManyFailures(retrySeconds:)`` when it is not to be looked at.
+    /// - Parameter address: An address, or the network of one subscriber
+    ///   (``RequestSource/network``).
+    /// - Throws: ``LogInRefusal/tooManyFailures(retrySeconds:)`` when it has to wait.
     package func begin(
         _ name: String, from address: String, at now: ContinuousClock.Instant = .now
     ) throws(LogInRefusal) {
@@ -124,8 +126,8 @@ package final class LogInThrottle: Sendable {
         if let wait { throw .tooManyFailures(retrySeconds: wait) }
     }
 
-    /// Takes back what ``begin(_:from:at:)`` counted, since the password was right: the name from
-    /// this address is clear again.
+    /// Takes back what ``begin(_:from:at:)`` counted, because the password was right, and clears
+    /// the count of the name from this address.
     package func succeed(
         _ name: String, from address: String, at now: ContinuousClock.Instant = .now
     ) {
@@ -136,7 +138,7 @@ package final class LogInThrottle: Sendable {
         }
     }
 
-    /// Takes back what ``begin(_:from:at:)`` counted, since the password was not looked at.
+    /// Takes back what ``begin(_:from:at:)`` counted, because the password was not checked.
     package func withdraw(
         _ name: String, from address: String, at now: ContinuousClock.Instant = .now
     ) {
@@ -148,13 +150,13 @@ package final class LogInThrottle: Sendable {
     }
 
     private func key(_ name: String, _ address: String) -> NameKey {
-        // Names are as long as their sender likes; the table is not.
+        // A name that no user can have shares one entry: it may be of any length.
         NameKey(name: UserFile.accepts(name: name) ? name : "", address: address)
     }
 }
 
 extension BoundedCache where Value == LogInThrottle.Record {
-    /// Takes an attempt back, if it is still known of.
+    /// Takes an attempt back, if its count is still held.
     fileprivate mutating func takeBack(_ key: Key, at now: ContinuousClock.Instant) {
         guard var record = self[key] else { return }
         record.handle(.takenBack, at: now)

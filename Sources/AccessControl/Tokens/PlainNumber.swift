@@ -1,9 +1,9 @@
-// Numbers of a log-in, read as they are written by people.
+// Numbers in the fields of a log-in, in plain decimal digits only.
 
-/// A number in decimal digits, with a fraction if need be: `60`, `0.5`.
+/// A number in decimal digits, with or without a fraction: `60`, `0.5`.
 ///
-/// Swift reads more: `1e400`, `0x1p3`, `+5`, `inf`, `nan`. No program says how long a token is to
-/// last in such words, and what one reader takes for a number another may take for something else.
+/// `Double.init` reads more: `1e400`, `0x1p3`, `+5`, `inf`, `nan`. No client writes the lifetime of
+/// a token so, and what one reader takes for a number another may take for something else.
 package struct PlainNumber: Hashable, Sendable {
     /// The number, neither negative nor infinite.
     package let value: Double
@@ -24,7 +24,7 @@ package struct PlainNumber: Hashable, Sendable {
         self.value = value
     }
 
-    /// A port in decimal digits and nothing else.
+    /// Reads a port from 1 to 65,535, or gives `nil` for anything but decimal digits.
     package static func port(_ text: Substring) -> Int? {
         guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }),
             let port = Int(text), (1...65_535).contains(port)

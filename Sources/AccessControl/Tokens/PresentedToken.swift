@@ -1,21 +1,22 @@
-// Where a request carries its token.
+// The token of a request, and the places where a request can carry it.
 
 package import HTTPTypes
 package import RouteAPI
 
-/// A token as it came.
+/// A token as a request carried it, not yet checked.
 package struct PresentedToken: Hashable, Sendable {
-    /// Its text.
+    /// The text of the token.
     package let text: String
-    /// Whether a browser sent it along by itself. Such a token may be left over from another day,
-    /// so an open service overlooks it when it is no longer good.
+    /// Whether it is a cookie, which a browser sends by itself. Such a token may be an old one, so
+    /// an open service ignores it when it is no longer good.
     package let isCookie: Bool
 
     /// Finds the token of a request.
     ///
     /// The `token` field of the query or body comes first, then the header `X-Esri-Authorization`,
-    /// then `Authorization`, then the cookie `agstoken`: what a person wrote into a URL counts
-    /// before what a program sends along. Headers of other schemes than `Bearer` are for others.
+    /// then `Authorization`, then the cookie `agstoken`: a token in a URL is for this request,
+    /// while headers and cookies are often sent with every request. Headers of other schemes than
+    /// `Bearer` are ignored.
     package init?(_ fields: FormParameters, _ headers: HTTPFields) {
         if let text = fields.text(Self.fieldName) {
             self.init(text: text, isCookie: false)

@@ -3,16 +3,16 @@
 package import Crypto
 import Foundation
 
-/// Reads or makes keys.
+/// The key of tokens: random, or read from a file.
 package enum TokenKey {
     /// The least size of a key in a file.
     private static let leastBytes = 32
 
-    /// A key for this run of the server alone: its tokens end with it.
+    /// A random key, for a server whose tokens end when it stops.
     package static func random() -> SymmetricKey { SymmetricKey(size: .bits256) }
 
-    /// The key in a file, whose tokens outlast a restart and are good at every server with the same
-    /// file. Any 32 bytes or more will do, such as those of `openssl rand -out FILE 32`.
+    /// The key in a file. Its tokens stay good after a restart, and are good at every server with
+    /// the same file. The file has 32 bytes or more, such as `openssl rand -out FILE 32` writes.
     ///
     /// - Throws: ``InvalidUserFile`` when the file cannot be read or is too short.
     package static func read(_ path: String) throws(InvalidUserFile) -> SymmetricKey {
@@ -27,7 +27,7 @@ package enum TokenKey {
         guard bytes.count >= leastBytes else {
             throw InvalidUserFile(
                 file: path, line: nil,
-                text: "has \(bytes.count) bytes; a token key has \(leastBytes) or more")
+                text: "has \(bytes.count) bytes; a token key needs \(leastBytes) or more")
         }
         return SymmetricKey(data: SHA256.hash(data: bytes))
     }

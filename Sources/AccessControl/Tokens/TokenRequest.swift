@@ -1,31 +1,31 @@
-// What a client asks for at `generateToken`.
+// The fields of a request at `generateToken`.
 
 import Geo
 package import RouteAPI
 
 /// A request for a token.
 package struct TokenRequest: Sendable {
-    /// The name that is claimed.
+    /// The name of the user.
     package var userName: String
-    /// The password that goes with it.
+    /// The password of the user.
     package var password: String
-    /// What the token is to be good with.
+    /// The condition under which the token is to be good.
     package var binding: TokenBinding
-    /// Minutes that the token is wanted for, or `nil` for the server's own.
+    /// Minutes that the token is to last, or `nil` for the server's standard time.
     package var minutes: Double?
 
     /// Reads the fields of a body.
     ///
-    /// - Throws: ``RouteRequestError`` naming the field and what it may be.
+    /// - Throws: ``RouteRequestError`` with the field, what is wrong with it, and what would work.
     package init(_ fields: FormParameters, from source: RequestSource) throws(RouteRequestError) {
         guard let name = fields.text("username") else {
             throw .invalidParameter(
                 "username", "is missing; send username and password in the body")
         }
         guard name.utf8.count <= 256 else {
-            throw .invalidParameter("username", "has \(name.utf8.count) bytes; 256 are the most")
+            throw .invalidParameter("username", "has \(name.utf8.count) bytes; 256 are allowed")
         }
-        // Blanks may belong to a password, so it is taken as it came.
+        // Blanks may belong to a password, so it is not trimmed.
         let password = fields.fields.last { $0.name.lowercased() == "password" }?.value ?? ""
         guard !password.isEmpty else {
             throw .invalidParameter(
@@ -33,7 +33,9 @@ package struct TokenRequest: Sendable {
         }
         guard password.utf8.count <= PasswordHash.longestPasswordBytes else {
             throw .invalidParameter(
-                "password", "has more than \(PasswordHash.longestPasswordBytes) bytes")
+                "password",
+                "has \(password.utf8.count) bytes; \(PasswordHash.longestPasswordBytes) are "
+                    + "allowed")
         }
         userName = name
         self.password = password
@@ -49,7 +51,8 @@ package struct TokenRequest: Sendable {
         }
     }
 
-    /// Without `client`, a referer binds to that, and nothing binds to the address that asks.
+    /// The binding that `client` names. Without it a token is bound to `referer` when there is one,
+    /// else to the address of the request.
     private static func binding(
         _ fields: FormParameters, _ source: RequestSource
     ) throws(RouteRequestError) -> TokenBinding {
@@ -61,7 +64,7 @@ package struct TokenRequest: Sendable {
         default:
             throw .invalidParameter(
                 "client",
-                "is \"\(client?.excerpt(40) ?? "")\"; one of referer, ip, requestip is needed")
+                "is \"\(client?.excerpt(40) ?? "")\"; it must be referer, ip or requestip")
         }
     }
 
@@ -75,7 +78,7 @@ package struct TokenRequest: Sendable {
         guard value.utf8.count <= TokenBinding.longestValueBytes else {
             throw .invalidParameter(
                 name,
-                "has \(value.utf8.count) bytes; \(TokenBinding.longestValueBytes) are the most")
+                "has \(value.utf8.count) bytes; \(TokenBinding.longestValueBytes) are allowed")
         }
         return value
     }

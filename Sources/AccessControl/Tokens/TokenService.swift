@@ -1,9 +1,11 @@
-// Gives tokens to users and says whom a token is from. Start here for the folder.
+// The tokens of a server: gives them to users, and finds the user of a token. Start here for the
+// folder.
 //
 //     name, password ── LogInThrottle ── UserDirectory (scrypt) ── AccessToken ── text
 //     request ── PresentedToken ── AccessToken ── stamp still the user's? ── Caller
 //
-// Log-ins whose tokens are renewed come from OAuth/, by the same check of name and password.
+// The texts are JSON Web Tokens (JSONWebToken). Log-ins with refresh tokens are in OAuth/, which
+// checks names and passwords here.
 
 package import Crypto
 package import Foundation
@@ -11,13 +13,13 @@ package import Logging
 
 /// The tokens of one server.
 package final class TokenService: Sendable {
-    /// How long tokens last.
+    /// The lifetimes of tokens.
     package struct Lifetime: Hashable, Sendable {
-        /// Minutes without a wish.
+        /// Minutes that an access token lasts when the client asks for no time.
         package var standardMinutes = 60.0
-        /// Minutes at most.
+        /// Minutes that an access token lasts at most.
         package var longestMinutes = 1_440.0
-        /// Minutes that a log-in may be renewed for without its password, at most: two weeks.
+        /// Minutes that a log-in with refresh tokens lasts at most: two weeks by default.
         package var refreshMinutes = 20_160.0
 
         package init(
@@ -30,16 +32,16 @@ package final class TokenService: Sendable {
         }
     }
 
-    /// A token that was given.
+    /// An access token that was given.
     package struct Grant: Hashable, Sendable {
         /// The token.
         package var text: String
-        /// Milliseconds since 1970.
-        package var expires: Int64
-        /// Whose it is.
+        /// When it expires.
+        package var expires: NumericDate
+        /// The name of its user.
         package var user: String
 
-        package init(text: String, expires: Int64, user: String) {
+        package init(text: String, expires: NumericDate, user: String) {
             self.text = text
             self.expires = expires
             self.user = user
@@ -47,7 +49,7 @@ package final class TokenService: Sendable {
     }
 
     package let lifetime: Lifetime
-    /// What everything that this server hands out and wants to know again is signed with.
+    /// The key that every token of this server is signed with.
     package let key: SymmetricKey
     private let users: UserDirectory
     private let ended: EndedTokens
@@ -65,9 +67,9 @@ package final class TokenService: Sendable {
         self.logger = logger
     }
 
-    /// Gives a token, or `nil` when name or password are wrong.
+    /// Gives a token, or `nil` when the name or the password is wrong.
     ///
-    /// - Throws: ``LogInRefusal`` when the password is not even looked at.
+    /// - Throws: ``LogInRefusal`` when the password was not checked.
     package func issue(
         _ request: TokenRequest, from source: RequestSource, at now: Date = Date()
     ) async throws -> Grant? {
@@ -76,64 +78,57 @@ package final class TokenService: Sendable {
                 request.userName, password: request.password, from: source)
         else { return nil }
         let minutes = min(request.minutes ?? lifetime.standardMinutes, lifetime.longestMinutes)
-        return grant(request.userName, stamp, minutes, request.binding, at: now)
+        let end = NumericDate(minutes: minutes, after: now)
+        return grant(request.userName, stamp, request.binding, until: end, at: now)
     }
 
-    /// Logs a user in, for tokens that may be renewed; `nil` when name or password are wrong.
+    /// Logs a user in, for refresh tokens; `nil` when the name or the password is wrong.
     ///
-    /// - Throws: ``LogInRefusal`` when the password is not even looked at.
+    /// - Throws: ``LogInRefusal`` when the password was not checked.
     package func logIn(
         _ name: String, password: String, from source: RequestSource
     ) async throws -> LogIn? {
         try await check(name, password: password, from: source).map {
-            LogIn(id: SignedText.random(), user: name, stamp: $0)
+            LogIn(id: Base64URL.random(), user: name, stamp: $0)
         }
     }
 
-    /// A token on a log-in, for the server's standard time.
+    /// Gives a token on a log-in, for the server's standard time.
     ///
-    /// - Parameter end: Milliseconds since 1970 at which the log-in ends, and the token with it.
-    package func grant(on logIn: LogIn, until end: Int64, at now: Date = Date()) -> Grant {
-        let left = (Double(end) / 1_000 - now.timeIntervalSince1970) / 60
-        let minutes = min(lifetime.standardMinutes, left)
-        return grant(logIn.user, logIn.stamp, minutes, .logIn(logIn.id), at: now)
+    /// - Parameter end: When the log-in ends, and the token with it at the latest.
+    package func grant(on logIn: LogIn, until end: NumericDate, at now: Date = Date()) -> Grant {
+        let standard = NumericDate(minutes: lifetime.standardMinutes, after: now)
+        return grant(
+            logIn.user, logIn.stamp, .logIn(logIn.id), until: min(standard, end), at: now)
     }
 
-    /// Whether a log-in still stands: not ended, and the user's password the same.
+    /// Whether a log-in has not been ended, and the user's password is still the same.
     package func isGood(_ logIn: LogIn) -> Bool {
         !ended.contains(logIn.id) && users.stamp(of: logIn.user) == logIn.stamp
     }
 
     /// Ends a log-in, with every token that was given on it.
     package func end(_ logInID: String, at now: Date = Date()) {
-        // When it began is not known; it lasts so long at most.
+        // When it began is not known here, so the longest time that it can still last is taken.
         let minutes = max(lifetime.refreshMinutes, lifetime.longestMinutes)
-        let end = Int64((now.timeIntervalSince1970 + minutes * 60) * 1_000)
-        ended.insert(logInID, until: end, at: now)
+        let end = NumericDate(minutes: minutes, after: now)
+        ended.insert(logInID, until: end.milliseconds, at: now)
     }
 
-    /// Ends a token, and with it the log-in that it hangs on, if there is one.
+    /// Ends a token, and with it its log-in if it has one.
     ///
-    /// What is no token of this server, or no longer good, is nothing to end.
+    /// Text that is no access token of this server ends nothing.
     package func end(token text: String) {
         guard let token = AccessToken(text, signedWith: key) else { return }
         if case .logIn(let id) = token.binding { return end(id) }
-        ended.insert(endingID(of: token), until: token.expires)
+        ended.insert(token.endingID, until: token.expires.milliseconds)
     }
 
-    /// What a token is known by when it is ended.
-    private func endingID(of token: AccessToken) -> String {
-        if case .logIn(let id) = token.binding { return id }
-        // Written anew: base64 has several texts for the same bytes.
-        let text = Array(token.text(signedWith: key).utf8)
-        return SignedText.base64URL(Array(SHA256.hash(data: text)))
-    }
-
-    /// A token that is good, handed out once more, or `nil` for one that is not.
+    /// Gives a good token once more, or `nil` for one that is not good.
     ///
-    /// Clients of a portal trade its token for one of the server that they are going to ask. Here
-    /// both are one server, so the token stays what it was: it lasts no longer, is good from no
-    /// other place, and is over when it is ended.
+    /// Clients of a portal exchange its token for one of the server that they use next. Here both
+    /// are one server, so the token stays the same: it lasts no longer, is good from no other
+    /// place, and ends when it is ended.
     package func grant(
         for token: PresentedToken, referer: String?, from source: RequestSource,
         at now: Date = Date()
@@ -153,12 +148,12 @@ package final class TokenService: Sendable {
         do {
             found = try await users.check(name, password: password)
         } catch {
-            // Nobody is held up for what was not looked at.
+            // A password that was not checked is no failed attempt.
             throttle.withdraw(name, from: network)
             throw error
         }
         guard let stamp = found else {
-            // The name stays out: people type passwords into the wrong field.
+            // The name is not logged: people type passwords into the wrong field.
             logger.notice("a log-in failed", metadata: ["address": "\(source.address)"])
             return nil
         }
@@ -167,26 +162,26 @@ package final class TokenService: Sendable {
     }
 
     private func grant(
-        _ user: String, _ stamp: UserDirectory.Stamp, _ minutes: Double, _ binding: TokenBinding,
-        at now: Date
+        _ user: String, _ stamp: UserDirectory.Stamp, _ binding: TokenBinding,
+        until end: NumericDate, at now: Date
     ) -> Grant {
-        let expires = Int64((now.timeIntervalSince1970 + minutes * 60) * 1_000)
-        let token = AccessToken(user: user, stamp: stamp, expires: expires, binding: binding)
-        return Grant(text: token.text(signedWith: key), expires: expires, user: user)
+        let token = AccessToken(
+            user: user, stamp: stamp, issued: NumericDate(now), expires: end, binding: binding)
+        return Grant(text: token.text(signedWith: key), expires: end, user: user)
     }
 
-    /// The user whose token this is, or `nil` when it is not good: forged, expired, used from
-    /// elsewhere, or from before the user's password changed.
+    /// The user of a token, or `nil` when it is not good: forged, expired, ended, used from another
+    /// place than it is bound to, or given before the user's password changed.
     package func user(
         of token: PresentedToken, referer: String?, from source: RequestSource,
         at now: Date = Date()
     ) -> String? {
         guard let token = AccessToken(token.text, signedWith: key),
-            token.expires > Int64(now.timeIntervalSince1970 * 1_000),
+            !token.expires.isReached(at: now),
             token.binding.allows(referer: referer, address: source.address),
             users.stamp(of: token.user) == token.stamp
         else { return nil }
-        if !ended.isEmpty, ended.contains(endingID(of: token)) { return nil }
+        if !ended.isEmpty, ended.contains(token.endingID) { return nil }
         return token.user
     }
 }

@@ -1,16 +1,16 @@
-// Secrets that more people can read than need to.
+// Files of secrets whose permissions are too wide.
 
 import Foundation
 package import Logging
 
-/// A file of secrets that its group or everybody may read or change.
+/// A file of secrets that accounts other than its owner's can read or change.
 package struct ExposedFile: Hashable, Sendable, CustomStringConvertible {
     /// The file.
     package let path: String
-    /// Its permissions.
+    /// The permissions.
     package let mode: UInt32
 
-    /// Looks at a file; `nil` when it is its owner's alone, or not there.
+    /// Checks a file; `nil` when only its owner can read and change it, or there is none.
     package init?(_ path: String) {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         guard let owner = FileOwner(of: target), owner.mode & 0o066 != 0 else { return nil }
@@ -18,22 +18,24 @@ package struct ExposedFile: Hashable, Sendable, CustomStringConvertible {
         mode = owner.mode & 0o777
     }
 
-    /// What is wrong, and the command that mends it.
+    /// What is wrong, and the command that corrects it.
     package var description: String {
-        "\(path) can be read or changed by others than its owner (mode \(modeText)); "
-            + "chmod 600 \(path)"
+        "\(path) can be read or changed by accounts other than its owner's (mode \(modeText)); "
+            + "run chmod 600 \(path)"
     }
 
     /// The permissions as `chmod` writes them.
     package var modeText: String { String(mode, radix: 8) }
 
-    /// Warns of a file in a log, where it is exposed.
+    /// Logs a warning when a file is exposed.
     ///
-    /// - Parameter what: What the file holds, such as "the token key".
+    /// - Parameter what: The content of the file, such as "the token key".
     package static func warn(of path: String, holding what: String, _ logger: Logger) {
         guard let exposed = ExposedFile(path) else { return }
         logger.warning(
-            "\(what) can be read or changed by others than its owner; chmod 600 \(path)",
+            """
+            \(what) can be read or changed by accounts other than its owner's; run chmod 600 \(path)
+            """,
             metadata: ["file": "\(path)", "mode": "\(exposed.modeText)"])
     }
 }

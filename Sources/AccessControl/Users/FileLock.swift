@@ -1,22 +1,22 @@
-// One writer at a time for a file that is replaced by another of its name.
+// The lock of a file that is replaced when it is written, for one writer at a time.
 
 import Foundation
 import Glibc
 
-/// Locks files against other writers, in this process and in others.
+/// The lock of a file against other writers, in this process and in others.
 ///
 /// The file itself cannot be locked: a writer that waited would hold the lock of the file that was
-/// replaced meanwhile. What is locked is an empty file beside it, `.NAME.lock`. It stays: were it
-/// removed, one writer could hold the lock of the removed file and another that of a new one.
+/// replaced meanwhile. Instead an empty file beside it is locked, `.NAME.lock`. It is never
+/// removed: one writer could hold the lock of the removed file and another that of a new one.
 package enum FileLock {
-    /// How long a writer waits for another. What happens under the lock takes milliseconds.
+    /// The time that a writer waits for another. Work under the lock takes milliseconds.
     package static let patience = Duration.seconds(10)
 
-    /// Does `body` while nobody else holds the lock of the file.
+    /// Runs `body` while it holds the lock of a file.
     ///
     /// - Parameter target: The file, behind all symbolic links.
-    /// - Throws: ``FileIsLocked`` when others hold it for as long as the patience; what the file
-    ///   system says; what `body` throws.
+    /// - Throws: ``FileIsLocked`` when other writers hold the lock for longer than the patience;
+    ///   the error of the file system; what `body` throws.
     package static func holding<Result>(
         _ target: String, patience: Duration = patience, _ body: () throws -> Result
     ) throws -> Result {
@@ -24,9 +24,9 @@ package enum FileLock {
         let path = url.deletingLastPathComponent()
             .appendingPathComponent(".\(url.lastPathComponent).lock").path
         let (descriptor, isNew) = try open(path)
-        // To close it is to let go of it.
+        // Closing the file releases the lock.
         defer { close(descriptor) }
-        // What was there already may be somebody's link to a file that is none of theirs.
+        // A lock file that existed before may be a hard link to a file of another account.
         if isNew { try FileOwner(of: target)?.give(descriptor) }
         let end = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -37,7 +37,7 @@ package enum FileLock {
         return try body()
     }
 
-    /// Opens a lock, and says whether it was made for that.
+    /// Opens the file of a lock, and tells whether it is new.
     private static func open(_ path: String) throws -> (descriptor: Int32, isNew: Bool) {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
         let made = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
@@ -49,14 +49,14 @@ package enum FileLock {
     }
 }
 
-/// Whose a file is.
+/// The owner and the permissions of a file.
 package struct FileOwner: Hashable, Sendable {
     /// The permissions.
     package let mode: UInt32
     private let account: UInt32
     private let group: UInt32
 
-    /// Looks at a file; `nil` when it is not there.
+    /// Reads the attributes of a file; `nil` when there is none.
     ///
     /// - Parameter target: The file, behind all symbolic links.
     package init?(of target: String) {
@@ -74,16 +74,16 @@ package struct FileOwner: Hashable, Sendable {
         }
     }
 
-    /// Gives another file to the same owner, where root writes for the account of a server.
+    /// Gives another file to the same owner, when root writes it for the account of a server.
     package func give(_ descriptor: Int32) throws {
         guard geteuid() == 0, fchown(descriptor, account, group) != 0 else { return }
         throw POSIXError(of: errno)
     }
 }
 
-/// A file that another process does not stop writing.
+/// The error that another process holds the lock of a file for too long.
 package struct FileIsLocked: LocalizedError {
-    /// What is locked in its stead.
+    /// The file of the lock.
     package let lock: String
 
     package init(lock: String) {
@@ -91,11 +91,12 @@ package struct FileIsLocked: LocalizedError {
     }
 
     package var errorDescription: String? {
-        "another process is writing it, and holds \(lock); end that process and try again"
+        "another process is writing the file and holds its lock \(lock); end that process and "
+            + "try again"
     }
 }
 
 extension POSIXError {
-    /// What a call to the system left in `errno`.
+    /// The error of a code in `errno`.
     package init(of code: Int32) { self.init(POSIXErrorCode(rawValue: code) ?? .EIO) }
 }

@@ -1,5 +1,5 @@
-// How passwords are kept: as what scrypt makes of them, so that a stolen file of users costs its
-// thief 32 MiB and a quarter of a second for every guess.
+// Password hashes by scrypt: with a stolen file of users, each guess of a password costs 32 MiB and
+// a quarter of a second.
 
 import Crypto
 import CryptoExtras
@@ -11,22 +11,22 @@ import Foundation
 /// parallelism of 3 (32 MiB), as OWASP's Password Storage Cheat Sheet recommends. The salt has
 /// 16 random bytes, the hash 32.
 ///
-/// Written in the PHC form: `$scrypt$ln=15,r=8,p=3$SALT$HASH`, both in base64 without padding. The
-/// cost stands with each hash, so that a later version may raise it without a new password.
+/// Written in the PHC form: `$scrypt$ln=15,r=8,p=3$SALT$HASH`, salt and hash in base64 without
+/// padding. Each hash has its cost, so that a later version can raise it for new passwords.
 public struct PasswordHash: Hashable, Sendable {
-    /// What a guess costs.
+    /// The cost of computing a hash, and so of a guess.
     public struct Cost: Hashable, Sendable {
         /// The binary logarithm of the number of rounds.
         package var logRounds: Int
         /// The size of a block, in 128 bytes.
         package var blockSize: Int
-        /// How often the memory is filled.
+        /// The number of times that the memory is filled.
         package var parallelism: Int
 
         /// The cost of new hashes.
         public static let standard = Cost(logRounds: 15, blockSize: 8, parallelism: 3)
 
-        /// Bounds on what a file may ask for: 256 MiB.
+        /// Whether a file may ask for this cost: up to 256 MiB.
         package var isAcceptable: Bool {
             (4...20).contains(logRounds) && (1...32).contains(blockSize)
                 && (1...16).contains(parallelism) && (128 * blockSize) << logRounds <= 1 << 28
@@ -40,10 +40,10 @@ public struct PasswordHash: Hashable, Sendable {
     package let salt: [UInt8]
     package let digest: [UInt8]
 
-    /// Hashes a password under a new salt.
+    /// Hashes a password with a new salt.
     ///
     /// - Precondition: The password has 1 to ``longestPasswordBytes`` bytes.
-    /// - Throws: When the memory cannot be had.
+    /// - Throws: When there is not enough memory.
     public init(of password: String, cost: Cost = .standard) throws {
         precondition(!password.isEmpty, "an empty password protects nothing")
         var generator = SystemRandomNumberGenerator()
@@ -53,7 +53,7 @@ public struct PasswordHash: Hashable, Sendable {
         digest = try Self.derive(password, salt, cost)
     }
 
-    /// Reads the written form, or gives `nil` when it is none or asks for too much.
+    /// Reads the written form, or gives `nil` for other text and for a cost that is too high.
     public init?(_ text: some StringProtocol) {
         let parts = String(text).split(
             separator: "$" as Character, omittingEmptySubsequences: false
@@ -75,9 +75,9 @@ public struct PasswordHash: Hashable, Sendable {
             + "$\(Self.unpadded(salt))$\(Self.unpadded(digest))"
     }
 
-    /// Whether a password is the one that was hashed. Takes as long when it is not.
+    /// Whether a password is the one that was hashed. It takes as long when it is not.
     ///
-    /// - Throws: When the memory cannot be had.
+    /// - Throws: When there is not enough memory.
     package func matches(_ password: String) throws -> Bool {
         // scrypt's C function takes no empty input, and an empty password is never right.
         guard !password.isEmpty else { return false }
@@ -97,7 +97,7 @@ public struct PasswordHash: Hashable, Sendable {
         var values: [Substring: Int] = [:]
         for item in text.split(separator: ",") {
             let pair = item.split(separator: "=")
-            // Other spellings of a number, or a second one, are none that this program wrote.
+            // This program writes each number once, and in one spelling.
             guard pair.count == 2, let value = Int(pair[1]), String(value) == pair[1],
                 values.updateValue(value, forKey: pair[0]) == nil
             else { return nil }

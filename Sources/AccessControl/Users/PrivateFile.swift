@@ -1,24 +1,24 @@
-// Small files with what only the server's own account may read.
+// Small files of secrets, which only the server's account can read.
 
 import Foundation
 import Glibc
 
-/// Changes files of secrets.
+/// The writing of files of secrets.
 ///
-/// A file is replaced whole or stays as it was, by one writer at a time (``FileLock``). A symbolic
-/// link stays, and what it leads to is replaced.
+/// A file is replaced as a whole or stays as it was, by one writer at a time (``FileLock``). A
+/// symbolic link stays, and the file that it leads to is replaced.
 package enum PrivateFile {
-    /// Writes a file, for its owner alone to read.
+    /// Writes a file that only its owner can read.
     ///
-    /// - Throws: What the file system says; ``FileIsLocked``.
+    /// - Throws: The error of the file system; ``FileIsLocked``.
     package static func write(_ text: String, to path: String) throws {
         try change(path) { (text, ()) }
     }
 
-    /// Replaces what a file holds, after what it holds now was read under the lock.
+    /// Replaces the text of a file under its lock.
     ///
     /// - Parameter body: Reads the file and gives its new text. When it throws, the file stays.
-    /// - Throws: What `body` throws; what the file system says; ``FileIsLocked``.
+    /// - Throws: What `body` throws; the error of the file system; ``FileIsLocked``.
     package static func change<Result>(
         _ path: String, _ body: () throws -> (text: String, result: Result)
     ) throws -> Result {
@@ -36,7 +36,7 @@ package enum PrivateFile {
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(current, &buffer, buffer.count)
-            // Not a link, or not there: what was reached is what is meant.
+            // The end of the links: a file, or a path without one.
             guard count >= 0 else { return current }
             let link = String(
                 decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -46,12 +46,12 @@ package enum PrivateFile {
         throw POSIXError(.ELOOP)
     }
 
-    /// Writes a file under another name and gives it this one when it is whole and on the disk.
+    /// Writes a new file under another name, and renames it once all of it is on the disk.
     private static func replace(_ target: String, with text: String) throws {
         let url = URL(fileURLWithPath: target)
         let draft = url.deletingLastPathComponent()
             .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)").path
-        // The draft has its permissions from the start: no moment in which others could read it.
+        // The draft is made with its permissions, so that at no moment others can read it.
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(of: errno) }
         do {
@@ -70,8 +70,7 @@ package enum PrivateFile {
         }
     }
 
-    /// Gives a new file the owner of the old one, and its mode as far as that is no wider than its
-    /// owner's.
+    /// Gives a new file the owner of the old one, and its mode if only the owner has permissions.
     private static func keepOwner(of target: String, for descriptor: Int32) throws {
         guard let old = FileOwner(of: target) else { return }
         try old.give(descriptor)

@@ -1,5 +1,5 @@
-// The users of a running server: the file is read again when it changes, so that a user who was
-// taken out loses access without a restart.
+// The users of a running server. The file is read again when it changes, so that a user who was
+// removed from it loses access without a restart.
 
 import Crypto
 import Foundation
@@ -9,8 +9,11 @@ import Synchronization
 
 /// The users of a server.
 package final class UserDirectory: Sendable {
-    /// Marks one password of one user; it changes with the password.
+    /// The stamp of one user's password: bytes that change when the password does.
     package typealias Stamp = [UInt8]
+
+    /// The number of bytes of a stamp.
+    package static let stampBytes = 8
 
     private struct State {
         var users: UserFile
@@ -18,9 +21,9 @@ package final class UserDirectory: Sendable {
         var checksInProgress = 0
     }
 
-    /// What tells one file from the one it replaced. Two files written within a few milliseconds
-    /// may have the same time and the same size, but never the same number: the new one is written
-    /// while the old one stands.
+    /// The attributes that tell a file from the one that it replaced. Two files written within a
+    /// few milliseconds may have the same time and the same size, but never the same number: the
+    /// new one is written while the old one exists.
     private struct FileVersion: Equatable {
         var modified: Date
         var bytes: UInt64
@@ -33,7 +36,8 @@ package final class UserDirectory: Sendable {
     private let path: String?
     private let logger: Logger
     private let state: Mutex<State>
-    /// What an unknown name is held against, so that it takes as long as a known one.
+    /// A hash that passwords of unknown names are checked against, so that the check takes as long
+    /// as that of a known name.
     private let decoy: PasswordHash
 
     /// Reads a file of users.
@@ -52,7 +56,7 @@ package final class UserDirectory: Sendable {
         state = Mutex(State(users: users, version: path.flatMap(Self.version)))
     }
 
-    /// The mark of a user's present password, or `nil` when there is no such user.
+    /// The stamp of a user's present password, or `nil` when there is no such user.
     package func stamp(of name: String) -> Stamp? {
         reload()
         return state.withLock { $0.users.hashes[name] }.map(Self.stamp)
@@ -60,8 +64,8 @@ package final class UserDirectory: Sendable {
 
     /// Checks a password on a thread of its own.
     ///
-    /// - Returns: The mark of the password when it is the user's, `nil` when name or password are
-    ///   wrong; which of the two, neither the answer nor its time tells.
+    /// - Returns: The stamp of the password when it is the user's, `nil` when the name or the
+    ///   password is wrong. Neither the answer nor its time tells which of the two it is.
     /// - Throws: ``LogInRefusal/busy`` when too many are checked already; what hashing throws.
     package func check(_ name: String, password: String) async throws -> Stamp? {
         reload()
@@ -78,11 +82,11 @@ package final class UserDirectory: Sendable {
     }
 
     private static func stamp(_ hash: PasswordHash) -> Stamp {
-        Array(SHA256.hash(data: Array(hash.text.utf8)).prefix(8))
+        Array(SHA256.hash(data: Array(hash.text.utf8)).prefix(stampBytes))
     }
 
-    /// Reads the file again when it is another one. A file that cannot be read changes nothing: the
-    /// log says so, and the users known before stay.
+    /// Reads the file again when it was replaced. A file that cannot be read changes nothing: the
+    /// users that were read before stay, and an error is logged.
     private func reload() {
         guard let path, let version = Self.version(of: path) else { return }
         guard state.withLock({ $0.version != version }) else { return }
@@ -93,13 +97,15 @@ package final class UserDirectory: Sendable {
                 state.version = version
             }
         } catch {
-            // Noted once for each version of the file.
+            // Logged once for each version of the file.
             state.withLock { $0.version = version }
-            logger.error("the file of users is not read", metadata: ["error": "\(error)"])
+            logger.error(
+                "the new file of users cannot be read; the old users stay",
+                metadata: ["error": "\(error)"])
         }
     }
 
-    /// `nil` when the file is not there to be asked about. Of a symbolic link, what it leads to.
+    /// The version of a file, behind a symbolic link if it is one; `nil` when there is no file.
     private static func version(of path: String) -> FileVersion? {
         do {
             var attributes = try FileManager.default.attributesOfItem(atPath: path)

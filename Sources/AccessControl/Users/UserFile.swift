@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The users that a server knows, as they stand in a file.
+/// The users of a server, as a file holds them.
 public struct UserFile: Hashable, Sendable {
     /// The most users that a file may hold.
     public static let maximumUsers = 100_000
@@ -13,9 +13,9 @@ public struct UserFile: Hashable, Sendable {
     /// Makes a file without users.
     public init() {}
 
-    /// Reads the text of a file. Empty lines and those that begin with `#` are passed over.
+    /// Reads the text of a file. Empty lines and lines that begin with `#` are ignored.
     ///
-    /// - Throws: ``InvalidUserFile`` with the line of the first fault.
+    /// - Throws: ``InvalidUserFile`` with the first line that is wrong.
     public init(text: String, file: String) throws(InvalidUserFile) {
         for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
@@ -32,8 +32,8 @@ public struct UserFile: Hashable, Sendable {
             guard let hash = PasswordHash(written) else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,
-                    text: "has no password hash that is read here; "
-                        + "write it with \"waypost users add\"")
+                    text: "has no scrypt hash after the name; write the line with "
+                        + "\"waypost users add\"")
             }
             guard hashes.updateValue(hash, forKey: String(pair[0])) == nil else {
                 throw InvalidUserFile(
@@ -42,7 +42,7 @@ public struct UserFile: Hashable, Sendable {
             guard hashes.count <= Self.maximumUsers else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,
-                    text: "is one user more than the \(Self.maximumUsers) that are read")
+                    text: "is one user more than the \(Self.maximumUsers) that are allowed")
             }
         }
     }
@@ -58,7 +58,7 @@ public struct UserFile: Hashable, Sendable {
             let reason =
                 FileManager.default.fileExists(atPath: path)
                 ? "cannot be read as UTF-8 text"
-                : "does not exist; make it with \"waypost users add NAME --file \(path)\""
+                : "does not exist; create it with \"waypost users add NAME --file \(path)\""
             throw InvalidUserFile(file: path, line: nil, text: reason)
         }
         return try UserFile(text: text, file: path)
@@ -73,19 +73,19 @@ public struct UserFile: Hashable, Sendable {
             + names.map { "\($0):\(hashes[$0]?.text ?? "")\n" }.joined()
     }
 
-    /// Enters a user, in place of an earlier one of the name.
+    /// Adds a user, or replaces the hash of a user with this name.
     public mutating func set(_ name: String, _ hash: PasswordHash) { hashes[name] = hash }
 
-    /// Takes a user out.
+    /// Removes a user.
     ///
-    /// - Returns: Whether there was one of the name.
+    /// - Returns: Whether there was a user with this name.
     public mutating func remove(_ name: String) -> Bool {
         hashes.removeValue(forKey: name) != nil
     }
 
-    /// Writes the file whole or not at all, for its owner alone to read, whatever stood in it.
+    /// Writes the file as a whole or not at all, readable for its owner only. Its old text is lost.
     ///
-    /// - Throws: What the file system says.
+    /// - Throws: The error of the file system.
     public func write(to path: String) throws {
         try PrivateFile.write(text, to: path)
     }
@@ -95,11 +95,11 @@ public struct UserFile: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - path: The file, or a symbolic link to it.
-    ///   - body: Changes the users as they are in the file then; none when it does not exist yet.
-    ///     When it throws, the file stays as it was.
-    /// - Returns: What `body` gives back.
-    /// - Throws: What `body` throws; ``InvalidUserFile`` for a file that holds something else; what
-    ///   the file system says.
+    ///   - body: Changes the users that the file holds then; there are none when it does not exist
+    ///     yet. When it throws, the file stays as it was.
+    /// - Returns: The result of `body`.
+    /// - Throws: What `body` throws; ``InvalidUserFile`` for a file that holds something else; the
+    ///   error of the file system.
     public static func change<Result>(
         _ path: String, _ body: (inout UserFile) throws -> Result
     ) throws -> Result {
@@ -109,8 +109,8 @@ public struct UserFile: Hashable, Sendable {
             guard users.hashes.count <= maximumUsers else {
                 throw InvalidUserFile(
                     file: path, line: nil,
-                    text: "holds \(maximumUsers) users, which is as many as are read; remove one "
-                        + "before another is added")
+                    text: "would hold \(users.hashes.count) users; \(maximumUsers) are allowed, so "
+                        + "remove one before you add another")
             }
             return (users.text, result)
         }
@@ -123,11 +123,11 @@ public struct UserFile: Hashable, Sendable {
         FileManager.default.fileExists(atPath: path) ? try read(path) : UserFile()
     }
 
-    /// What a name may be made of.
+    /// The rule of names, for messages.
     public static let nameRule =
         "a name has 1 to 64 letters, digits and . _ - @ of ASCII"
 
-    /// Whether a name may be a user's.
+    /// Whether a text can be the name of a user.
     public static func accepts(name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -143,16 +143,16 @@ public struct UserFile: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a file of users or of a token key.
+/// The error of a file of users, of a token key or of ended log-ins.
 public struct InvalidUserFile: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
     public var file: String
-    /// The line from 1, or `nil` when the whole file is meant.
+    /// The line, from 1, or `nil` for an error of the whole file.
     public var line: Int?
-    /// What is wrong, and what would do.
+    /// What is wrong, and what would work.
     public var text: String
 
-    /// Describes a fault.
+    /// Makes an error.
     public init(file: String, line: Int?, text: String) {
         self.file = file
         self.line = line

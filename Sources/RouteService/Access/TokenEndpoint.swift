@@ -115,7 +115,7 @@ struct TokenAnswer: Resource {
     func json(pretty: Bool) -> [UInt8] {
         object(pretty: pretty) { writer in
             writer.member("token", grant.text)
-            writer.member("expires", grant.expires)
+            writer.member("expires", grant.expires.milliseconds)
             writer.member("ssl", isSecure)
         }
     }
@@ -128,7 +128,9 @@ struct TokenAnswer: Resource {
         if let returnPath {
             page.content.element("p") { $0.link("Go on where you were", to: returnPath.text) }
         }
-        page.content.facts([("Expires, milliseconds since 1970", String(grant.expires))])
+        page.content.facts([
+            ("Expires, milliseconds since 1970", String(grant.expires.milliseconds))
+        ])
         return page
     }
 }

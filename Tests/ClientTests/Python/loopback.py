@@ -99,8 +99,8 @@ class Recorder:
             exchange["answer"] = {"type": response.headers.get("Content-Type", "")}
         text = json.dumps(exchange, ensure_ascii=False)
         text = re.sub(r"127\.0\.0\.1(:|%3A)\d+", r"127.0.0.1", text)
-        text = re.sub(r"Bearer [\w-]+", "Bearer TOKEN", text)
-        text = re.sub(r"([?&\"]token=)[\w-]+", r"\1TOKEN", text)
+        text = re.sub(r"Bearer [\w.-]+", "Bearer TOKEN", text)
+        text = re.sub(r"([?&\"]token=)[\w.-]+", r"\1TOKEN", text)
         for field, word in self.SECRETS.items():
-            text = re.sub(rf'([?&"]{field}=)[\w-]+', rf"\1{word}", text)
+            text = re.sub(rf'([?&"]{field}=)[\w.-]+', rf"\1{word}", text)
         return json.loads(text)

@@ -63,13 +63,15 @@ extension FuzzTarget {
         words: [
             "Bearer ", "agstoken=", "; ", "http://127.0.0.1:", "http://[::1]/", "//", "@", "..",
             "urn:ietf:wg:oauth:2.0:oob", "$scrypt$ln=", "r=8,p=3$", "/arcgis/rest/", "?token=",
-            "https://maps.example", "#",
-        ]
+            "https://maps.example", "#", "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9", ".", "\"aud\":",
+            "\"access\"", "\"refresh\"", "\"oauth_state\"", "\"exp\":", "\"iat\":", "\"sid\":",
+            "\"ip\":", "\"stamp\":", "\"gen\":", "\"mark\":", "\"redirect_uri\":",
+        ], readsTrees: true
     ) { _ in
         { bytes in
-            // A first byte below 16 begins what the server has signed itself, or somebody who has
-            // its key: the lengths within it are looked at all the same.
-            let isSigned = bytes.first.map { $0 < 16 } ?? false
+            // What begins as an object is signed, as claims of the server's own: readers must bear
+            // whatever a holder of the key writes.
+            let isSigned = bytes.first == UInt8(ascii: "{")
             return UntrustedInput.credential(
                 isSigned
                     ? UntrustedInput.signed(bytes) : String(decoding: bytes, as: UTF8.self))

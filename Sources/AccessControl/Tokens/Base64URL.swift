@@ -1,0 +1,75 @@
+// Bytes as text that URLs, headers and cookies carry unchanged.
+
+import Crypto
+
+/// The encoding base64url without padding (RFC 4648 §5, RFC 7515 §2).
+///
+/// Reading is strict, so that bytes have exactly one text: no padding, no other characters, and no
+/// bits set after the last byte.
+package enum Base64URL {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Writes bytes.
+    ///
+    /// - Complexity: Linear in the number of bytes.
+    package static func text(of bytes: some Sequence<UInt8>) -> String {
+        var letters: [UInt8] = []
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for byte in bytes {
+            bits = (bits << 8) | UInt32(byte)
+            bitCount += 8
+            while bitCount >= 6 {
+                bitCount -= 6
+                letters.append(alphabet[Int((bits >> bitCount) & 0x3F)])
+            }
+        }
+        if bitCount > 0 { letters.append(alphabet[Int((bits << (6 - bitCount)) & 0x3F)]) }
+        return String(decoding: letters, as: UTF8.self)
+    }
+
+    /// Reads the UTF-8 of a text, or gives `nil` for any that ``text(of:)`` does not write.
+    ///
+    /// - Complexity: Linear in the number of letters.
+    package static func bytes(of letters: some Sequence<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for letter in letters {
+            guard let value = value(of: letter) else { return nil }
+            bits = (bits << 6) | value
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+            }
+        }
+        // Six bits are a letter without a byte; fewer are filled up with zeros by the writer.
+        let rest = bits & ((UInt32(1) << bitCount) - 1)
+        guard bitCount < 6, rest == 0 else { return nil }
+        return bytes
+    }
+
+    /// Whether a byte of UTF-8 is one of the 64 letters.
+    package static func isLetter(_ byte: UInt8) -> Bool { value(of: byte) != nil }
+
+    /// Random text that cannot be guessed.
+    ///
+    /// - Parameter byteCount: How many bytes of the system's randomness it has, at least 1.
+    package static func random(byteCount: Int = 32) -> String {
+        let key = SymmetricKey(size: SymmetricKeySize(bitCount: 8 * byteCount))
+        return key.withUnsafeBytes { text(of: $0) }
+    }
+
+    private static func value(of letter: UInt8) -> UInt32? {
+        switch letter {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "-"): 62
+        case UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}
