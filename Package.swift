@@ -11,7 +11,8 @@ let conventions: [SwiftSetting] = [
 ]
 
 /// For rooms with search and build loops: exclusivity is proven by review and by debug runs of the
-/// same tests, and its run-time check costs a third of the time there (reference: platform.md, 0).
+/// same tests, and its run-time check took a quarter of the time and more
+/// (Documentation/Measurements.md).
 let hot: [SwiftSetting] =
     conventions + [
         .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
