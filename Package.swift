@@ -78,16 +78,6 @@ let package = Package(
         room("Sequencing", ["DataStructures"], settings: hot),
         room("SpatialOperations", ["Geo", "DataStructures", "CGEOS", "CPROJ"]),
         room("RouteAPI", ["Geo", "DataStructures"]),
-        room(
-            "AccessControl",
-            [
-                "RouteAPI", "Geo", "DataStructures",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
         room("DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")]),
 
         // 2
@@ -99,6 +89,16 @@ let package = Package(
                 .embedInCode("Phrases/es.json"), .embedInCode("Phrases/fr.json"),
             ]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
+        room(
+            "AccessControl",
+            [
+                "RouteAPI", "Geo", "DataStructures",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
 
         // 3
         room(
