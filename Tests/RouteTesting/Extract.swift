@@ -20,7 +20,7 @@ package struct Extract: Hashable, Sendable, CustomStringConvertible {
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The sample that everybody has.
+    /// The sample that every clone has.
     package static let sample = Extract(
         "monaco.osm.pbf", in: repository.appendingPathComponent("SampleData"))
 

@@ -20,7 +20,7 @@ extension BenchmarkProblem {
         Int64((20_000 * sin(Double.pi * Double(steps) / Double(count))).rounded())
     }
 
-    /// One ring for each way in which TSPLIB writes distances.
+    /// One ring for each form in which TSPLIB states distances.
     static let rings: [BenchmarkProblem] = [
         ring(
             "circle", leg: chord(1), ["EDGE_WEIGHT_TYPE: EUC_2D", "NODE_COORD_SECTION"],
