@@ -6,8 +6,8 @@ package import RouteAPI
 extension RouteParameters {
     /// Reads every default that a layer resource states; what it does not state stays `nil`.
     ///
-    /// The layer resource and `solve` name several things differently; the pairs are in section 6
-    /// of the REST contract.
+    /// The layer resource and `solve` name several things differently: `impedance` here is
+    /// `impedanceAttributeName` there, and so on. `LayerResourceWriter` of RouteAPI writes them.
     package init(layerResource layer: JSONValue) {
         self.init()
         func names(_ key: String) -> [String]? {

@@ -30,6 +30,8 @@ import Testing
     @Test func `every request of the route service of the Maps SDK for JavaScript is answered`()
         async throws
     {
-        try await ClientReplay(of: "Golden/MapsSDK").run()
+        let replay = try ClientReplay(of: "Golden/MapsSDK")
+        #expect(!replay.files.isEmpty)
+        try await replay.run()
     }
 }

@@ -64,10 +64,10 @@ extension ContractTables {
         ("-2147200723 too many facilities to find", "of closest facilities"),
         ("-2147200737 no traffic", noTraffic),
         ("-2147200747 a cost matrix over time zones", "of cost matrices"),
-        ("-2147200955 a bad attribute parameter", "told as -2147200910, which §12.1 names"),
+        ("-2147200955 a bad attribute parameter", "told as -2147200910, of a bad value of one"),
         ("-2147200959 a bad last stop", "told as what is wrong with the stop"),
         ("-2147200960 a bad first stop", "told as what is wrong with the stop"),
-        ("-2147200961 a negative start time", "times before 1970 are legal (§9.5)"),
+        ("-2147200961 a negative start time", "times before 1970 are legal"),
         (
             "-2147200974 time windows on mixed dates",
             "windows may lie on any dates; one that is missed is Status 6"
@@ -77,7 +77,7 @@ extension ContractTables {
         ("-2147200996 disconnected stops", noPath), ("-2147200997 isolated stops", noPath),
         (
             "-2147200999 an impedance that is no time",
-            "a message instead: start times and windows are ignored (§12.4, §12.6)"
+            "a message instead: start times and windows are ignored"
         ),
         ("-2147201014 a stop not reached", noPath),
         ("-2147467259 unspecified", "every error says what it is"),

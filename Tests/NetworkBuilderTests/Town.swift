@@ -206,16 +206,3 @@ final class Scratch {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
     }
 }
-
-/// The real extracts beside the repository, where they are installed.
-enum Extracts {
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("shared/data/osm").path
-
-    /// Paths of all extracts, none where the folder is absent.
-    static var all: [String] {
-        let files = FileManager.default.subpaths(atPath: folder) ?? []
-        return files.filter { $0.contains(".osm.") || $0.hasSuffix(".osm") }.sorted()
-    }
-}

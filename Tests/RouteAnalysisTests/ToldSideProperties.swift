@@ -5,10 +5,9 @@ import RouteTesting
 import Testing
 
 struct ToldSideProperties {
-    private static let extracts = [
-        Extract.sample, Extract("krems-2013.osm.gz"), Extract("tiny/herrenberg-minimal.osm.pbf"),
-        Extract("tiny/rome.osm.pbf"), Extract("tiny/bayfront_singapore.osm.pbf"),
-    ].filter(\.exists)
+    private static let extracts = Extract.sampleAndShared(
+        "krems-2013.osm.gz", "tiny/herrenberg-minimal.osm.pbf", "tiny/rome.osm.pbf",
+        "tiny/bayfront_singapore.osm.pbf")
 
     @Test(arguments: extracts)
     func `the side told is that of the way behind the junction`(extract: Extract) async throws {

@@ -1,37 +1,45 @@
-// Real networks, built from the sample and from extracts that lie beside the repository for
-// development only.
+// Real networks, built from the sample and, when it is present, from the shared data folder.
 
 import Foundation
 import NetworkBuilder
 package import RoadNetwork
 
-/// An OpenStreetMap extract: that of `SampleData`, or one in `../shared/data/osm`, which is not
-/// part of the repository.
-package struct Extract: Sendable, CustomStringConvertible {
-    /// The file within the folder.
+/// An OpenStreetMap extract: that of `SampleData`, which is always there, or one of the shared data
+/// folder beside the repository, which only some machines have.
+package struct Extract: Hashable, Sendable, CustomStringConvertible {
+    /// The file within its folder.
     package let file: String
-    /// The folder, from that of the repository.
-    private let folder: String
+    /// Where the file is.
+    package let path: String
 
-    package init(_ file: String) { (self.file, folder) = (file, "../shared/data/osm") }
-
-    private init(sample file: String) { (self.file, folder) = (file, "SampleData") }
-
-    /// The sample that everybody has.
-    package static let sample = Extract(sample: "monaco.osm.pbf")
-
-    package var description: String { file }
-
-    private var path: String {
-        let source = URL(fileURLWithPath: #filePath)
-        let root = source.deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return root.appendingPathComponent(folder).appendingPathComponent(file)
-            .standardizedFileURL.path
+    private init(_ file: String, in folder: URL) {
+        self.file = file
+        path = folder.appendingPathComponent(file).path
     }
 
-    /// Whether the extract is there. Tests that need it are skipped without.
-    package var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The sample that every clone has.
+    package static let sample = Extract(
+        "monaco.osm.pbf", in: repository.appendingPathComponent("SampleData"))
+
+    /// The sample and every extract of the shared data folder, when present.
+    package static let all: [Extract] = {
+        let folder = repository.deletingLastPathComponent()
+            .appendingPathComponent("shared/data/osm")
+        let files = FileManager.default.subpaths(atPath: folder.path) ?? []
+        return [sample]
+            + files.filter { $0.contains(".osm.") || $0.hasSuffix(".osm") }.sorted()
+            .map { Extract($0, in: folder) }
+    }()
+
+    /// The sample and those of some extracts that are in the shared data folder, when present.
+    package static func sampleAndShared(_ files: String...) -> [Extract] {
+        [sample] + all.dropFirst().filter { files.contains($0.file) }
+    }
+
+    package var description: String { file }
 
     /// Builds the network with the shipped definition and opens it.
     package func build() async throws -> NetworkDataset {

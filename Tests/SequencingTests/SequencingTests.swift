@@ -204,7 +204,8 @@ import Testing
                 == 9)
     }
 
-    // The example of route-rest-contract.md, 12.6, in hundredths of a minute after 9:00.
+    // In hundredths of a minute after 9:00: two legs of 5:20, both windows 9:10 to 9:12. The first
+    // stop is waited for, the second 3.33 minutes late, and the lateness delays nothing.
     @Test func `waits and violations are counted as ArcGIS counts them`() {
         let minutes: Int64 = 100
         let problem = TourProblem(

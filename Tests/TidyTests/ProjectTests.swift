@@ -61,6 +61,29 @@ import Testing
         check(Self.files.flatMap(TidyRules.moduleNames))
     }
 
+    @Test func `pages and comments name files of the tree`() {
+        let paths = Self.tree.paths(under: "")
+        let files = Set(paths)
+        let pages = paths.filter { $0.hasSuffix(".md") }
+        #expect(pages.contains("README.md"))
+        check(
+            pages.flatMap { page in
+                Self.tree.text(of: page).map {
+                    TidyRules.brokenLinks(in: $0, page: page, files: files)
+                } ?? []
+            })
+        check(Self.files.flatMap { TidyRules.missingPages(in: $0, files: files) })
+    }
+
+    @Test func `the README is short and draws every room`() throws {
+        let readme = try #require(Self.tree.text(of: "README.md"))
+        let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count < TidyRules.maximumReadmeLines)
+        for room in Self.tree.folders(in: "Sources") where RoomDrawing.rooms[room] != nil {
+            #expect(lines.contains { $0.contains("│ \(room) ") || $0.contains("│ \(room)│") })
+        }
+    }
+
     @Test func `no file names a place on somebody's machine`() {
         check(
             Self.tree.paths(under: "").flatMap { path in

@@ -188,6 +188,28 @@ import Testing
         #expect(found("public struct A { public enum Directions {} }") == 0)
     }
 
+    @Test func `a link to nowhere is caught, one to a file, folder or URL passes`() {
+        func found(_ text: String) -> Int {
+            TidyRules.brokenLinks(
+                in: text, page: "Pages/A.md", files: ["README.md", "Pages/B.md", "Tests/a/b.txt"]
+            ).count
+        }
+        #expect(found("[b](B.md), [b](./B.md#part), [r](../README.md) and [a](../Tests/a)") == 0)
+        #expect(found("[here](#part), [there](https://example.com/B.md)\n```\n[c](C.md)\n```") == 0)
+        #expect(found("[c](C.md) and [r](README.md)\n[a](../Tests/c)") == 3)
+    }
+
+    @Test func `a comment that names a page of elsewhere is caught`() {
+        func found(_ text: String) -> Int {
+            TidyRules.missingPages(
+                in: SourceFile(path: "Sources/Geo/A.swift", text: text),
+                files: ["README.md", "Pages/B.md"]
+            ).count
+        }
+        #expect(found("// See Pages/B.md. Or B.md, or (README.md).\nlet a = \"c.md\"") == 0)
+        #expect(found("// See c.md, 2.2.\n/// And Pages/c.md.") == 2)
+    }
+
     @Test func `a path of a machine is caught, a URL passes`() {
         func found(_ text: String) -> Int { TidyRules.machinePaths(in: text, path: "a").count }
         #expect(found("see /wo" + "rk/main/a") == 1)

@@ -6,7 +6,8 @@
 /// `||` and some functions; no statements, subqueries or comments, and nothing that depends on when
 /// it is asked. What is compared with null is neither true nor false, and does not hold.
 ///
-/// Source: the standardized queries of ArcGIS Server, as the Route contract (§17.1) lists them.
+/// Source: the standardized queries of ArcGIS Server, as Esri's documentation of them lists operators
+/// and functions.
 public struct WhereClause: Hashable, Sendable {
     /// The condition as it was written.
     public let text: String

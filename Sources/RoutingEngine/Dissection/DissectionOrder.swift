@@ -12,7 +12,7 @@ import RoadNetwork
 ///
 /// Method: V. Buchhold, D. Wagner, T. Zeitz and M. Zündorf, *Customizable Contraction Hierarchies
 /// with Turn Costs*, ATMOS 2020; grouping by direction was measured to save 15–27 % of the
-/// triangles (reference: engine-reading, 2.2).
+/// triangles (Documentation/Measurements.md).
 enum DissectionOrder {
     /// For each rank, from first to last contracted, the edge or copy that has it.
     ///

@@ -10,7 +10,7 @@ package import RoadNetwork
 /// be infinite under every metric are never made. Every stricter request stays representable.
 ///
 /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, JEA 2016, on
-/// a directed graph (reference: engine-reading, 2.2).
+/// a directed graph (what that saves: Documentation/Measurements.md).
 package struct HierarchyBuilder {
     private static let none = UInt32.max
 

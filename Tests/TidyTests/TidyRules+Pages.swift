@@ -1,0 +1,61 @@
+// The rules for pages: links and comments name files that are there, and the first page stays short.
+
+extension TidyRules {
+    static let maximumReadmeLines = 200
+
+    /// Every link of a page to a file leads to one of the tree, or to a folder of it.
+    static func brokenLinks(in text: String, page: String, files: Set<String>) -> [Finding] {
+        var findings: [Finding] = []
+        var isCode = false
+        for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if line.hasPrefix("```") { isCode.toggle() }
+            if isCode { continue }
+            for start in line.ranges(of: "](").map(\.upperBound) {
+                let target = line[start...].prefix { $0 != ")" }
+                let file = target.prefix { $0 != "#" }
+                guard !file.isEmpty, !target.contains(":") else { continue }
+                let path = resolved(String(file), from: page)
+                let folder = path + "/"
+                if files.contains(path) || files.contains(where: { $0.hasPrefix(folder) }) {
+                    continue
+                }
+                findings.append(
+                    Finding(path: page, line: offset + 1, problem: "\(file) is not in the tree"))
+            }
+        }
+        return findings
+    }
+
+    /// Every page that a comment names is in the tree: by its path, or by its name alone.
+    static func missingPages(in file: SourceFile, files: Set<String>) -> [Finding] {
+        var findings: [Finding] = []
+        for comment in file.lexer.comments {
+            let words = comment.text.split { character in
+                !(character.isLetter || character.isNumber || "./-_+".contains(character))
+            }
+            for word in words {
+                let page = word.hasSuffix(".") ? String(word.dropLast()) : String(word)
+                guard page.hasSuffix(".md"), !files.contains(page) else { continue }
+                let name = "/" + page
+                if files.contains(where: { $0.hasSuffix(name) }) { continue }
+                findings.append(file.finding(comment.line, "\(page) is not in the tree"))
+            }
+        }
+        return findings
+    }
+
+    /// A relative path from the folder of a page, as a path from the root of the package.
+    private static func resolved(_ target: String, from page: String) -> String {
+        var parts = page.split(separator: "/").dropLast().map(String.init)
+        for part in target.split(separator: "/") {
+            switch part {
+            case "..": _ = parts.popLast()
+            case ".": break
+            default: parts.append(String(part))
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

@@ -1,0 +1,117 @@
+"""Lists the tests that `swift test` skipped, and fails when one is skipped that may not be.
+
+Usage: skipped_tests.py LOG ALLOWED
+
+LOG is what a run printed in which no test failed. ALLOWED has a line "NAME | REASON" for each test
+that may be skipped, NAME as in the log; lines that begin with # are comments. A test with arguments
+that got none, or that was canceled, proves as little as a skipped one and is treated alike.
+
+The last line printed is "N passed, 0 failed". `python3 -m doctest skipped_tests.py` checks this file.
+"""
+
+import pathlib
+import re
+import sys
+
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
+NAME = r'\b(Test|Suite) (".+"|\S+)'
+CASES = r"(?: with (\d+) test cases?)?"
+PASSED = re.compile(NAME + CASES + " passed after ")
+SKIPPED = re.compile(NAME + r' skipped(?:\.|: "(.*?)"?)\s*$')
+CANCELED = re.compile(NAME + CASES + r' was cancelled after [^:]*(?:: "(.*?)"?)?\s*$')
+RUN = re.compile(r"\bTest run with (\d+) tests? .*passed after ")
+
+
+def endings(log):
+    """How many tests ran, how many of them passed, and the skipped ones with the reasons told.
+
+    >>> endings('''
+    ... \u2714 Test "a way" passed after 0.1 seconds.
+    ... \u2714 Test "some ways" with 3 test cases passed after 0.1 seconds.
+    ... \u25c7 Test "what is skipped is not read" started.
+    ... \u2714 Test "what is skipped is not read" passed after 0.1 seconds with 1 known issue.
+    ... \u2714 Test plain() passed after 0.1 seconds.
+    ... \u2714 Suite Ways passed after 0.2 seconds.
+    ... \u27a4 Test run with 4 tests in 1 suite passed after 0.2 seconds.
+    ... ''')
+    (4, 4, [])
+    >>> run, passed, skipped = endings('''
+    ... \u279c Test "no reason" skipped.
+    ... \u279c Test withReason() skipped: "there is no data"
+    ... \x1b[90m\u279c\x1b[0m Suite Ways skipped: "off"
+    ... \u2714 Test "no arguments" with 0 test cases passed after 0.1 seconds.
+    ... \u279c Test "given up" was cancelled after 0.1 seconds: "late"
+    ... left over from a print \u279c Test "a "quoted" name" skipped.
+    ... \u2714 Test run with 5 tests in 2 suites passed after 0.2 seconds.
+    ... ''')
+    >>> run, passed
+    (5, 0)
+    >>> for name, reason in skipped: print(name, "/", reason)
+    "no reason" / None
+    withReason() / there is no data
+    Ways / off
+    "no arguments" / no arguments
+    "given up" / late
+    "a "quoted" name" / None
+    """
+    run, passed, skipped = 0, 0, []
+    for line in COLOR.sub("", log).splitlines():
+        if found := RUN.search(line):
+            run += int(found[1])
+        elif found := PASSED.search(line):
+            if found[3] == "0":
+                skipped.append((found[2], "no arguments"))
+            elif found[1] == "Test":
+                passed += 1
+        elif found := SKIPPED.search(line):
+            skipped.append((found[2], found[3]))
+        elif found := CANCELED.search(line):
+            skipped.append((found[2], found[4] or "canceled"))
+    return run, passed, skipped
+
+
+def allowed_skips(text):
+    """The tests that may be skipped, with why.
+
+    >>> allowed_skips('# why\\n\\n"a way" | no peer here\\n')
+    {'"a way"': 'no peer here'}
+    >>> allowed_skips('"a way"')
+    Traceback (most recent call last):
+    SystemExit: skipped_tests: '"a way"' is no line "NAME | REASON"
+    """
+    allowed = {}
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, _, reason = map(str.strip, line.partition(" | "))
+        if not reason:
+            raise SystemExit(f"skipped_tests: {line!r} is no line \"NAME | REASON\"")
+        allowed[name] = reason
+    return allowed
+
+
+def main():
+    if len(sys.argv) != 3:
+        raise SystemExit(__doc__)
+    log, allowed_file = map(pathlib.Path, sys.argv[1:])
+    run, passed, skipped = endings(log.read_text(encoding="utf-8", errors="replace"))
+    allowed = allowed_skips(allowed_file.read_text(encoding="utf-8"))
+    for name, told in skipped:
+        why = allowed.get(name, f"not in {allowed_file}")
+        print(f"skipped: {name}{f': {told}' if told else ''} ({why})")
+    wrong = [name for name, _ in skipped if name not in allowed]
+    if wrong:
+        raise SystemExit(
+            f"skipped_tests: {len(wrong)} skipped: give them something to run with, or a line and a "
+            f"reason in {allowed_file}")
+    if run == 0:
+        raise SystemExit("skipped_tests: the log does not end with a run that passed")
+    if passed > run or passed + len(skipped) < run:
+        raise SystemExit(
+            f"skipped_tests: {run} tests ran, and the log says of {passed} that they passed and of "
+            f"{len(skipped)} that they were skipped; its format is another one than is read here")
+    print(f"{passed} passed, 0 failed")
+
+
+if __name__ == "__main__":
+    main()
