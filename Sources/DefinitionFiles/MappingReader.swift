@@ -30,7 +30,7 @@ package struct MappingReader {
 
     /// Reads a whole file, or notes a problem and gives `nil` when it is no mapping.
     ///
-    /// - Parameter needed: What an empty file is told to hold.
+    /// - Parameter needed: What the message for an empty file asks for.
     package init?(text: String, needing needed: String, problems: ProblemList) {
         do throws(InvalidDefinitions) {
             guard let root = try DefinitionNode.parsed(text, problems.file) else {

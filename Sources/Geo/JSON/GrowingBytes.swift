@@ -1,9 +1,9 @@
 // Bytes that only ever grow at their end.
 //
-// An array asks at every byte whether it shares its storage and whether there is room; an answer is
-// tens of thousands of bytes in pieces of a few.
+// An array checks at every byte whether it shares its storage and whether there is room; an answer
+// is tens of thousands of bytes in pieces of a few.
 
-/// A buffer of its one owner, for bytes appended one by one.
+/// A buffer with one owner, for bytes appended one by one.
 struct GrowingBytes: ~Copyable, @unchecked Sendable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
