@@ -15,15 +15,15 @@ public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Writes the files of one network folder.
 ///
 /// A file is written under a temporary name, made read-only, flushed to the disk and renamed when
-/// it is whole. A build that fails takes the temporary file away; what a killed one leaves behind
-/// the next build writes over.
+/// it is whole. A build that fails removes the temporary file; the next build overwrites one that a
+/// killed build left.
 struct DatasetWriter: ~Copyable {
     private static let partialSuffix = ".partial"
 
     private let folder: String
     private let lock: Int32
 
-    /// Makes the folder if needed and takes it for this build.
+    /// Makes the folder if needed and locks it for this build.
     ///
     /// - Throws: ``BuildError`` when the folder cannot be written or another build is writing to
     ///   it.
@@ -63,7 +63,7 @@ struct DatasetWriter: ~Copyable {
     ) throws {
         let path = folder + "/" + name
         let partial = path + Self.partialSuffix
-        // A file that nobody may write cannot be opened for it either.
+        // A read-only file cannot be opened for writing.
         unlink(partial)
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure("\(partial) cannot be written") }

@@ -54,12 +54,12 @@ extension DescriptorReader {
     }
 }
 
-/// Judges ways, remembering the verdicts.
+/// Judges ways and keeps the verdicts.
 ///
 /// A country has millions of streets with few thousand different combinations of the tags that
-/// rules look at. Measured on Porto, 51,149 ways: reading takes 0.4 s, with a judgement for each
-/// way 1.7 s.
-struct VerdictMemory {
+/// rules look at. Measured on Porto, 51,149 ways: reading takes 0.4 s, with a judgment for each way
+/// 1.7 s.
+struct VerdictCache {
     private let rules: RoadRules
     private var known: [String: WayVerdict] = [:]
 

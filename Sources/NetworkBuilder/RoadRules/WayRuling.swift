@@ -27,17 +27,17 @@ struct WayRuling: Hashable, Sendable {
     var crossingSeconds: Double?
     /// The driving side that the way's own tag states.
     var drivingSide: DrivingSide?
-    /// Tags with limits that nobody can have meant.
+    /// Tags with implausible limits.
     var implausibleLimits: [String] = []
 }
 
-/// What becomes of a way.
+/// Whether a way is part of the network.
 enum WayVerdict: Sendable {
     /// It is part of the network.
     case kept(WayRuling)
     /// No road class rule holds: it is not a road.
     case notARoad
-    /// It would be a road but a rule, or the lack of anybody who may use it, drops it.
+    /// It would be a road, but a rule drops it or no family may use it.
     case dropped(reason: String)
 }
 
@@ -50,7 +50,7 @@ struct NodeRuling: Hashable, Sendable {
     var touching: UInt64 = 0
     /// Limits on what passes the node; empty for none.
     var limits: [UInt32?] = []
-    /// Tags with limits that nobody can have meant.
+    /// Tags with implausible limits.
     var implausibleLimits: [String] = []
 
     /// The exit that ramps take here.

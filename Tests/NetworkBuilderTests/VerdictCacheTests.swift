@@ -1,20 +1,20 @@
-// Remembered verdicts are the verdicts.
+// Kept verdicts are the verdicts.
 
 import Testing
 
 @testable import NetworkBuilder
 
-@Suite struct VerdictMemoryTests {
+@Suite struct VerdictCacheTests {
     /// Real streets are judged the same by all of their tags and by those that rules look at.
     @Test(.enabled(if: !Extracts.all.isEmpty))
-    func `a remembered verdict is the verdict`() throws {
+    func `a kept verdict is the verdict`() throws {
         let rules = RoadRules(try NetworkDefinition.shipped())
-        var memory = VerdictMemory(rules)
+        var verdicts = VerdictCache(rules)
         for name in ["registry/helsinki-center-2019.osm.pbf", "tiny/herrenberg-minimal.osm.pbf"] {
             let reader = try OSMReader(path: Extracts.folder + "/" + name, kinds: .ways)
             while let way = try reader.next() {
                 let tags = way.tags
-                #expect(Self.text(memory.verdict(on: tags)) == Self.text(rules.verdict(on: tags)))
+                #expect(Self.text(verdicts.verdict(on: tags)) == Self.text(rules.verdict(on: tags)))
             }
         }
     }
