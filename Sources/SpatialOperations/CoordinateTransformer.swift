@@ -78,7 +78,9 @@ package struct CoordinateTransformer: Sendable {
 
     /// Transforms coordinates without bringing longitudes back into `-180...180`, if the formulas
     /// are our own and work beyond.
-    func transformUnwrapped(_ coordinates: [Coordinate]) throws(SpatialReferenceError) -> [Coordinate] {
+    func transformUnwrapped(
+        _ coordinates: [Coordinate]
+    ) throws(SpatialReferenceError) -> [Coordinate] {
         var result = coordinates
         switch route {
         case .identity: break

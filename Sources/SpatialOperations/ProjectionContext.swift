@@ -25,7 +25,9 @@ final class ProjectionContext {
     deinit { proj_context_destroy(handle) }
 
     /// Runs a PROJ call and returns its result with the messages of PROJ meanwhile.
-    func collectingMessages<Result>(_ call: (OpaquePointer) -> Result) -> (result: Result, message: String) {
+    func collectingMessages<Result>(
+        _ call: (OpaquePointer) -> Result
+    ) -> (result: Result, message: String) {
         log.clear()
         let result = call(handle)
         return (result, log.text)
