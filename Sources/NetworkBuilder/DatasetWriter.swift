@@ -6,7 +6,7 @@ import RoadNetwork
 
 /// Why a build stopped, apart from unreadable input.
 public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence with the cure where there is one.
+    /// A sentence with what to do, where that is known.
     public let description: String
 
     init(_ description: String) { self.description = description }

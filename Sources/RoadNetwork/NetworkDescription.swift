@@ -53,7 +53,7 @@ public enum RestrictionRule: Codable, Hashable, Sendable {
     case flag
     /// It applies to flagged edges whose limit is below the named parameter's value.
     case limit(column: Int, parameter: String)
-    /// Flagged edges may be travelled only next to the first or the last stop of a leg.
+    /// Flagged edges may be traveled only next to the first or the last stop of a leg.
     case throughTraffic
 }
 

@@ -53,7 +53,7 @@ struct EdgeCoverage {
     /// Covers the whole edge.
     mutating func coverAll() { fractions.append(0...1) }
 
-    /// Works ``fractions`` out from the parts added.
+    /// Computes ``fractions`` from the parts added.
     mutating func finish() {
         // Steps come in order, and so do nearly all of their parts.
         pieces.sortIfNeeded { $0.lowerBound < $1.lowerBound }
