@@ -42,7 +42,7 @@ public enum BuildPipeline {
     ///     them hold counts once.
     ///   - output: The network's folder; made if it is not there.
     ///   - definition: A network definition, or `nil` for the shipped one.
-    ///   - progress: Called on the building task as the build goes on.
+    ///   - progress: Called on the building task with the progress of the build.
     /// - Returns: The report, which is also in the folder as ``BuildReport/fileName``.
     /// - Throws: ``InvalidDefinitions``, ``OSMReadError`` or ``BuildError``, each naming the file,
     ///   or `CancellationError` when the task is cancelled.

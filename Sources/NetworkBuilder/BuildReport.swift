@@ -89,7 +89,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var turnRestrictionsApplied: [String: Int] = [:]
     /// Turn restrictions that are not, by reason.
     public var turnRestrictionsIgnored: [String: Int] = [:]
-    /// Forbidden sequences of edges that the applied restrictions come to.
+    /// Forbidden sequences of edges that result from the applied restrictions.
     public var turnProhibitions = 0
 
     /// The components of each family.

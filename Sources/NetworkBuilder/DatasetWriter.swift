@@ -83,7 +83,7 @@ struct DatasetWriter: ~Copyable {
             unlink(partial)
             throw error
         }
-        // Without this a power failure may forget the new name.
+        // Without this a power failure may undo the renaming.
         guard fsync(lock) == 0 else { throw Self.failure("\(folder) cannot be flushed") }
     }
 

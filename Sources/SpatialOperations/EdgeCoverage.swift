@@ -32,7 +32,7 @@ struct EdgeCoverage {
     }
 
     /// The length of a step, by the radii of curvature at its middle: the rule of `LineMeasure`, to
-    /// the last digit, so that a barrier ends where a stop believes it does.
+    /// the last digit, so that barriers and stops agree on every place.
     ///
     /// Rejected: the geodesic, a millimeter off on a step of 10 km and nothing on a street's; it
     /// took half the time that resolving a small polygon took.

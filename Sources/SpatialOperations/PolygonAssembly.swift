@@ -155,7 +155,7 @@ enum RingNesting {
         var twice = 0.0
         var last = ring[ring.count - 1]
         for position in ring {
-            // Relative to the first vertex, or large eastings eat the digits.
+            // Relative to the first vertex: large eastings would cost digits.
             twice +=
                 (last.x - first.x) * (position.y - first.y)
                 - (position.x - first.x) * (last.y - first.y)

@@ -150,8 +150,8 @@ extension SpatialReferenceError {
 
 /// A PROJ transformation in a context of its own, longitude or easting first on both sides.
 ///
-/// Unchecked: PROJ objects may move between threads but be used by one at a time, which the pool
-/// sees to, since it lends each to one caller only.
+/// Unchecked: PROJ objects may move between threads but be used by one at a time. The pool lends
+/// each to one caller only.
 final class Transformation: @unchecked Sendable {
     let source: SpatialReference
     let target: SpatialReference

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `who travels keeps to the directions of a kind, but for emergencies`() throws {
+    @Test func `traffic keeps to the directions of its kind, but for emergencies`() throws {
         let description = try NetworkDefinition.shipped().description
         func implied(_ name: String) -> [String] {
             description.includingImplied([name]).dropFirst().map(\.name)

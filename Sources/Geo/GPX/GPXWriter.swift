@@ -64,7 +64,7 @@ public struct GPXWriter: Sendable {
     }
 
     private static func element(_ name: String, _ point: Point, indent: String) -> String {
-        // Seven decimals are a centimeter; the schema knows no exponents.
+        // Seven decimals are a centimeter; the schema allows no exponents.
         let longitude = JSONWriter.text(ofCoordinate: point.coordinate.x, decimals: 7)
         let latitude = JSONWriter.text(ofCoordinate: point.coordinate.y, decimals: 7)
         let opening = "\(indent)<\(name) lat=\"\(latitude)\" lon=\"\(longitude)\""

@@ -33,7 +33,7 @@ struct GrowingBytes: ~Copyable, @unchecked Sendable {
         count += 1
     }
 
-    /// Appends the same byte so many times.
+    /// Appends the same byte `count` times.
     mutating func append(repeating byte: UInt8, count more: Int) {
         reserve(more)
         (start + count).update(repeating: byte, count: more)

@@ -11,8 +11,8 @@ package struct DirectionDraft: Sendable {
     package var costs: [UInt32]
     /// Bits of the restrictions that apply.
     package var restrictions: UInt64
-    /// Bits of the families that may use the direction under base access, their direction rule
-    /// aside.
+    /// Bits of the families that may use the direction under base access, apart from their
+    /// direction rule.
     package var families: UInt8
     /// Facts.
     package var flags: EdgeFlags

@@ -99,7 +99,7 @@ struct DrivingSideEvidence {
         }
     }
 
-    /// The votes that the evidence comes to, in a fixed order.
+    /// The votes that result from the evidence, in a fixed order.
     ///
     /// - Parameter cell: The cell that a place lies in.
     func votes(cell: (FixedCoordinate) -> UInt64) -> [DrivingSideVote] {

@@ -103,7 +103,7 @@ struct LabelReader: Hashable, Sendable {
     }
 }
 
-/// What stands where ramps leave a highway.
+/// The signs where ramps leave a highway.
 struct ExitSign: Hashable, Sendable {
     /// The number of the exit, or empty.
     var number = ""

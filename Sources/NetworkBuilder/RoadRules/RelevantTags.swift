@@ -1,7 +1,7 @@
 // The tags that rules look at: ways that agree in them get the same verdict.
 
 extension NetworkDefinition {
-    /// Every key that decides anything about a way, names aside.
+    /// Every key that decides anything about a way, except its names.
     var wayKeys: Set<String> {
         var keys = Set(classes.flatMap { $0.condition.keys })
         for rule in drops { keys.formUnion(rule.condition.keys) }

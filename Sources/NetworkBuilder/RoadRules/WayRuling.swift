@@ -8,14 +8,14 @@ struct DirectionRuling: Hashable, Sendable {
     var speeds: [Double]
     /// Bits of the restrictions that apply.
     var restrictions: UInt64
-    /// Bits of the families that may use the direction, their direction rule aside.
+    /// Bits of the families that may use the direction, apart from their direction rule.
     var families: UInt8
     var flags: EdgeFlags
     /// For each limit attribute the value in centimeters or kilograms, or `nil`.
     var limits: [UInt32?]
 }
 
-/// Everything the rules say about a way, names aside.
+/// Everything the rules say about a way, except its names.
 ///
 /// Streets share few different rulings, so that an import keeps each once.
 struct WayRuling: Hashable, Sendable {
