@@ -68,7 +68,7 @@ enum ExportGuide {
         - **Restrictions.** A restriction brings along those that it `includes` (network.json).
           Those of the request that prohibit close every edge on which they are 1
           and every turn on which they are 1. A vehicle limit closes an edge, under its restriction,
-          when the limit is below the vehicle's value; a node's limit also closes every
+          when the limit is below the vehicle's value; a node's limit likewise closes every
           turn there but those onto the twin. A restriction that only avoids or prefers
           closes nothing: it multiplies the cost of its edges. All factors of an edge, in
           thousandths, are multiplied and the product is rounded once, half away from zero, to
