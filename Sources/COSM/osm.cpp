@@ -243,7 +243,7 @@ void waypost_osm_close(waypost_osm_reader *reader) {
             reader->reader->close();
         }
     } catch (...) {
-        // A failure that was not met while reading concerns bytes nobody asked for.
+        // A failure at the end concerns bytes that were not read.
     }
     delete reader;
 }

@@ -23,7 +23,7 @@ ScreenLimits::~ScreenLimits() { limits_of_opening = nullptr; }
 
 namespace {
 
-// Hands on what another decompressor reads, once it has been looked at.
+// Passes on what another decompressor reads, once it has been screened.
 class ScreenedDecompressor final : public Decompressor {
 public:
     ScreenedDecompressor(

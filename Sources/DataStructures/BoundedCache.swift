@@ -6,9 +6,9 @@
 ///     if let known = cache.find(name) { return known }
 ///     cache.keep(report, for: name, size: report.byteCount)
 ///
-/// A value type; who shares it between threads puts a lock round it.
+/// A value type: sharing it between threads needs a lock.
 package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// How a cache has served so far.
+    /// Hits, misses and evictions since the cache was made.
     package struct Counts: Hashable, Sendable {
         package var hits = 0
         package var misses = 0
@@ -29,15 +29,15 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         let number: UInt64
     }
 
-    /// What the values that are not pinned may hold together, in the unit of their sizes.
+    /// The greatest total size of the values that are not pinned, in the unit of their sizes.
     package let budget: Int
-    /// What the values that are not pinned hold.
+    /// The total size of the values that are not pinned.
     package private(set) var size = 0
-    /// What the pinned values hold.
+    /// The total size of the pinned values.
     package private(set) var pinnedSize = 0
     package private(set) var counts = Counts()
     private var entries: [Key: Entry] = [:]
-    /// Uses in their order; those that are not the last of their entry are passed over.
+    /// Uses in order; those that are not the last of their entry are skipped.
     private var uses: [Use] = []
     private var firstUse = 0
     private var clock: UInt64 = 0
@@ -50,18 +50,18 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
     /// Every value with its key, in the order of their last uses.
     ///
-    /// - Complexity: That of sorting them.
+    /// - Complexity: O(*n* log *n*).
     package var all: [(key: Key, value: Value)] {
         entries.sorted { $0.value.use < $1.value.use }.map { ($0.key, $0.value.value) }
     }
 
-    /// The value of a key; to look at it is no use of it.
+    /// The value of a key, without counting as a use.
     package func peek(_ key: Key) -> Value? { entries[key]?.value }
 
     /// The value of a key, used now; counts a hit or a miss.
     ///
-    /// - Parameter isWanted: Whether the value is the one that is looked for.
-    /// - Complexity: Constant on average.
+    /// - Parameter isWanted: Whether the value found is an acceptable one; otherwise it is a miss.
+    /// - Complexity: O(1) on average.
     package mutating func find(
         _ key: Key, where isWanted: (Value) -> Bool = { _ in true }
     ) -> Value? {
@@ -79,9 +79,9 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     /// its size.
     ///
     /// - Parameters:
-    ///   - size: What it holds.
-    ///   - isPinned: Whether it stays for good; it does not count against the budget then.
-    /// - Complexity: Constant on average, and for each value that is dropped.
+    ///   - size: Its size.
+    ///   - isPinned: Whether it is never evicted; it does not count against the budget then.
+    /// - Complexity: O(1) on average, plus O(1) for each value evicted.
     package mutating func keep(
         _ value: Value, for key: Key, size: Int = 1, isPinned: Bool = false
     ) {
@@ -92,8 +92,8 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         evict(keeping: key)
     }
 
-    /// Changes a value and what it holds, and drops others until the budget is kept; none is
-    /// changed where there is none.
+    /// Changes a value and its size, and evicts others until the budget is kept; does nothing for a
+    /// key without a value.
     package mutating func change(_ key: Key, _ body: (inout Value, inout Int) -> Void) {
         guard let place = entries.index(forKey: key) else { return }
         let before = entries.values[place].size
@@ -108,7 +108,7 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         account(-entry.size, entry.isPinned)
     }
 
-    /// The value of a key. To read it is no use; to set it is one, and `nil` drops it.
+    /// The value of a key. Reading is not a use; writing is one, and `nil` drops the value.
     package subscript(key: Key) -> Value? {
         get { peek(key) }
         set {
@@ -155,9 +155,10 @@ extension BoundedCache {
     /// Keeps a value. When there is no room, those of the least worth are dropped first, an eighth
     /// of them at once, and among equals those that were used least recently.
     ///
-    /// For tables that strangers fill: what they send last must not drive out what counts.
+    /// For tables that unauthenticated requests fill: new entries must not evict the ones that
+    /// matter.
     ///
-    /// - Complexity: Constant on average; an eighth is sorted for at once.
+    /// - Complexity: O(log *n*) amortized: one sort drops an eighth of the values.
     package mutating func keep(_ value: Value, for key: Key, worth: (Value) -> Int) {
         if entries[key] == nil, size >= budget {
             let rows = entries.map {

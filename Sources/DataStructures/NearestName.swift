@@ -1,13 +1,14 @@
-// The name somebody probably meant.
+// The known name that is nearest to an unknown one.
 
 /// Finds the closest of several names.
 package enum NearestName {
-    /// Longer names are no slips; comparing them would only cost time.
+    /// Longer names are not typing mistakes; comparing them would only cost time.
     static let mostBytes = 200
 
-    /// The candidate with the fewest edits from `name`, when it is close enough to be a slip.
+    /// The candidate with the fewest edits from `name`, when it is close enough to be a typing
+    /// mistake.
     ///
-    /// Letter case counts nothing. Close enough is a third of the name's length or two edits, and
+    /// Letter case does not count. Close enough is a third of the name's length or two edits, and
     /// less than all of its letters.
     package static func of(_ name: String, among candidates: [String]) -> String? {
         guard name.utf8.count <= mostBytes else { return nil }
@@ -52,11 +53,13 @@ package enum NearestName {
 
     /// Insertions, deletions, replacements and swaps of neighbors that turn one word into another.
     ///
-    /// Method: Wagner and Fischer, *The String-to-String Correction Problem*, JACM 21 (1974); swaps
-    /// as in Lowrance and Wagner, *An Extension of the String-to-String Correction Problem*, JACM
-    /// 22 (1975), without edits between the letters of a swap.
+    /// Method: Wagner and Fischer, *The String-to-String Correction Problem*, JACM 21 (1974),
+    /// [doi:10.1145/321796.321811](https://doi.org/10.1145/321796.321811); swaps as in Lowrance and
+    /// Wagner, *An Extension of the String-to-String Correction Problem*, JACM 22 (1975),
+    /// [doi:10.1145/321879.321880](https://doi.org/10.1145/321879.321880), without edits between
+    /// the letters of a swap.
     ///
-    /// - Complexity: The product of the two lengths.
+    /// - Complexity: O(*n* · *m*) in the two lengths.
     package static func edits(from source: String, to target: String) -> Int {
         let target = Array(target)
         var (twoAbove, above, row) = ([Int](), [Int](), Array(0...target.count))

@@ -6,7 +6,7 @@ extension Range<Int> {
     ///
     ///     let first = column.indices.partitioningIndex { column[$0] >= wanted }
     ///
-    /// - Complexity: O(log *n*) questions.
+    /// - Complexity: O(log *n*) calls of the condition.
     @inlinable
     package func partitioningIndex(where holds: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)

@@ -1,4 +1,4 @@
-// Random numbers that can be drawn again.
+// Random numbers that can be reproduced.
 
 /// A generator that gives the same numbers for the same seed on every machine.
 ///
@@ -8,12 +8,12 @@
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator whose numbers have nothing to do with those of the seeds near by.
+    /// A generator for a seed; neighboring seeds give unrelated numbers.
     package init(_ seed: UInt64) {
         self.init(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678)
     }
 
-    /// A generator that starts at a state as it is.
+    /// A generator with a given internal state.
     package init(state: UInt64) { self.state = state }
 
     package mutating func next() -> UInt64 {
@@ -24,7 +24,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// Whether a drawing of the given chance succeeds.
+    /// Returns `true` with a given probability.
     package mutating func chance(_ probability: Double) -> Bool {
         Double.random(in: 0..<1, using: &self) < probability
     }

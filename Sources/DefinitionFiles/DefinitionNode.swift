@@ -2,7 +2,7 @@
 
 import Yams
 
-/// A part of a definition file that knows where it stands.
+/// A part of a definition file, with its line.
 ///
 ///     let fields = try DefinitionNode(text: text, file: "town.yaml").fields("name", "costs")
 ///     let name = try fields.required("name").text()
@@ -102,7 +102,7 @@ package struct DefinitionNode {
         }
         return try mapping.map { key, value in
             let name = try DefinitionNode(key, file: file).text()
-            // A value that is left out has no place of its own; it stands where its key stands.
+            // An empty value has no position of its own; it has that of its key.
             return (name, DefinitionNode(value, file: file))
         }
     }

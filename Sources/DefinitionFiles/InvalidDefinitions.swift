@@ -42,7 +42,7 @@ public struct InvalidDefinitions: Error, Hashable, Sendable, CustomStringConvert
     }
 }
 
-/// Where the readers of one file put what they find.
+/// Collects what the readers of one file find.
 package final class ProblemList {
     package let file: String
     package private(set) var problems: [DefinitionProblem] = []

@@ -30,7 +30,7 @@ package struct MappingReader {
 
     /// Reads a whole file, or notes a problem and gives `nil` when it is no mapping.
     ///
-    /// - Parameter needed: What an empty file is told to hold.
+    /// - Parameter needed: What the message for an empty file asks for.
     package init?(text: String, needing needed: String, problems: ProblemList) {
         do throws(InvalidDefinitions) {
             guard let root = try DefinitionNode.parsed(text, problems.file) else {
@@ -198,8 +198,8 @@ package struct MappingReader {
 
     /// Notes every key that nothing asked for.
     package func finish() {
-        let strangers = values.keys.filter { !askedFor.contains($0) }
-        for key in strangers.sorted(by: { (line(of: $0) ?? 0) < (line(of: $1) ?? 0) }) {
+        let unknown = values.keys.filter { !askedFor.contains($0) }
+        for key in unknown.sorted(by: { (line(of: $0) ?? 0) < (line(of: $1) ?? 0) }) {
             problems.add(
                 line: line(of: key),
                 "unknown key \"\(name(of: key))\", \(NearestName.hint(for: key, among: askedFor))")

@@ -34,7 +34,7 @@ public struct Envelope: Hashable, Sendable {
     /// Whether nothing has been added.
     public var isEmpty: Bool { minX > maxX || minY > maxY }
 
-    /// Grows the envelope to take in a coordinate.
+    /// Grows the envelope to contain a coordinate.
     @inlinable public mutating func add(_ coordinate: Coordinate) {
         minX = min(minX, coordinate.x)
         minY = min(minY, coordinate.y)
@@ -42,7 +42,7 @@ public struct Envelope: Hashable, Sendable {
         maxY = max(maxY, coordinate.y)
     }
 
-    /// Grows the envelope to take in another.
+    /// Grows the envelope to contain another.
     public mutating func add(_ other: Envelope) {
         minX = min(minX, other.minX)
         minY = min(minY, other.minY)

@@ -16,8 +16,10 @@ public enum Geodesic {
     /// The length of the shortest line on the ellipsoid, in meters.
     ///
     /// Method: T. Vincenty's inverse formula, *Direct and Inverse Solutions of Geodesics on the
-    /// Ellipsoid*, Survey Review XXIII (1975). Pairs on which it does not settle, nearly antipodal
-    /// ones, get the great-circle length on the mean sphere, 0.5 % off at worst.
+    /// Ellipsoid*, Survey Review XXIII (1975),
+    /// [doi:10.1179/sre.1975.23.176.88](https://doi.org/10.1179/sre.1975.23.176.88). Pairs for
+    /// which it does not converge, nearly antipodal ones, get the great-circle length on the mean
+    /// sphere, 0.5 % off at worst.
     public static func distanceMeters(from origin: Coordinate, to destination: Coordinate) -> Double
     {
         inverse(from: origin, to: destination).meters

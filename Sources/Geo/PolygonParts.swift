@@ -10,7 +10,7 @@ public struct PolygonParts: Hashable, Sendable {
 
     /// Sorts rings that may come in any order and direction.
     ///
-    /// - Complexity: Quadratic in the number of rings whose boxes overlap.
+    /// - Complexity: O(*n*²) in the number of rings whose boxes overlap.
     public init(rings: [[Coordinate]]) {
         let closed = rings.filter { $0.count > 3 }
         let boxes = closed.map { Envelope($0) }

@@ -1,4 +1,4 @@
-// Names of coordinate systems. What they mean is PROJ's business, in SpatialOperations.
+// Names of coordinate systems. PROJ, in SpatialOperations, knows what they mean.
 
 /// The name of a coordinate system: a well-known id or well-known text.
 public struct SpatialReference: Hashable, Sendable {

@@ -42,7 +42,7 @@ public enum BuildPipeline {
     ///     them hold counts once.
     ///   - output: The network's folder; made if it is not there.
     ///   - definition: A network definition, or `nil` for the shipped one.
-    ///   - progress: Called on the building task as the build goes on.
+    ///   - progress: Called on the building task with the progress of the build.
     /// - Returns: The report, which is also in the folder as ``BuildReport/fileName``.
     /// - Throws: ``InvalidDefinitions``, ``OSMReadError`` or ``BuildError``, each naming the file,
     ///   or `CancellationError` when the task is cancelled.
@@ -97,7 +97,7 @@ public enum BuildPipeline {
             path.map { URL(fileURLWithPath: $0).lastPathComponent }
             ?? "the shipped \(NetworkDefinition.shippedName)"
         report.inputs = try files(inputs)
-        // The machine's own memory stays out of the report, which must not depend on the machine.
+        // The memory of the machine is not in the report, which must not depend on the machine.
         report.memoryEstimateBytes =
             MemoryEstimate(report.inputs.map { ($0.file, $0.bytes) }).mostBytes
         return report
@@ -109,7 +109,7 @@ public enum BuildPipeline {
             return try NetworkDataset(path: path).fingerprint
         } catch let error as DatasetError {
             throw BuildError(
-                "\(path) was not written as it should be (\(error)): check the disk and build again"
+                "\(path) is damaged after writing (\(error)): check the disk and build again"
             )
         }
     }

@@ -1,4 +1,4 @@
-// How a build tells how far it is.
+// How a build reports its progress.
 
 import Synchronization
 
@@ -12,7 +12,7 @@ public enum BuildPhase: String, CaseIterable, Sendable, Codable {
     case cuttingRoads = "Cutting roads"
     /// Segments are measured and collected.
     case draftingSegments = "Measuring segments"
-    /// Turn restrictions are brought onto the segments.
+    /// Turn restrictions are resolved to sequences of edges.
     case resolvingRestrictions = "Resolving turns"
     /// Everything that follows from the segments is computed.
     case assembling = "Assembling"
@@ -27,13 +27,13 @@ public enum BuildPhase: String, CaseIterable, Sendable, Codable {
     public var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
-/// How far a build is.
+/// The progress of a build.
 public struct BuildProgress: Sendable {
     /// What is being done.
     public var phase: BuildPhase
     /// The share of the phase that is done, 0 … 1.
     public var fraction: Double
-    /// What has been worked through in this phase.
+    /// What has been processed in this phase.
     public var count: Int
     /// What is counted, such as `nodes`; empty when nothing is.
     public var unit: String

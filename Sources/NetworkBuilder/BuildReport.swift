@@ -80,7 +80,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var conditionalClausesIgnored: [String: Int] = [:]
     /// Nodes that some restriction bars.
     public var barredNodes = 0
-    /// Limits on vehicles that are not in the network because nobody can have meant them.
+    /// Limits on vehicles that are not in the network because they are implausible.
     public var implausibleLimits: [ImplausibleLimits] = []
     /// Ways, segments or relations left out, by reason.
     public var dropped: [String: Int] = [:]
@@ -89,7 +89,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var turnRestrictionsApplied: [String: Int] = [:]
     /// Turn restrictions that are not, by reason.
     public var turnRestrictionsIgnored: [String: Int] = [:]
-    /// Forbidden sequences of edges that the applied restrictions come to.
+    /// Forbidden sequences of edges that result from the applied restrictions.
     public var turnProhibitions = 0
 
     /// The components of each family.
@@ -100,9 +100,9 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var drivingSide = ""
     /// Segments on which people drive on the other side.
     public var segmentsOnOtherSide = 0
-    /// What tells the driving side.
+    /// What the driving side was derived from.
     public var drivingSideEvidence = ""
-    /// Signs of the driving side that those near them outvote.
+    /// Signs of the driving side that the majority near them contradicts.
     public var drivingSideContradictions: [DrivingSideContradiction] = []
     /// What a person should look at.
     public var warnings: [String] = []
@@ -126,7 +126,7 @@ extension BuildReport {
         return try encoder.encode(self)
     }
 
-    /// Takes over the counts of an import.
+    /// Adds the counts of an import.
     mutating func note(
         _ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, _ drafted: DraftedNetwork
     ) {
@@ -155,7 +155,7 @@ extension BuildReport {
         }
     }
 
-    /// Takes over what lies in areas closed to through traffic.
+    /// Adds what lies in areas closed to through traffic.
     mutating func note(_ findings: [EnclosedStreets.Finding]) {
         func kilometers(_ meters: Double) -> Double { (meters / 10).rounded() / 100 }
         limitedStreets = findings.map {
@@ -165,19 +165,21 @@ extension BuildReport {
         }
     }
 
-    /// Takes over what tells the driving side.
+    /// Adds the evidence of the driving side.
     mutating func note(_ sides: DrivingSides, declared: DrivingSide?) {
         drivingSideEvidence = sides.evidence
         drivingSideContradictions = sides.contradictions
-        guard sides.unproven > 0, declared == nil else { return }
-        let whole = sides.unproven == sides.keepsLeft.count
+        guard sides.undetermined > 0, declared == nil else { return }
+        let whole = sides.undetermined == sides.keepsLeft.count
         warnings.append(
-            (whole ? "the data does not tell" : "for \(sides.unproven) segments nothing near tells")
-                + " on which side people drive; right is taken "
-                + "(set drivingSide in the network definition)")
+            (whole
+                ? "the driving side is unknown: the data does not show it"
+                : "the driving side of \(sides.undetermined) segments is unknown: "
+                    + "no data near them shows it")
+                + "; right is assumed (set drivingSide in the network definition)")
     }
 
-    /// Takes over the counts of an assembled network.
+    /// Adds the counts of an assembled network.
     mutating func note(_ contents: NetworkContents) {
         conditionalTurns = Set(contents.conditions.turnRules).count
         drivingSide = contents.description.drivingSide.rawValue

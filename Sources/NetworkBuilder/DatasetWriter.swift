@@ -6,7 +6,7 @@ import RoadNetwork
 
 /// Why a build stopped, apart from unreadable input.
 public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence with the cure where there is one.
+    /// A sentence with what to do, where that is known.
     public let description: String
 
     init(_ description: String) { self.description = description }
@@ -15,15 +15,15 @@ public struct BuildError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Writes the files of one network folder.
 ///
 /// A file is written under a temporary name, made read-only, flushed to the disk and renamed when
-/// it is whole. A build that fails takes the temporary file away; what a killed one leaves behind
-/// the next build writes over.
+/// it is whole. A build that fails removes the temporary file; the next build overwrites one that a
+/// killed build left.
 struct DatasetWriter: ~Copyable {
     private static let partialSuffix = ".partial"
 
     private let folder: String
     private let lock: Int32
 
-    /// Makes the folder if needed and takes it for this build.
+    /// Makes the folder if needed and locks it for this build.
     ///
     /// - Throws: ``BuildError`` when the folder cannot be written or another build is writing to
     ///   it.
@@ -63,7 +63,7 @@ struct DatasetWriter: ~Copyable {
     ) throws {
         let path = folder + "/" + name
         let partial = path + Self.partialSuffix
-        // A file that nobody may write cannot be opened for it either.
+        // A read-only file cannot be opened for writing.
         unlink(partial)
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure("\(partial) cannot be written") }
@@ -83,7 +83,7 @@ struct DatasetWriter: ~Copyable {
             unlink(partial)
             throw error
         }
-        // Without this a power failure may forget the new name.
+        // Without this a power failure may undo the renaming.
         guard fsync(lock) == 0 else { throw Self.failure("\(folder) cannot be flushed") }
     }
 

@@ -1,6 +1,6 @@
-// Limits on vehicles in the source that nobody can have meant.
+// Limits on vehicles in the source that are implausible.
 
-/// Tags of one key whose numbers no road has: they limit nobody.
+/// Tags of one key with numbers that no road has: they limit no vehicle.
 public struct ImplausibleLimits: Codable, Hashable, Sendable {
     /// Tags that are quoted at most.
     static let mostExamples = 5
@@ -16,7 +16,7 @@ public struct ImplausibleLimits: Codable, Hashable, Sendable {
 extension ImplausibleLimits {
     /// The implausible limits of the roads and nodes of a network, by key.
     ///
-    /// - Complexity: Linear in the roads and the nodes that are not plain.
+    /// - Complexity: O(*n*) in the roads and the nodes that are not plain.
     static func found(in roads: RoadCollection, _ nodes: NodeTable) -> [ImplausibleLimits] {
         var found: [String: ImplausibleLimits] = [:]
         func note(_ tag: String, _ object: String) {

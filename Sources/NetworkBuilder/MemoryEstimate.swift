@@ -10,7 +10,7 @@
 ///
 /// Peaks of release builds, less the 38 MiB the program takes by itself: 4 to 6 bytes for a byte of
 /// PBF with everything in it (Andorra, Liechtenstein, Reisterstown), 26 to 28 where an extract
-/// holds roads only (Porto, Washington). A file's name does not tell which it is, so that both are
+/// holds roads only (Porto, Washington). A file's name does not show which it is, so that both are
 /// stated.
 struct MemoryEstimate {
     private static let base = 40 << 20

@@ -17,7 +17,7 @@ package struct NetworkReading: Sendable {
         return try Self.contents(of: inputs, rules, ProgressMeter { _ in }, &report)
     }
 
-    /// The same, with its progress and its findings told.
+    /// The same, reporting progress and findings.
     static func contents(
         of inputs: [String], _ rules: RoadRules, _ meter: ProgressMeter,
         _ report: inout BuildReport

@@ -5,10 +5,10 @@ import Foundation
 /// Turns ``NetworkContents`` into the bytes of a dataset file; the same contents give the same
 /// bytes.
 package struct DatasetEncoder {
-    /// Takes the bytes of a file, stretch by stretch.
+    /// Receives the bytes of a file, piece by piece.
     package typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
-    /// A section whose place is not known yet, and what hands its bytes over.
+    /// A section without an offset yet, and the closure that writes its bytes.
     private struct Column {
         var section: DatasetSection
         let write: (Sink) throws -> Void
@@ -18,7 +18,7 @@ package struct DatasetEncoder {
 
     /// Lays the columns of a network out.
     ///
-    /// - Complexity: Reads the contents once, for their checksums; they are not copied.
+    /// - Complexity: O(*n*) in the contents, read once for their checksums; they are not copied.
     package init(_ contents: NetworkContents) throws {
         let json = JSONEncoder()
         json.outputFormatting = [.sortedKeys]
@@ -41,7 +41,7 @@ package struct DatasetEncoder {
         columns.last.map { $0.section.offset + $0.section.bytes } ?? 0
     }
 
-    /// Hands the file over from its first byte to its last.
+    /// Writes the file to `sink` from its first byte to its last.
     ///
     /// - Throws: What `sink` throws.
     package func write(to sink: Sink) throws {
@@ -141,7 +141,7 @@ package struct DatasetEncoder {
                 write: { try column.withUnsafeBytes($0) }))
     }
 
-    /// Gives every section its place behind the head, at a multiple of the alignment.
+    /// Gives every section its offset behind the head, a multiple of the alignment.
     private mutating func place() {
         var next = DatasetHeader.headerBytes + columns.count * DatasetHeader.recordBytes
         for index in columns.indices {

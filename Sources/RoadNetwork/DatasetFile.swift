@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Read-only bytes that stay put for as long as this object lives.
+/// Read-only bytes at a fixed address while this object lives.
 package final class DatasetFile: @unchecked Sendable {
     // Sendable: the bytes are never written after `init`.
     package let bytes: UnsafeRawBufferPointer
@@ -38,11 +38,11 @@ package final class DatasetFile: @unchecked Sendable {
         MappedFileGuard.add(bytes, path: path)
     }
 
-    /// What tells the mapped file from others, `nil` for bytes in memory.
+    /// The identity of the mapped file, `nil` for bytes in memory.
     var identity: FileIdentity? { mapped.map { FileIdentity($0.status) } }
 
-    /// Whether the mapped file has been written to since it was opened. To put another one in its
-    /// place changes nothing: what is mapped stays what it was.
+    /// Whether the mapped file has been written to since it was opened. Replacing it by another
+    /// file does not count: the mapping keeps the old one.
     var hasChanged: Bool {
         guard let mapped else { return false }
         var status = stat()
@@ -52,8 +52,8 @@ package final class DatasetFile: @unchecked Sendable {
             || then.st_mtim.tv_nsec != now.st_mtim.tv_nsec
     }
 
-    /// Gives mapped pages back to the system, which keeps them as long as it has room; a
-    /// process that reads one again gets it again.
+    /// Releases mapped pages to the system, which keeps them as long as it has room; a later read
+    /// maps them again.
     func releasePages() {
         guard mapped != nil, let address = bytes.baseAddress else { return }
         madvise(UnsafeMutableRawPointer(mutating: address), bytes.count, MADV_DONTNEED)

@@ -49,7 +49,7 @@ package struct DatasetChecksum: Sendable {
 
     package init() {}
 
-    /// Takes in the bytes of one whole section.
+    /// Adds the bytes of one whole section.
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         length &+= UInt64(bytes.count)
         let whole = bytes.count / 32
@@ -89,7 +89,7 @@ package struct DatasetChecksum: Sendable {
 
 /// Why a dataset cannot be opened. The message says what to do.
 public struct DatasetError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence naming the file and the cure.
+    /// A sentence naming the file and what to do.
     public let description: String
 
     /// Makes an error from its sentence.

@@ -31,7 +31,7 @@ package struct EdgeIndex: Sendable {
     /// Calls `visit` for every segment piece whose box shares a point with `box`.
     ///
     /// - Parameter visit: Receives the segment and the first shape vertex of the piece.
-    /// - Complexity: Logarithmic in the number of pieces plus the number found.
+    /// - Complexity: O(log *n* + *k*) in the number of pieces and the number found.
     package func forEachPiece(in box: Envelope, _ visit: (_ segment: Int, _ piece: Int) -> Void) {
         guard segments.count > 0, !box.isEmpty else { return }
         let query = FixedBox(box)

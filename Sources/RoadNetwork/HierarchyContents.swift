@@ -1,12 +1,13 @@
 // The stored topology of a mode family's hierarchy. RoutingEngine makes it and reads it.
 
-/// The topology of one family's turn-expanded hierarchy as plain arrays, on its way into a dataset.
+/// The topology of one family's turn-expanded hierarchy as plain arrays, before it is written to a
+/// dataset.
 ///
 /// Vertices are edges and copies of edges, numbered by rank: the order of contraction. An arc is
 /// *up* when it leads from a lower rank to a higher one, *down* otherwise. Both kinds are listed by
 /// their lower end (`upFirst`, `downFirst`) and once more by their higher end (`upInto`,
-/// `downFrom`). Which arc lies between two vertices is found by search, or in passing: to store it
-/// with the higher end took a quarter of a dataset.
+/// `downFrom`). The arc between two vertices is found by search: storing it with the higher end
+/// took a quarter of a dataset.
 package struct HierarchyContents: Sendable {
     /// For each rank its edge, or `edgeCount` plus its copy.
     package var stateOfRank: [UInt32] = []

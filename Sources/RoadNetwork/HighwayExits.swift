@@ -16,7 +16,7 @@ package struct HighwayExits: Sendable {
 
     /// The row of an edge's exit in the name table; 0, which is empty, for other edges.
     ///
-    /// - Complexity: Logarithmic in the number of exits.
+    /// - Complexity: O(log *n*) in the number of exits.
     package func nameRow(of edge: EdgeID) -> UInt32 {
         guard let (edges, names) = columns else { return 0 }
         let row = edges.lowerBound(edge.row)

@@ -32,7 +32,7 @@ package struct LimitTable: Sendable {
 
     /// The value of a limit on a row, or `nil`.
     ///
-    /// - Complexity: Logarithmic in the number of rows with one.
+    /// - Complexity: O(log *n*) in the number of rows with one.
     package func value(of limit: Int, row: UInt32) -> UInt32? {
         let position = rows[limit].lowerBound(row)
         guard position < rows[limit].count, rows[limit][position] == row else { return nil }

@@ -7,11 +7,11 @@ import DataStructures
 /// A view without ownership: valid while the ``NetworkDataset`` it came from lives. Hot loops copy
 /// it to a local first.
 ///
-/// Rows are checked in release too, so that an index that points nowhere ends the program instead
-/// of reading what lies beside it. What is done for every turn and every edge of a search or a
-/// metric is not (`subscript(unchecked:)`, `base`): with every row checked a bare query was 6 to
-/// 11 % slower, its path 5 to 8 % and a customization 5 %, and the whole route within 1 % (Greater
-/// Porto, the least of 16 runs each). Files are held against their checksums before they are read.
+/// Rows are checked in release too, so that an index out of range ends the program instead of
+/// reading other memory. The innermost loops of searches and metrics do without
+/// (`subscript(unchecked:)`, `base`): with every row checked a bare query was 6 to 11 % slower, its
+/// path 5 to 8 % and a customization 5 %, and the whole route within 1 % (Greater Porto, the least
+/// of 16 runs each). Checksums of files are verified before they are read.
 @usableFromInline package struct MappedColumn<Value: BitwiseCopyable>: @unchecked Sendable {
     // Sendable: the bytes are mapped read-only and never change while the dataset lives.
     @usableFromInline package let base: UnsafePointer<Value>

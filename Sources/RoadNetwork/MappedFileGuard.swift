@@ -1,4 +1,4 @@
-// What is said when a mapped file loses its pages: a line with its name instead of a bare signal.
+// A message with the file name, instead of a bare signal, when a mapped file loses its pages.
 
 import Foundation
 import Synchronization
@@ -15,7 +15,7 @@ public enum MappedFileGuard {
         var message: UnsafeMutablePointer<CChar>?
     }
 
-    /// Files that are told apart; a server of more networks names none of the others.
+    /// The most files that a message can name.
     private static let capacity = 256
     // Written under the lock, and read where nothing may lock.
     nonisolated(unsafe) private static let entries: UnsafeMutablePointer<Entry> = {
@@ -25,7 +25,7 @@ public enum MappedFileGuard {
     }()
     private static let editing = Mutex<Void>(())
 
-    /// Has the process say which file it was. Programs call it once, before they open a network.
+    /// Installs the message. Programs call it once, before they open a network.
     public static func install() {
         _ = entries
         var action = sigaction()

@@ -1,4 +1,4 @@
-// A network as plain arrays, on its way into a dataset.
+// A network as plain arrays, before it is written to a dataset.
 
 /// The columns of a network before they are written.
 ///
@@ -17,7 +17,7 @@ package struct NetworkContents: Sendable {
     package var outEdges: [UInt32] = []
     /// For each node the offset of its matrix of turn classes in ``turnClassPool``.
     package var nodeTurnClasses: [UInt32] = []
-    /// For each family, each node's number of distinct segments usable either way; 1 where
+    /// For each family, each node's number of distinct segments usable in either direction; 1 where
     /// the whole family is barred from passing.
     package var nodeValence: [[UInt8]] = []
     /// For each family, each node's strongly connected component; 0 is the largest.

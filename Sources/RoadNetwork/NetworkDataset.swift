@@ -70,7 +70,7 @@ public final class NetworkDataset: Sendable {
     /// Opens the network in a folder, or the dataset file itself.
     ///
     /// - Parameter verification: Whether every byte is read first.
-    /// - Throws: ``DatasetError`` naming the file, what is wrong with it and the cure.
+    /// - Throws: ``DatasetError`` naming the file, what is wrong with it and what to do.
     public convenience init(
         path: String, verification: DatasetVerification = .whole
     ) throws {
@@ -81,7 +81,7 @@ public final class NetworkDataset: Sendable {
         let file = isFolder.boolValue ? path + "/" + Self.fileName : path
         guard FileManager.default.fileExists(atPath: file) else {
             throw DatasetError(
-                "\(path) holds no network, or one whose build was broken off: build it "
+                "\(path) holds no network, or an unfinished one: build it "
                     + "(waypost network build)")
         }
         let table = try SectionTable(DatasetFile(path: file), name: file)
@@ -190,19 +190,19 @@ public final class NetworkDataset: Sendable {
     /// Bytes of the dataset.
     public var byteCount: Int { table.sections.values.reduce(0) { $0 + $1.bytes } }
 
-    /// Lets go of the pages of the file that have been read so far.
+    /// Releases the pages of the file that have been read so far.
     ///
-    /// After work that reads a great part of the network once: what requests need comes back page
-    /// by page, in microseconds.
+    /// After work that reads a great part of the network once: requests map the pages they need
+    /// again, in microseconds.
     package func releasePages() { table.file.releasePages() }
 
-    /// Whether the file has been written to since it was opened, so that answers from it mean
-    /// nothing any more.
+    /// Whether the file has been written to since it was opened, so that answers from it are no
+    /// longer valid.
     public var hasChanged: Bool { table.file.hasChanged }
 
-    /// Names of the sections whose bytes do not match their checksum; empty for a sound file.
+    /// Names of the sections whose bytes do not match their checksum; empty for an undamaged file.
     ///
-    /// - Complexity: Reads the whole file.
+    /// - Complexity: O(*n*) in the size of the file, all of which is read.
     public func damagedSections() -> [String] { table.damagedSections() }
 }
 
@@ -282,7 +282,7 @@ extension NetworkDataset {
 
     /// The row of the turn rule from an edge or copy onto an edge, or `nil`.
     ///
-    /// - Complexity: Logarithmic in the number of rules.
+    /// - Complexity: O(log *n*) in the number of rules.
     package func turnRule(from state: UInt32, to edge: UInt32) -> Int? {
         var row = turnRuleFrom.lowerBound(state)
         while row < turnRuleFrom.count, turnRuleFrom[row] == state {

@@ -1,7 +1,7 @@
 // Attributes and their parameters by the names that requests use: their own, or an alias; as they
 // are spelled, or else in any case.
 
-/// A cost attribute as somebody names it.
+/// A cost attribute found by one of its names.
 package struct NamedCost: Hashable, Sendable {
     /// The position among the costs.
     package var position: Int
@@ -20,7 +20,7 @@ extension CostAttribute {
     package var names: [String] { [name] + (aliases ?? []) }
 
     /// Whether a text is one of the names, in any case.
-    func goes(by text: String) -> Bool {
+    func hasName(_ text: String) -> Bool {
         names.contains { $0.lowercased() == text.lowercased() }
     }
 
@@ -30,7 +30,7 @@ extension CostAttribute {
     }
 }
 
-/// A parameter as somebody names it.
+/// A parameter found by one of its names.
 package struct NamedParameter: Hashable, Sendable {
     /// The parameter.
     package var parameter: AttributeParameter
@@ -72,7 +72,7 @@ extension NetworkDescription {
         if let position = costs.firstIndex(where: { $0.name == text }) {
             return NamedCost(position: position, name: text)
         }
-        for (position, cost) in costs.enumerated() where cost.goes(by: text) {
+        for (position, cost) in costs.enumerated() where cost.hasName(text) {
             let name = cost.names.first { $0.lowercased() == text.lowercased() }
             return NamedCost(position: position, name: name ?? cost.name)
         }

@@ -53,7 +53,7 @@ public enum RestrictionRule: Codable, Hashable, Sendable {
     case flag
     /// It applies to flagged edges whose limit is below the named parameter's value.
     case limit(column: Int, parameter: String)
-    /// Flagged edges may be travelled only next to the first or the last stop of a leg.
+    /// Flagged edges may be traveled only next to the first or the last stop of a leg.
     case throughTraffic
 }
 
@@ -105,7 +105,7 @@ public struct RestrictionAttribute: Codable, Hashable, Sendable {
     /// Restrictions that are active whenever this one is, with their own parameters: the direction
     /// rule of a vehicle.
     public var includes: [String]
-    /// For a restriction on through traffic, the access restriction whose travellers it concerns.
+    /// For a restriction on through traffic, the access restriction of the traffic it concerns.
     public var access: String?
 
     /// Declares a restriction attribute.
@@ -163,8 +163,8 @@ public struct ModeFamily: Codable, Hashable, Sendable {
     /// The direction rule that requests of the family are expected to keep: its hierarchy is made
     /// for those that do. `nil` where the rule closes so little that the hierarchy can do without.
     public var directionRestriction: String?
-    /// Restrictions whose streets take no stops, as long as a request does not ask for them: nobody
-    /// gets on or off in the middle of a ferry line.
+    /// Restrictions whose streets take no stops unless a request names the restriction: no stop can
+    /// be in the middle of a ferry line.
     public var withoutStops: [String]
 
     /// Declares a family.
@@ -190,7 +190,7 @@ public enum DrivingSide: String, Codable, Hashable, Sendable {
     public var opposite: DrivingSide { self == .right ? .left : .right }
 }
 
-/// Everything a dataset says about itself besides its columns.
+/// Everything that a dataset states about itself besides its columns.
 public struct NetworkDescription: Codable, Hashable, Sendable {
     /// The network's name.
     public var name: String

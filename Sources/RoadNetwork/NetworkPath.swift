@@ -1,4 +1,4 @@
-// A way through the network, as the engine finds it and directions tell it.
+// A path through the network, as the engine finds it and directions describe it.
 
 /// A connected run of directed edges, the first and last of which may be driven in part.
 public struct NetworkPath: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// Places on a network to try it with.
+// Places on a network, for examples and trials.
 
 package import Geo
 
@@ -16,10 +16,10 @@ extension NetworkDataset {
     /// more.
     ///
     /// The spatial index keeps streets in the order of a Hilbert curve, so places at equal
-    /// distances in it lie apart and where the streets are.
+    /// distances in it are spread as the streets are.
     ///
     /// - Parameter family: The position of the family among the network's.
-    /// - Complexity: A thousand streets are looked at for each place, at most.
+    /// - Complexity: O(*n*) in the number of places: a thousand streets at most are tried for each.
     package func samplePlaces(_ count: Int, family: Int = 0) -> [SamplePlace] {
         let pieces = index.segments.count
         guard count > 0, pieces > 0, description.families.indices.contains(family) else {
@@ -31,7 +31,7 @@ extension NetworkDataset {
             let start = (2 * place + 1) * pieces / (2 * count)
             let near = (0..<min(pieces, 1_000)).lazy.map { self.segment(start + $0) }
                 .filter { !used.contains($0) && self.isSample($0, family) }
-            // A street that people could name is better than one that they could not.
+            // Streets with names are preferred.
             let named = near.first { segment in
                 let name = self.streetName(of: EdgeID(row: UInt32(2 * segment)))
                 return !name.isEmpty && !places.contains { $0.street == name }

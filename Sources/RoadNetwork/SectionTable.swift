@@ -14,8 +14,8 @@ package struct SectionTable: Sendable {
 
     /// Reads the head and checks magic, version, size, section bounds and fingerprint.
     ///
-    /// - Throws: ``DatasetError`` saying what was found and whether a rebuild is the cure.
-    /// - Complexity: Linear in the number of sections, whatever the size of the file.
+    /// - Throws: ``DatasetError`` saying what was found and whether a rebuild helps.
+    /// - Complexity: O(*n*) in the number of sections, whatever the size of the file.
     package init(_ file: DatasetFile, name: String) throws(DatasetError) {
         self.file = file
         self.name = name
@@ -136,7 +136,7 @@ package struct SectionTable: Sendable {
 
     /// Names of the sections whose bytes do not match their checksum.
     ///
-    /// - Complexity: Linear in the size of the file, shared by all cores.
+    /// - Complexity: O(*n*) in the size of the file, on all cores.
     package func damagedSections() -> [String] {
         let largestFirst = sections.values.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
         let damaged = Mutex<[String]>([])

@@ -1,6 +1,6 @@
-// Whether the columns of a dataset fit each other: what checksums cannot tell.
+// Whether the columns of a dataset fit each other, which checksums cannot show.
 
-/// Looks through columns for rows that point nowhere.
+/// Checks columns for row numbers out of range.
 struct StructureCheck {
     /// A sentence for each column that is wrong.
     private(set) var faults: [String] = []
@@ -42,7 +42,7 @@ struct StructureCheck {
         }
     }
 
-    /// What a look at each of some rows finds wrong; the first is noted.
+    /// Checks some rows one by one and notes the first that is wrong.
     mutating func each(_ rows: Int, _ name: String, _ isRight: (Int) -> Bool) {
         for row in 0..<rows where !isRight(row) {
             return note("\(name): row \(row) does not fit the columns beside it")
@@ -53,14 +53,14 @@ struct StructureCheck {
 }
 
 extension NetworkDataset {
-    /// What does not fit together in a dataset whose bytes are those that were written: sentences
-    /// that name the column; empty for a sound one.
+    /// The columns that do not fit together in a dataset whose checksums match: sentences that name
+    /// the column; empty for a sound one.
     ///
-    /// - Complexity: Linear in the size of the dataset.
+    /// - Complexity: O(*n*) in the size of the dataset.
     public func structuralFaults() -> [String] {
         var check = StructureCheck()
         checkTopology(&check)
-        // What follows reads by what was looked through.
+        // The checks below rely on those above.
         guard check.faults.isEmpty else { return check.faults }
         checkTurns(&check)
         checkTexts(&check)

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What tells a file from what it may become: its place on the disk, its size and its times.
+/// The identity of one version of a file: its place on the disk, its size and its times.
 ///
-/// Whatever writes to a file changes the time of its last change, which no program sets back.
+/// Every write to a file changes the time of its last change, which programs cannot set back.
 struct FileIdentity: Hashable, Codable, Sendable {
     private var device: UInt64
     private var inode: UInt64
@@ -28,8 +28,8 @@ struct FileIdentity: Hashable, Codable, Sendable {
     }
 }
 
-/// The note: commands that open a network for one request rely on it, so that they need not read
-/// all of the file first.
+/// The note. Commands that open a network for one request rely on it and need not read all of the
+/// file first.
 struct VerifiedMark: Hashable, Codable, Sendable {
     /// What is added to the name of the dataset.
     static let suffix = ".verified"
@@ -42,17 +42,17 @@ struct VerifiedMark: Hashable, Codable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// Whether the note beside a dataset is about this very file.
+    /// Whether the note beside a dataset is about this version of the file.
     func isBeside(_ dataset: String) -> Bool {
         guard let bytes = FileManager.default.contents(atPath: dataset + Self.suffix) else {
             return false
         }
-        // A note that cannot be read says nothing: the file is read then.
+        // A note that cannot be read does not count: the file is read then.
         let noted = try? JSONDecoder().decode(Self.self, from: bytes)
         return noted == self
     }
 
-    /// Leaves the note beside a dataset. Where that may not be written, it is done without.
+    /// Leaves the note beside a dataset, if the folder can be written.
     func leave(beside dataset: String) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

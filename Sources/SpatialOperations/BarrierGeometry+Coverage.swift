@@ -2,7 +2,7 @@
 
 package import Geo
 
-/// Working memory for holding edges against barriers, and what the last one gave.
+/// Working memory for testing edges against barriers, with the last result.
 package struct CoverageMemory {
     var coverage = EdgeCoverage()
     var approaches: [SegmentApproach] = []
@@ -14,7 +14,7 @@ package struct CoverageMemory {
     package var fractions: [ClosedRange<Double>] { coverage.fractions }
 }
 
-/// How a box lies to a barrier.
+/// The relation of a box to a barrier.
 package enum BoxRelation: Sendable {
     /// Nothing in the box touches the barrier.
     case outside
@@ -25,10 +25,11 @@ package enum BoxRelation: Sendable {
 }
 
 extension BarrierGeometry {
-    /// How a box lies to the barrier, by which most streets are told without a look at their line.
+    /// The relation of a box to the barrier; it decides most streets without reading their lines.
     ///
     /// - Parameter shift: One of ``shifts``.
-    /// - Complexity: Logarithmic in the size of the barrier, plus the border segments in the box.
+    /// - Complexity: O(log *n* + *k*) in the size of the barrier and its border segments in the
+    ///   box.
     package func relation(to box: Envelope, shift: Double) -> BoxRelation {
         let near = Envelope(
             minX: box.minX + shift, minY: box.minY, maxX: box.maxX + shift, maxY: box.maxY)
@@ -46,15 +47,15 @@ extension BarrierGeometry {
     /// - Parameter edge: The edge's positions in degrees, in its direction.
     /// - Returns: Ascending, disjoint fractions of the edge's length in `0...1`. Length is measured
     ///   on the ellipsoid step by step, and runs evenly along a step.
-    /// - Complexity: Logarithmic in the size of the barrier for each step, plus the number of
-    ///   border segments near the edge.
+    /// - Complexity: O(log *n* + *k*) for each step, in the size of the barrier and its border
+    ///   segments near the step.
     package func intervals(along edge: [Coordinate]) -> [ClosedRange<Double>] {
         var memory = CoverageMemory()
         cover(edge, &memory)
         return memory.fractions
     }
 
-    /// Works out the parts of an edge that lie inside the barrier or touch it, without allocating.
+    /// Computes the parts of an edge that lie inside the barrier or touch it, without allocating.
     ///
     /// The result is ``CoverageMemory/fractions``, and as ``intervals(along:)`` says.
     package func cover(_ edge: [Coordinate], _ memory: inout CoverageMemory) {

@@ -1,4 +1,4 @@
-// The shape of a line or polygon barrier, ready to be held against many edges.
+// The shape of a line or polygon barrier, ready to be tested against many edges.
 
 package import Geo
 
@@ -7,18 +7,18 @@ package import Geo
 /// The shape is closed: what lies on its border, or within ``toleranceDegrees`` of it, is touched.
 /// Immutable; many threads may use one value.
 ///
-/// GEOS judges and mends the shape once. The coverage of edges is computed here, because it needs
+/// GEOS checks and repairs the shape once. The coverage of edges is computed here, because it needs
 /// positions *along* an edge: GEOS's intersection gives loose pieces whose computed corners lie on
 /// neither input, and finding them again on an edge that visits a place twice is guesswork. Here
 /// each border segment takes a range out of each straight step, and what is left between ranges
-/// keeps clear of the border, so that one look at its middle decides it; no rounding can flip it. A
-/// property test holds the result against GEOS.
+/// keeps clear of the border, so that testing its middle decides it; no rounding can flip it. A
+/// property test compares the result with GEOS.
 package struct BarrierGeometry: Sendable {
     /// The caps a shape must keep, since GEOS cannot be interrupted.
     package struct Limits: Hashable, Sendable {
         /// The greatest number of vertices.
         package var vertices: Int
-        /// The greatest number of crossings of borders that are mended.
+        /// The greatest number of crossings of borders that are repaired.
         package var crossings: Int
         /// The greatest number of pairs of border segments with overlapping boxes, and of rings
         /// round rings, all counted: what the work grows with in the worst case.
@@ -52,7 +52,7 @@ package struct BarrierGeometry: Sendable {
 
     /// Whether the barrier has an inside, unlike a line.
     package let isArea: Bool
-    /// What was wrong with the shape and has been mended, with the place, or `nil`.
+    /// What was wrong with the shape and has been repaired, with the place, or `nil`.
     package let repair: String?
     /// The boxes that streets touching the barrier may lie in, in the network's longitudes.
     ///
@@ -77,7 +77,7 @@ package struct BarrierGeometry: Sendable {
     ///   - limits: Caps, checked before GEOS sees the shape.
     /// - Throws: When the shape is empty, of another kind, not finite, not in degrees, or beyond
     ///   the limits.
-    /// - Complexity: O(*n* log *n*) in the number of vertices, plus the crossings to be mended.
+    /// - Complexity: O(*n* log *n*) in the number of vertices, plus the crossings to be repaired.
     package init(
         _ geometry: Geometry, limits: Limits = .standard
     ) throws(BarrierGeometryError) {

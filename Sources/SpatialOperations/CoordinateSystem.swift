@@ -23,7 +23,7 @@ package struct CoordinateSystem: Hashable, Sendable {
     package static let webMercator = CoordinateSystem(
         name: "WGS 84 / Pseudo-Mercator", metersPerUnit: 1)
 
-    /// Looks the facts up; the second time from memory.
+    /// Looks the facts up; later calls read them from memory.
     ///
     /// - Throws: When no such system exists or it has no horizontal position.
     package init(

@@ -3,7 +3,7 @@
 package import Geo
 
 extension CoordinateTransformer {
-    /// Carries a shape over vertex by vertex; the stretches between stay straight.
+    /// Transforms a shape vertex by vertex; the stretches between stay straight.
     ///
     /// Points come out with longitudes in `-180...180`. Lines and rings stay whole where they cross
     /// the antimeridian: longitudes run on past 180 instead of jumping to the other side of the
@@ -12,7 +12,7 @@ extension CoordinateTransformer {
     /// - Throws: The first vertex that has no place in the target system.
     package func project(_ geometry: Geometry) throws(SpatialReferenceError) -> Geometry {
         if isIdentity {
-            _ = try carry(geometry.coordinates)
+            _ = try transformUnwrapped(geometry.coordinates)
             return geometry
         }
         switch geometry {
@@ -35,7 +35,7 @@ extension CoordinateTransformer {
     }
 
     private func projectLine(_ line: [Coordinate]) throws(SpatialReferenceError) -> [Coordinate] {
-        var result = try carry(line)
+        var result = try transformUnwrapped(line)
         guard route == .projected, targetSystem.isGeographic, !sourceSystem.isGeographic else {
             return result
         }
@@ -56,12 +56,12 @@ extension CoordinateTransformer {
         return result
     }
 
-    /// The longitude halfway along a straight stretch of the source's plane: it tells a stretch
-    /// over the antimeridian from one round the rest of the world.
+    /// The longitude halfway along a straight stretch of the source's plane: it distinguishes a
+    /// stretch over the antimeridian from one round the rest of the world.
     private func longitudeBetween(
         _ a: Coordinate, _ b: Coordinate
     ) throws(SpatialReferenceError) -> Double {
-        try carry([Coordinate(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)])[0].x
+        try transformUnwrapped([Coordinate(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)])[0].x
     }
 
     private func distance(_ a: Double, _ b: Double, turn: Double) -> Double {

@@ -2,7 +2,7 @@
 
 package import Geo
 
-/// Carries coordinates from one spatial reference to another.
+/// Transforms coordinates from one spatial reference to another.
 ///
 /// Longitude or easting always comes first, whatever order a system's definition prescribes. The
 /// value is free to copy and share between threads; it borrows what it needs from a pool.
@@ -23,9 +23,9 @@ package struct CoordinateTransformer: Sendable {
     let route: Route
     let pool: TransformationPool
 
-    /// Prepares to carry coordinates from one system to another.
+    /// Prepares to transform coordinates from one system to another.
     ///
-    /// - Throws: When either system is unknown, or no way between them is.
+    /// - Throws: When either system is unknown, or no transformation between them is.
     /// - Complexity: The first use of a pair of systems takes milliseconds, later ones nothing.
     package init(
         from source: SpatialReference, to target: SpatialReference,
@@ -54,7 +54,7 @@ package struct CoordinateTransformer: Sendable {
     /// Whether coordinates stay as they are.
     package var isIdentity: Bool { route == .identity }
 
-    /// Carries one coordinate over.
+    /// Transforms one coordinate.
     ///
     /// - Throws: When it is not finite, has a latitude beyond the poles, or has no place in the
     ///   target system.
@@ -62,23 +62,25 @@ package struct CoordinateTransformer: Sendable {
         try transform([coordinate])[0]
     }
 
-    /// Carries coordinates over, in order.
+    /// Transforms coordinates, in order.
     ///
     /// - Throws: The first that is not finite, has a latitude beyond the poles, or has no place in
     ///   the target system.
     package func transform(
         _ coordinates: [Coordinate]
     ) throws(SpatialReferenceError) -> [Coordinate] {
-        var result = try carry(coordinates)
+        var result = try transformUnwrapped(coordinates)
         if route == .degreesFromWebMercator || route == .webMercatorFromDegrees {
             wrap(&result)
         }
         return result
     }
 
-    /// Carries coordinates over without bringing longitudes back into one turn, where the formulas
-    /// are ours and can do without.
-    func carry(_ coordinates: [Coordinate]) throws(SpatialReferenceError) -> [Coordinate] {
+    /// Transforms coordinates without bringing longitudes back into `-180...180`, if the formulas
+    /// are our own and work beyond.
+    func transformUnwrapped(
+        _ coordinates: [Coordinate]
+    ) throws(SpatialReferenceError) -> [Coordinate] {
         var result = coordinates
         switch route {
         case .identity: break
@@ -101,7 +103,7 @@ package struct CoordinateTransformer: Sendable {
     }
 
     /// PROJ passes latitudes such as 5,000,000 through between geographic systems; meters sent as
-    /// degrees are the commonest mistake of all and must not get through.
+    /// degrees are the most frequent mistake and must be refused.
     private func isPosition(_ coordinate: Coordinate, in system: CoordinateSystem) -> Bool {
         guard coordinate.isFinite else { return false }
         guard system.isGeographic else { return true }

@@ -32,7 +32,7 @@ struct EdgeCoverage {
     }
 
     /// The length of a step, by the radii of curvature at its middle: the rule of `LineMeasure`, to
-    /// the last digit, so that a barrier ends where a stop believes it does.
+    /// the last digit, so that barriers and stops agree on every place.
     ///
     /// Rejected: the geodesic, a millimeter off on a step of 10 km and nothing on a street's; it
     /// took half the time that resolving a small polygon took.
@@ -53,7 +53,7 @@ struct EdgeCoverage {
     /// Covers the whole edge.
     mutating func coverAll() { fractions.append(0...1) }
 
-    /// Works ``fractions`` out from the parts added.
+    /// Computes ``fractions`` from the parts added.
     mutating func finish() {
         // Steps come in order, and so do nearly all of their parts.
         pieces.sortIfNeeded { $0.lowerBound < $1.lowerBound }

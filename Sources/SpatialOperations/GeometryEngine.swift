@@ -3,7 +3,7 @@
 import CGEOS
 import Geo
 
-/// A GEOS context and what it last complained about. One thread at a time.
+/// A GEOS context and its last messages. One thread at a time.
 final class GeometryEngine {
     let handle: OpaquePointer
     private let log = MessageLog()
@@ -24,7 +24,7 @@ final class GeometryEngine {
 
     deinit { GEOS_finish_r(handle) }
 
-    /// The error that says what GEOS complained about since the last call.
+    /// The error with the messages of GEOS since the last call.
     func failure() -> BarrierGeometryError {
         let text = log.text
         log.clear()
@@ -37,7 +37,7 @@ final class EngineGeometry {
     let engine: GeometryEngine
     private let handle: OpaquePointer
 
-    /// Takes over a geometry; throws the engine's complaint when there is none.
+    /// Takes ownership of a geometry; throws the message of GEOS when there is none.
     init(_ handle: OpaquePointer?, in engine: GeometryEngine) throws(BarrierGeometryError) {
         guard let handle else { throw engine.failure() }
         self.engine = engine

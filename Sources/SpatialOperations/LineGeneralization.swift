@@ -1,4 +1,4 @@
-// Leaving out the vertices of a line that hardly bend it.
+// Removing the vertices of a line that hardly bend it.
 
 package import Geo
 
@@ -44,9 +44,10 @@ package enum LineGeneralization {
     /// Measures and attributes belong to vertices and stay with those that are kept.
     ///
     /// Method: D. Douglas and T. Peucker, *Algorithms for the reduction of the number of points
-    /// required to represent a digitized line or its caricature*, Cartographica 10 (1973), with a
-    /// stack of open stretches instead of recursion, and distances to the stretch, not to the
-    /// endless line through it, so that dead ends keep their tips.
+    /// required to represent a digitized line or its caricature*, Cartographica 10 (1973),
+    /// [doi:10.3138/FM57-6770-U75U-7727](https://doi.org/10.3138/FM57-6770-U75U-7727), with a stack
+    /// of open stretches instead of recursion, and distances to the stretch, not to the endless
+    /// line through it, so that dead ends keep their tips.
     ///
     /// - Parameters:
     ///   - line: The vertices.

@@ -4,14 +4,15 @@ import Geo
 
 /// Rings put together to an area by even and odd, valid in the sense of GEOS.
 ///
-/// Esri tells shells from holes by direction, GeoJSON by order, and clients keep to neither. A
-/// place is inside when an odd number of rings goes round it; with that rule neither matters.
+/// Esri distinguishes shells from holes by direction, GeoJSON by order, and clients keep to
+/// neither. A place is inside when an odd number of rings goes round it; with that rule neither
+/// matters.
 struct PolygonAssembly {
     /// The area, or `nil` when no ring encloses any.
     let area: EngineGeometry?
     /// Rings without area, as lines.
     let collapsed: [[Coordinate]]
-    /// What was wrong with the rings and has been mended, or `nil`.
+    /// What was wrong with the rings and has been repaired, or `nil`.
     let repair: String?
 
     init(
@@ -45,9 +46,9 @@ struct PolygonAssembly {
             (area, self.collapsed, self.repair) = (built, collapsed, repair)
             return
         }
-        let mended = try Self.mended(built, borders, limits)
-        area = mended
-        self.collapsed = mended == nil ? collapsed + closed : collapsed
+        let repaired = try Self.repaired(built, borders, limits)
+        area = repaired
+        self.collapsed = repaired == nil ? collapsed + closed : collapsed
         self.repair = reason
     }
 
@@ -56,8 +57,8 @@ struct PolygonAssembly {
     /// Method: GEOS nodes the borders and finds the faces between them; a face counts when an odd
     /// number of rings goes round it. Rejected: `GEOSMakeValid`, which lets a border that two rings
     /// share count once and so fills a hole that touches its shell along a stretch, and whose
-    /// structural variant needs to be told which ring is a hole.
-    private static func mended(
+    /// structural variant needs to know which ring is a hole.
+    private static func repaired(
         _ built: EngineGeometry, _ borders: SegmentIndex, _ limits: BarrierGeometry.Limits
     ) throws(BarrierGeometryError) -> EngineGeometry? {
         // Finding one flaw is quick; noding takes time and memory with the number of crossings, and
@@ -85,7 +86,7 @@ enum RingNesting {
     /// it.
     ///
     /// Rings that cross have no depth; they get some, GEOS finds the result invalid and it is
-    /// mended by even and odd, where the depth no longer counts.
+    /// repaired by even and odd, where the depth no longer counts.
     ///
     /// - Parameters:
     ///   - rings: Closed rings of at least three different positions.
@@ -114,7 +115,7 @@ enum RingNesting {
             }
         }
         // A hole whose parent is a hole itself belongs to crossing rings; as a shell it still takes
-        // part in the mending.
+        // part in the repair.
         let strays = Set(holes.keys).subtracting(shells).sorted().flatMap { holes[$0] ?? [] }
         return shells.map { (rings[$0], holes[$0] ?? []) } + strays.map { ($0, []) }
     }
@@ -154,7 +155,7 @@ enum RingNesting {
         var twice = 0.0
         var last = ring[ring.count - 1]
         for position in ring {
-            // Relative to the first vertex, or large eastings eat the digits.
+            // Relative to the first vertex: large eastings would cost digits.
             twice +=
                 (last.x - first.x) * (position.y - first.y)
                 - (position.x - first.x) * (last.y - first.y)

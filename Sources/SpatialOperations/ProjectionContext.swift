@@ -4,7 +4,7 @@
 import CPROJ
 import Geo
 
-/// A PROJ context and what it last complained about. One thread at a time.
+/// A PROJ context and its last messages. One thread at a time.
 final class ProjectionContext {
     let handle: OpaquePointer
     private let log = MessageLog()
@@ -14,7 +14,7 @@ final class ProjectionContext {
             preconditionFailure("PROJ makes a context unless memory is exhausted")
         }
         self.handle = handle
-        // Without a listener PROJ writes to standard error, coordinates of the caller included.
+        // Without a log function PROJ writes to standard error, coordinates of the caller included.
         proj_log_func(handle, Unmanaged.passUnretained(log).toOpaque()) { box, _, text in
             guard let box, let text else { return }
             Unmanaged<MessageLog>.fromOpaque(box).takeUnretainedValue().add(String(cString: text))
@@ -24,8 +24,10 @@ final class ProjectionContext {
 
     deinit { proj_context_destroy(handle) }
 
-    /// Runs a PROJ call and returns its result with what it complained about meanwhile.
-    func listening<Result>(_ call: (OpaquePointer) -> Result) -> (result: Result, message: String) {
+    /// Runs a PROJ call and returns its result with the messages of PROJ meanwhile.
+    func collectingMessages<Result>(
+        _ call: (OpaquePointer) -> Result
+    ) -> (result: Result, message: String) {
         log.clear()
         let result = call(handle)
         return (result, log.text)
@@ -37,7 +39,7 @@ final class ProjectionObject {
     let handle: OpaquePointer
     let context: ProjectionContext
 
-    /// Takes over an object, or gives `nil` for none.
+    /// Takes ownership of an object; `nil` for none.
     init?(_ handle: OpaquePointer?, in context: ProjectionContext) {
         guard let handle else { return nil }
         self.handle = handle
@@ -73,7 +75,7 @@ extension ProjectionContext {
     ) throws(SpatialReferenceError) -> ProjectionObject {
         for code in [latest, wkid].compactMap(\.self) {
             for authority in ["EPSG", "ESRI"] {
-                let (found, message) = listening {
+                let (found, message) = collectingMessages {
                     proj_create_from_database(
                         $0, authority, String(code), PJ_CATEGORY_CRS, 0, nil)
                 }
@@ -88,7 +90,7 @@ extension ProjectionContext {
         try WellKnownText.check(text)
         var warnings: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         var mistakes: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        let (found, message) = listening {
+        let (found, message) = collectingMessages {
             proj_create_from_wkt($0, text, nil, &warnings, &mistakes)
         }
         var reason = message
@@ -140,7 +142,7 @@ final class MessageLog {
     var text: String { messages.joined(separator: "; ") }
 
     func add(_ message: String) {
-        // A library that complains about every point must not fill the memory.
+        // A library that reports an error for every point must not fill the memory.
         if messages.count < 8 { messages.append(message) }
     }
 

@@ -7,8 +7,10 @@ import Geo
 /// Eight segments share a box, eight boxes the next, and so on.
 ///
 /// Method: S. Leutenegger, M. Lopez and J. Edgington, *STR: a simple and efficient algorithm for
-/// R-tree packing*, ICDE 1997. Rejected: packing in the order of the border, which needs no sorting
-/// but puts whole small rings into one box and finds nothing quickly among rings within rings.
+/// R-tree packing*, ICDE 1997,
+/// [doi:10.1109/ICDE.1997.582015](https://doi.org/10.1109/ICDE.1997.582015). Rejected: packing in
+/// the order of the border, which needs no sorting but puts whole small rings into one box and
+/// finds nothing quickly among rings within rings.
 struct SegmentIndex: Sendable {
     private static let fanout = 8
 
@@ -66,8 +68,8 @@ struct SegmentIndex: Sendable {
 
     /// Calls `visit` for every segment whose box shares a point with `box`, until it returns false.
     ///
-    /// - Complexity: Logarithmic in the number of segments plus the number found, for borders that
-    ///   do not wind through the box again and again.
+    /// - Complexity: O(log *n* + *k*) in the number of segments and the number found, for borders
+    ///   that do not wind through the box again and again.
     func forEachSegment(in box: Envelope, _ visit: (Int) -> Bool) {
         _ = descend(level: levels.count - 1, entry: 0, { $0.intersects(box) }, visit)
     }
@@ -81,7 +83,7 @@ struct SegmentIndex: Sendable {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let reach = margin * (abs(dx) + abs(dy))
         // Long slanting lines have boxes that hold half the border: a box that lies wholly to one
-        // side of the line is passed over.
+        // side of the line is skipped.
         func isNear(_ other: Envelope) -> Bool {
             guard other.intersects(box) else { return false }
             let x = (other.minX + other.maxX) / 2 - start.x
@@ -133,7 +135,8 @@ struct SegmentIndex: Sendable {
     /// Only for positions clear of every segment: on a border the answer is either.
     ///
     /// Method: crossings of the ray towards growing x; M. Shimrat, *Algorithm 112: Position of
-    /// point relative to polygon*, Communications of the ACM 5 (1962).
+    /// point relative to polygon*, CACM 5 (1962),
+    /// [doi:10.1145/368637.368653](https://doi.org/10.1145/368637.368653).
     func encloses(_ position: Coordinate) -> Bool {
         var isInside = false
         forEachCrossing(eastOf: position) { _ in isInside.toggle() }

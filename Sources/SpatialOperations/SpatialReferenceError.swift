@@ -2,7 +2,7 @@
 
 package import Geo
 
-/// A reason a coordinate system cannot be used or a position cannot be carried over.
+/// A reason a coordinate system cannot be used or a position cannot be transformed.
 ///
 /// Each description names what was found and an example of what works, and holds no path.
 package enum SpatialReferenceError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -17,7 +17,7 @@ package enum SpatialReferenceError: Error, Hashable, Sendable, CustomStringConve
     /// The system has no longitude and latitude, nor easting and northing (heights,
     /// earth-centered).
     case notHorizontal(system: String)
-    /// PROJ knows no way from one system to the other.
+    /// PROJ has no transformation from one system to the other.
     case noTransformation(from: String, to: String)
     /// A position has no place in the other system, or is no position of its own.
     case cannotTransform(Coordinate, from: String, to: String, isGeographic: Bool)

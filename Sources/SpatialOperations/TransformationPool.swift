@@ -5,20 +5,20 @@ import DataStructures
 package import Geo
 import Synchronization
 
-/// A bounded store of PROJ transformations and of facts about coordinate systems, those included
-/// that could not be read.
+/// A bounded store of PROJ transformations and of facts about coordinate systems, failures to read
+/// a system included.
 ///
 /// A transformation may be used by one thread at a time and the first one of a process costs 12 ms,
 /// so idle ones are kept and lent out. Rejected: one per thread, which multiplies them by threads
 /// that seldom project, and a lock around a single one, behind which parallel solves would queue.
 package final class TransformationPool: Sendable {
-    /// The pool every transformer uses unless told otherwise.
+    /// The pool that transformers use by default.
     package static let shared = TransformationPool()
 
     private struct State {
         /// Idle transformations, the most recently used last.
         var idle: [Transformation] = []
-        /// What systems were found to be; what PROJ could not read takes as long to refuse again.
+        /// The facts about systems, or the failure: PROJ takes as long to refuse a system again.
         var systems: BoundedCache<SpatialReference, Result<CoordinateSystem, SpatialReferenceError>>
         /// Pairs that no transformation is known for.
         var refusals: BoundedCache<Pair, SpatialReferenceError>
@@ -51,8 +51,8 @@ package final class TransformationPool: Sendable {
     /// How many transformations lie idle.
     package var idleCount: Int { state.withLock { $0.idle.count } }
 
-    /// Whether a system was looked up and what came of it is still known, a failure included; other
-    /// systems take PROJ milliseconds, some tens of them.
+    /// Whether the result of looking a system up is still known, a failure included; other systems
+    /// take PROJ milliseconds, some tens of them.
     package func hasRead(_ reference: SpatialReference) -> Bool {
         Self.known(reference) != nil || state.withLock { $0.systems.peek(reference) != nil }
     }
@@ -150,8 +150,8 @@ extension SpatialReferenceError {
 
 /// A PROJ transformation in a context of its own, longitude or easting first on both sides.
 ///
-/// Unchecked: PROJ objects may move between threads but be used by one at a time, which the pool
-/// sees to, since it lends each to one caller only.
+/// Unchecked: PROJ objects may move between threads but be used by one at a time. The pool lends
+/// each to one caller only.
 final class Transformation: @unchecked Sendable {
     let source: SpatialReference
     let target: SpatialReference
@@ -178,7 +178,7 @@ final class Transformation: @unchecked Sendable {
         operation = normalized
     }
 
-    /// Carries coordinates over in place; those that have no place become infinite or NaN.
+    /// Transforms coordinates in place; those that have no place become infinite or NaN.
     func apply(to coordinates: inout [Coordinate]) {
         let stride = MemoryLayout<Coordinate>.stride
         let width = MemoryLayout<Double>.size

@@ -1,10 +1,9 @@
-// What well-known text a stranger may hand to PROJ.
+// Which well-known texts of requests may reach PROJ.
 
-/// The screen every well-known text passes before PROJ reads it.
+/// The check that every well-known text passes before PROJ reads it.
 ///
 /// PROJ follows names inside some texts: grid files (`PARAMETERFILE`, `+nadgrids=`) and definitions
-/// (`+init=`). Followed from a request they would let a stranger open any file of the server, or
-/// one that never ends.
+/// (`+init=`). A client could open any file of the server with them, or one that never ends.
 enum WellKnownText {
     /// The greatest accepted number of UTF-8 bytes. The longest text in PROJ's own list has 9,000.
     ///

@@ -75,7 +75,7 @@ import Testing
         #expect(cache.all.map(\.value) == [3, 4])
     }
 
-    @Test func `strangers do not drive out what is worth more`() {
+    @Test func `new values do not evict what is worth more`() {
         var cache = BoundedCache<Int, Int>(budget: 16)
         for key in 0..<4 { cache.keep(9, for: key, worth: { $0 }) }
         for key in 100..<1_000 { cache.keep(0, for: key, worth: { $0 }) }

@@ -57,7 +57,7 @@ struct GPXTests {
         var writer = GPXWriter()
         let corner = Coordinate(x: 7.418_765_432_1, y: -43.000_000_01)
         writer.addTrack(name: "T <1>", paths: [[corner, Coordinate(x: 1, y: 2)]])
-        writer.addWayPoint(GPXWriter.Point(corner, name: "Café \"&\u{1}", description: "Go"))
+        writer.addWaypoint(GPXWriter.Point(corner, name: "Café \"&\u{1}", description: "Go"))
         writer.addRoute(name: "R", points: [GPXWriter.Point(corner, description: "Turn")])
         let set = try read(writer.text(creator: "test"))
         #expect(

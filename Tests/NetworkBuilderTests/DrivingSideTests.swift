@@ -107,11 +107,11 @@ struct DrivingSideTests {
         let far = map.road(Coordinate(x: 18.4, y: -33.9))
         let built = try map.build()
         #expect(built.sides(ofWay: far) == [.right])
-        let text = "for 1 segments nothing near tells on which side people drive"
+        let text = "the driving side of 1 segments is unknown"
         #expect(built.report.warnings.contains { $0.hasPrefix(text) })
         let declared = try map.build { $0.drivingSide = .left }
         #expect(declared.sides(ofWay: far) == [.left])
-        #expect(!declared.report.warnings.contains { $0.contains("side people drive") })
+        #expect(!declared.report.warnings.contains { $0.contains("driving side") })
         #expect(declared.report.drivingSideEvidence.hasSuffix("left by the network definition"))
         let wrong = try map.build { $0.drivingSide = .right }
         for road in english { #expect(wrong.sides(ofWay: road) == [.left]) }

@@ -1,4 +1,4 @@
-// What the marking of enclosed streets does to what can be reached, told by the oracle.
+// What the marking of enclosed streets does to what can be reached, by the oracle.
 
 import DataStructures
 import RoadNetwork

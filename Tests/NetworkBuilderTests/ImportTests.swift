@@ -234,7 +234,7 @@ import Testing
         ("bcdeb", "", "left"), ("bedcb", "", "right"),
         ("bcdeb", "oneway=-1", "right"),
     ])
-    func `the way a roundabout turns tells the driving side`(
+    func `the direction of a roundabout shows the driving side`(
         ring: String, text: String, expected: String
     ) throws {
         var town = Town(

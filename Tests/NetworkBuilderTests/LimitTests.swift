@@ -54,7 +54,7 @@ struct LimitTests {
         ("maxweight", "3500"), ("maxweight", "3.5 kg"), ("maxweight", "3.5 m"),
         ("maxaxleload", "10000"), ("maxheight", "1.2.3"), ("maxheight", "99999999999999999999"),
     ])
-    func `a number that nobody can have meant limits nobody, and is told`(
+    func `an implausible number limits no vehicle, and is reported`(
         key: String, text: String
     ) throws {
         let reader = try reader(key)

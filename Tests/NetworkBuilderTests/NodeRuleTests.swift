@@ -6,7 +6,7 @@ import Testing
 @testable import NetworkBuilder
 
 @Suite struct NodeRuleTests {
-    /// Who is barred, by letters: car, truck, bus, emergency vehicle, bicycle, foot.
+    /// The barred travelers, by letters: car, truck, bus, emergency vehicle, bicycle, foot.
     @Test(arguments: [
         (["barrier": "bollard"], "ctbe"),
         (["barrier": "bollard", "bollard": "rising"], ""),
@@ -27,7 +27,7 @@ import Testing
         // Access of a node that is no barrier is about something else, such as the crossing.
         (["highway": "crossing", "bicycle": "no"], ""),
     ])
-    func `whom a barrier bars`(tags: [String: String], expected: String) throws {
+    func `the travelers that a barrier bars`(tags: [String: String], expected: String) throws {
         let ruling = try Self.rules().ruling(ofNode: TagSet(tags))
         let description = try Self.rules().definition.description
         let barred = travelers.filter { letter in

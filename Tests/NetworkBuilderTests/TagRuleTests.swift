@@ -82,7 +82,7 @@ private struct Judged {
             ("route=ferry motor_vehicle=no", "eyf"),
             ("railway=platform", "f"),
         ])
-    func `who may use a road`(tags: String, expected: String) throws {
+    func `the travelers that may use a road`(tags: String, expected: String) throws {
         let judged = try Judged(NetworkBuilderTests.tags(tags))
         let found = travelers.filter { !(judged?.applies($0.value) ?? true) }.map { $0.key }
         #expect(String(found) == expected, "\(tags)")
@@ -228,7 +228,7 @@ private struct Judged {
         ("highway=proposed", "only proposed"),
         ("highway=primary construction=yes", "under construction"),
         ("highway=service area=yes", "an area"),
-        ("highway=residential access=no", "closed to everybody"),
+        ("highway=residential access=no", "closed to all modes"),
         ("highway=raceway", "no public road"),
     ])
     func `roads that are left out say why`(tags: String, expected: String) throws {

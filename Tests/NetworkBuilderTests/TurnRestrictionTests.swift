@@ -25,7 +25,7 @@ private let vehicles: Set = [
         return town
     }
 
-    @Test func `a forbidden turn binds all vehicles and nobody on foot`() throws {
+    @Test func `a forbidden turn binds all vehicles and not walkers`() throws {
         var town = Self.crossing()
         town.restriction(from: ["ax"], via: ["x"], to: ["bx"], ["restriction": "no_left_turn"])
         let built = try town.build()
@@ -44,7 +44,7 @@ private let vehicles: Set = [
         #expect(built.forbidden("bx", "xe") == [])
     }
 
-    /// Who is bound, by the letters of ``travelers``.
+    /// The travelers that are bound, by the letters of ``travelers``.
     @Test(arguments: [
         ("restriction=no_left_turn except=bus", "cty"),
         ("restriction=no_left_turn except=psv;bicycle", "ct"),
@@ -54,7 +54,7 @@ private let vehicles: Set = [
         ("restriction:bus=no_left_turn restriction:hgv=no_left_turn", "tb"),
         ("restriction:foot=no_left_turn", "f"),
         ("type=restriction:hgv restriction:hgv=no_left_turn", "t"),
-        // The same turn under two names: the plain one binds whom no special one binds.
+        // The same turn under two names: the plain one binds those that no special one binds.
         ("restriction:bus=no_left_turn restriction=no_u_turn", "ctby"),
     ])
     func `a restriction binds the modes it names`(text: String, expected: String) throws {
@@ -195,7 +195,7 @@ private let vehicles: Set = [
         #expect(built.forbidden("ab", "bc", "cd", "de", "eg") == vehicles)
     }
 
-    @Test func `a way that runs on through the via is told by the angle`() throws {
+    @Test func `a way that runs on through the via is resolved by the angle`() throws {
         var town = Town(
             """
               b
@@ -211,7 +211,7 @@ private let vehicles: Set = [
         #expect(built.forbidden("ax", "xb") == vehicles)
     }
 
-    @Test func `a way that runs on through the via is told by its direction`() throws {
+    @Test func `a way that runs on through the via is resolved by its direction`() throws {
         var town = Town(
             """
               b
@@ -304,7 +304,7 @@ private let vehicles: Set = [
         #expect(
             built.report.turnRestrictionsIgnored == [
                 "no from or no to": 1, "no via": 1,
-                "a member is no road of the network, or outside the data": 1,
+                "a member is not a road of the network, or is outside the data": 1,
                 "the via node is outside the network": 1, "the members do not meet": 2,
             ])
     }

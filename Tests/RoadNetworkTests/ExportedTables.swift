@@ -1,4 +1,4 @@
-// A stranger's reading of the exported tables: CSV files to a plain turn-expanded graph.
+// An outside program's reading of the exported tables: CSV files to a plain turn-expanded graph.
 //
 // Written from the guide beside the tables alone. It shares no code with the exporter, the dataset
 // or the engine, so that agreeing with the engine means the guide is right.
@@ -48,7 +48,7 @@ struct ExportedTable {
     }
 }
 
-/// What a stranger asks of the tables.
+/// What an outside program asks of the tables.
 struct ExportedRequest {
     struct Place {
         var edge: Int

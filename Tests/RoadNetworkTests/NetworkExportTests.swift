@@ -1,4 +1,4 @@
-// The exported tables must let a stranger reach the engine's costs exactly.
+// The exported tables must let any program reach the engine's costs exactly.
 
 import DataStructures
 import Foundation
@@ -10,7 +10,7 @@ import RoutingEngine
 import Testing
 
 @Suite struct NetworkExportTests {
-    /// The request a stranger would make for an engine's key.
+    /// The request of an outside program for an engine's key.
     private func request(for key: MetricKey, on network: NetworkDataset) -> ExportedRequest {
         let description = network.description
         let rule = key.uTurns

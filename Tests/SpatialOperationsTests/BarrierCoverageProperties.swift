@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(0)..<200)
-    func `what lies in a box told inside or outside is so by GEOS`(seed: UInt64) throws {
+    func `what lies in a box found inside or outside is so by GEOS`(seed: UInt64) throws {
         var generator = SeededGenerator(seed)
         let rings = rings(using: &generator)
         let barrier = try BarrierGeometry(.polygon(rings: rings))

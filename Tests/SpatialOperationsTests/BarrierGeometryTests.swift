@@ -1,4 +1,4 @@
-// Barriers drawn by hand: what is covered, what is mended, what is refused.
+// Barriers drawn by hand: what is covered, what is repaired, what is refused.
 
 import DataStructures
 import Geo
@@ -164,7 +164,7 @@ func square(_ low: Double, _ high: Double) -> [Coordinate] {
         expect(flat.intervals(along: line(0, 0, 10, 0)), [0.4...0.4])
     }
 
-    @Test func `a bow tie is mended and says so`() throws {
+    @Test func `a bow tie is repaired and says so`() throws {
         let bowTie = try BarrierGeometry(.polygon(rings: [line(0, 0, 4, 4, 4, 0, 0, 4)]))
         #expect(bowTie.repair?.contains("Self-intersection at (7.002, 0.002)") == true)
         #expect(bowTie.isArea)

@@ -89,7 +89,7 @@ import Testing
         for (ours, theirs) in zip(try there.transform(degrees), meters) {
             expect(ours, near: theirs.x, theirs.y, within: 1e-6)
         }
-        let unwrapped = try there.carry(degrees)
+        let unwrapped = try there.transformUnwrapped(degrees)
         var again = unwrapped
         try Transformation(from: .webMercator, to: .wgs84).apply(to: &again)
         for (ours, theirs) in zip(try back.transform(unwrapped), again) {

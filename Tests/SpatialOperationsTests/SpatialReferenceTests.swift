@@ -1,4 +1,4 @@
-// Naming coordinate systems: numbers, texts, and what a stranger may not name.
+// Naming coordinate systems: numbers, texts, and what a request may not name.
 
 import Geo
 import Testing
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a system tells its kind and its unit`() throws {
+    @Test func `a system states its kind and its unit`() throws {
         let feet = try CoordinateSystem(SpatialReference(wkt: Self.newYork))
         #expect(!feet.isGeographic)
         #expect(abs(feet.metersPerUnit - 1_200 / 3_937) < 1e-9)

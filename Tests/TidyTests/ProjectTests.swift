@@ -5,6 +5,7 @@ import Testing
 @Suite struct ProjectTests {
     private static let tree = SourceTree.package
     private static let files = tree.swiftFiles()
+    private static let glossary = Glossary(tree.text(of: Glossary.path) ?? "")
 
     private func check(_ findings: [Finding], _ location: SourceLocation = #_sourceLocation) {
         #expect(
@@ -51,6 +52,28 @@ import Testing
     @Test func `nothing is left for later`() { check(Self.files.flatMap(TidyRules.unfinishedWork)) }
 
     @Test func `names name things`() { check(Self.files.flatMap(TidyRules.names)) }
+
+    @Test func `the glossary is found and read`() {
+        #expect(Self.glossary.names.count > 60)
+        #expect(Self.glossary.unusedInNames.count > 5)
+        #expect(Self.glossary.unused.count > 20)
+        #expect(Self.glossary.badRows.isEmpty)
+        #expect(TidyRules.roomsHeld.isSubset(of: Self.tree.folders(in: "Sources")))
+        #expect(Self.tree.text(of: "README.md")?.contains(Glossary.path) == true)
+    }
+
+    @Test func `the glossary gives names that there are`() {
+        let words = Set(
+            Self.files.filter { $0.path.hasPrefix("Sources/") }
+                .flatMap { file in file.lexer.tokens.filter { $0.kind == .word }.map(\.text) })
+        let missing = Self.glossary.names.filter { !words.contains($0) }
+        #expect(missing.isEmpty, "\(missing) in \(Glossary.path)")
+    }
+
+    @Test func `sources keep to the words of the glossary`() {
+        check(Self.files.flatMap { TidyRules.unusedWords($0, Self.glossary) })
+        check(Self.files.flatMap { TidyRules.termsInNames($0, Self.glossary) })
+    }
 
     @Test func `everything public is documented`() {
         check(

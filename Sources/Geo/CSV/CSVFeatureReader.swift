@@ -4,10 +4,10 @@
 ///
 /// The first line names the columns. The shape comes from a column of well-known text (`wkt`,
 /// `geometry`, `the_geom`, `geom`), or from two columns named `lon` and `lat`, `longitude` and
-/// `latitude`, `lng` and `lat`, or `x` and `y`, whatever the case; shapes of several kinds may
-/// stand in one table. All other columns become attributes: whole numbers, numbers or text, by what
-/// all cells of the column are. Numbers with leading zeros are text, and so are times, since only
-/// who knows the clock can read them (``WrittenTime``).
+/// `latitude`, `lng` and `lat`, or `x` and `y`, in any case; one table may hold shapes of several
+/// kinds. All other columns become attributes: whole numbers, numbers or text, by what all cells of
+/// the column are. Numbers with leading zeros are text, and so are times, whose zone is not known
+/// here (``WrittenTime``).
 ///
 /// Lines of coordinates alone need no names: `lon,lat`, `lon,lat,name` or `name,lon,lat`.
 public struct CSVFeatureReader: Sendable {
@@ -125,7 +125,7 @@ public struct CSVFeatureReader: Sendable {
         func number(_ column: Int) throws(FeatureReadError) -> Double {
             if let number = Double(cell(column)), number.isFinite { return number }
             throw FeatureReadError(
-                "\(name(column)): \"\(cell(column).excerpt(40))\" is no finite number")
+                "\(name(column)): \"\(cell(column).excerpt(40))\" is not a finite number")
         }
         switch place {
         case .pair(let x, let y):

@@ -22,7 +22,7 @@ public struct EsriFeatureReader: Sendable {
     ///
     /// - Throws: ``FeatureReadError`` naming the feature, what was found and what would be
     /// accepted.
-    /// - Complexity: Linear in the size of `value`.
+    /// - Complexity: O(*n*) in the size of `value`.
     public func featureSet(_ value: JSONValue) throws(FeatureReadError) -> FeatureSet {
         let header = value.object ?? JSONObject()
         guard let features = value.array ?? header["features"]?.array else {
@@ -141,7 +141,7 @@ extension FieldType {
 }
 
 extension AttributeValue {
-    /// Takes over a JSON value; truth values become 1 and 0, lists and objects their JSON text.
+    /// Converts a JSON value; truth values become 1 and 0, lists and objects their JSON text.
     init(json value: JSONValue) {
         switch value {
         case .null: self = .null

@@ -1,6 +1,6 @@
 // Points from GPX 1.0 and 1.1.
 
-/// Reads the positions of a GPX file: way points (`wpt`), route points (`rtept`) and track points
+/// Reads the positions of a GPX file: waypoints (`wpt`), route points (`rtept`) and track points
 /// (`trkpt`), in the file's order.
 ///
 /// The rows have the columns `Name`, `Description`, `Time` (as it is written), `Kind` (the
@@ -90,7 +90,7 @@ public struct GPXReader: Sendable {
         }
     }
 
-    /// Takes a value that the format knows nothing of; it hides none of the point's own.
+    /// Adds the value of an extension; it never replaces one of the point's own.
     private func take(_ text: String, ofExtension name: String, into point: inout Point?) {
         let value = text.trimmingBlanks
         guard !value.isEmpty, !Self.ownNames.contains(name.lowercased()) else { return }

@@ -1,6 +1,6 @@
-// Way points, routes and tracks as GPX 1.1.
+// Waypoints, routes and tracks as GPX 1.1.
 
-/// Writes GPX 1.1: way points first, then routes, then tracks, as the schema orders them.
+/// Writes GPX 1.1: waypoints first, then routes, then tracks, as the schema orders them.
 ///
 /// All positions are longitude and latitude in WGS 84.
 public struct GPXWriter: Sendable {
@@ -21,16 +21,16 @@ public struct GPXWriter: Sendable {
         }
     }
 
-    private var wayPoints = ""
+    private var waypoints = ""
     private var routes = ""
     private var tracks = ""
 
     /// Makes an empty file.
     public init() {}
 
-    /// Adds a way point (`wpt`).
-    public mutating func addWayPoint(_ point: Point) {
-        wayPoints += Self.element("wpt", point, indent: " ")
+    /// Adds a waypoint (`wpt`).
+    public mutating func addWaypoint(_ point: Point) {
+        waypoints += Self.element("wpt", point, indent: " ")
     }
 
     /// Adds a route (`rte`): points to pass in order.
@@ -40,7 +40,7 @@ public struct GPXWriter: Sendable {
         routes += " </rte>\n"
     }
 
-    /// Adds a track (`trk`): lines as they were or will be travelled.
+    /// Adds a track (`trk`): lines as they were or will be traveled.
     public mutating func addTrack(name: String, paths: [[Coordinate]]) {
         tracks += " <trk>\n  <name>\(Self.escaped(name))</name>\n"
         for path in paths {
@@ -59,12 +59,12 @@ public struct GPXWriter: Sendable {
     public func text(creator: String) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             + "<gpx version=\"1.1\" creator=\"\(Self.escaped(creator))\" "
-            + "xmlns=\"http://www.topografix.com/GPX/1/1\">\n" + wayPoints + routes + tracks
+            + "xmlns=\"http://www.topografix.com/GPX/1/1\">\n" + waypoints + routes + tracks
             + "</gpx>\n"
     }
 
     private static func element(_ name: String, _ point: Point, indent: String) -> String {
-        // Seven decimals are a centimeter; the schema knows no exponents.
+        // Seven decimals are a centimeter; the schema allows no exponents.
         let longitude = JSONWriter.text(ofCoordinate: point.coordinate.x, decimals: 7)
         let latitude = JSONWriter.text(ofCoordinate: point.coordinate.y, decimals: 7)
         let opening = "\(indent)<\(name) lat=\"\(latitude)\" lon=\"\(longitude)\""

@@ -1,8 +1,8 @@
-// The little of XML that GPX needs.
+// The subset of XML that GPX needs.
 //
 // Rejected: XMLParser of Foundation. It links libxml2 and ICU into every program that uses Geo, and
-// its entity handling has to be tamed. A document type declaration is refused here, so there are no
-// entities to expand.
+// its entity handling needs extra limits. A document type declaration is refused here, so there are
+// no entities to expand.
 
 /// Walks over the elements and texts of an XML document in UTF-8.
 struct XMLScanner {

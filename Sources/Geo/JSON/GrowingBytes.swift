@@ -1,9 +1,9 @@
 // Bytes that only ever grow at their end.
 //
-// An array asks at every byte whether it shares its storage and whether there is room; an answer is
-// tens of thousands of bytes in pieces of a few.
+// An array checks at every byte whether it shares its storage and whether there is room; an answer
+// is tens of thousands of bytes in pieces of a few.
 
-/// A buffer of its one owner, for bytes appended one by one.
+/// A buffer with one owner, for bytes appended one by one.
 struct GrowingBytes: ~Copyable, @unchecked Sendable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -33,7 +33,7 @@ struct GrowingBytes: ~Copyable, @unchecked Sendable {
         count += 1
     }
 
-    /// Appends the same byte so many times.
+    /// Appends the same byte `count` times.
     mutating func append(repeating byte: UInt8, count more: Int) {
         reserve(more)
         (start + count).update(repeating: byte, count: more)

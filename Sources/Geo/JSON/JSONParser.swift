@@ -47,7 +47,7 @@ public enum JSONParser {
     /// `Infinity`. Numbers are rounded correctly; one beyond the range of `Double` is an error.
     ///
     /// - Throws: ``JSONParseError``.
-    /// - Complexity: Linear in the number of bytes.
+    /// - Complexity: O(*n*) in the number of bytes.
     public static func parse(
         _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
     ) throws(JSONParseError) -> JSONValue {
@@ -351,8 +351,9 @@ extension JSONScanner {
     /// Reads a number, rounded correctly.
     ///
     /// Up to 2⁵³ and 10²² both factors are exact doubles, so one multiplication or division rounds
-    /// once (Clinger, *How to Read Floating Point Numbers Accurately*, PLDI 1990). Everything else
-    /// goes to the standard library.
+    /// once (Clinger, *How to Read Floating Point Numbers Accurately*, PLDI 1990,
+    /// [doi:10.1145/93542.93557](https://doi.org/10.1145/93542.93557)). Everything else goes to the
+    /// standard library.
     mutating func number() throws(JSONParseError) -> Double {
         let start = position
         let isNegative = current == UInt8(ascii: "-")

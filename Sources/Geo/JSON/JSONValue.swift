@@ -21,7 +21,7 @@ public enum JSONValue: Hashable, Sendable {
     /// Reads JSON.
     ///
     /// - Throws: ``JSONParseError`` with the line, the column and what was expected there.
-    /// - Complexity: Linear in the number of bytes.
+    /// - Complexity: O(*n*) in the number of bytes.
     public static func parse(
         _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
     ) throws(JSONParseError) -> JSONValue {
@@ -114,7 +114,7 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// Up to this many members a walk over them beats a hash table.
+    /// Up to this many members a linear search is faster than a hash table.
     private static let smallCount = 12
 
     /// The members in order.
@@ -137,7 +137,7 @@ public struct JSONObject: Hashable, Sendable {
 
     /// The value of a name; setting `nil` removes it.
     ///
-    /// - Complexity: Constant for reading and adding, linear for removing.
+    /// - Complexity: O(1) for reading and adding, O(*n*) for removing.
     public subscript(key: String) -> JSONValue? {
         get { row(of: key).map { members[$0].value } }
         set {

@@ -1,7 +1,7 @@
 // JSON bytes from a stream of calls, without Foundation: answers are megabytes of coordinates.
 // JSONWriter+Numbers.swift has the digits.
 
-/// Writes JSON, caring for commas, quotes and the shortest form of numbers.
+/// Writes JSON with its commas and quotes, and numbers in their shortest form.
 ///
 /// Calls must nest as JSON does: a ``key(_:)`` before each value in an object, none in an array. A
 /// call out of order stops the process.
@@ -29,7 +29,7 @@ public struct JSONWriter: ~Copyable, Sendable {
 
     /// What has been written.
     ///
-    /// - Complexity: Linear in the number of bytes: it is a copy.
+    /// - Complexity: O(*n*) in the number of bytes: it is a copy.
     public var bytes: [UInt8] { output.array }
 
     /// What has been written, as text.
@@ -229,7 +229,7 @@ extension JSONWriter {
         }
     }
 
-    /// Hands over the bytes of a text.
+    /// Calls `body` with the output and a text's bytes.
     @inline(__always)
     private mutating func withUTF8(
         of text: String, _ body: (inout GrowingBytes, UnsafeBufferPointer<UInt8>) -> Void
@@ -237,7 +237,7 @@ extension JSONWriter {
         text.utf8.span.withUnsafeBufferPointer { body(&output, $0) }
     }
 
-    /// Whether no byte needs a look: nearly all text, judged by a loop without branches.
+    /// Whether no byte needs an escape, as in nearly all text; a loop without branches.
     private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var special: UInt8 = 0
         for index in 0..<utf8.count {

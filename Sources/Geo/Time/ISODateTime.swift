@@ -1,6 +1,6 @@
 // Instants in ISO 8601 form, without Foundation. What people write is read by WrittenTime.swift.
 
-/// Writes instants as `2026-11-21T09:30:00Z`, and knows the calendar.
+/// Writes instants as `2026-11-21T09:30:00Z`, and computes calendar dates.
 public enum ISODateTime {
     /// The instant as text in UTC; fractions of a second only when there are any.
     public static func text(_ milliseconds: Int64) -> String {

@@ -1,9 +1,9 @@
 // Times as people write them: with a zone, without one, or as a time of day alone.
 
-/// A time from a file or a command line, which says as much as was written and no more.
+/// A time from a file or a command line, with a zone only if one was written.
 ///
-/// A time without a zone is no instant: a caller that knows where it was written makes one of it.
-/// So nothing reads it as UTC without a word.
+/// A time without a zone is not an instant: the caller, which knows where it was written, makes it
+/// one. No reader takes it as UTC by default.
 public enum WrittenTime: Hashable, Sendable {
     /// A date and a time with a zone, `2026-11-21T09:30Z` or `2026-11-21T09:30:00+01:00`: in
     /// milliseconds since 1970-01-01T00:00:00Z.

@@ -3,8 +3,8 @@
 /// A condition over the attributes of a feature: `ROAD_CLASS <> 3 AND Name LIKE 'A%'`.
 ///
 /// One expression of SQL-92: comparisons, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT, arithmetic,
-/// `||` and some functions; no statements, subqueries or comments, and nothing that depends on when
-/// it is asked. What is compared with null is neither true nor false, and does not hold.
+/// `||` and some functions; no statements, subqueries or comments, and nothing that depends on the
+/// time of evaluation. A comparison with null is neither true nor false, and does not hold.
 ///
 /// Source: the standardized queries of ArcGIS Server, as Esri's documentation of them lists operators
 /// and functions.
@@ -21,7 +21,7 @@ public struct WhereClause: Hashable, Sendable {
     /// Reads a condition.
     ///
     /// - Throws: ``WhereError`` saying what was found and where.
-    /// - Complexity: Linear in the text.
+    /// - Complexity: O(*n*) in the length of the text.
     public init(_ text: String) throws(WhereError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw WhereError(
@@ -41,7 +41,7 @@ public struct WhereClause: Hashable, Sendable {
 
     /// Whether the condition holds for the values of some fields.
     ///
-    /// - Parameter value: The value of a field, asked by the name as the condition has it.
+    /// - Parameter value: The value of a field, by its name as the condition spells it.
     public func holds(_ value: (String) -> WhereValue) -> Bool { root.truth(value) ?? false }
 }
 

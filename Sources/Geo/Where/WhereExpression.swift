@@ -70,7 +70,7 @@ indirect enum WhereExpression: Hashable, Sendable {
         }
     }
 
-    /// What an operand comes to.
+    /// The value of an operand.
     private func value(_ value: (String) -> WhereValue) -> WhereValue {
         switch self {
         case .literal(let literal): literal

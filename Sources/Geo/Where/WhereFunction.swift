@@ -100,7 +100,7 @@ struct WherePattern {
 
     private let parts: [Part]
 
-    /// - Parameter escape: What makes the next character stand for itself.
+    /// - Parameter escape: The character after which the next one is literal.
     init(_ pattern: String, escape: Character?) {
         var parts: [Part] = []
         var isEscaped = false
@@ -119,10 +119,10 @@ struct WherePattern {
         self.parts = parts
     }
 
-    /// Whether a whole text fits.
+    /// Whether a whole text matches.
     ///
-    /// - Complexity: The product of both lengths at worst: a run takes one character more each time
-    ///   that what follows it does not fit.
+    /// - Complexity: O(*n* · *m*) in both lengths at worst: a run grows by one character each time
+    ///   the rest does not match.
     func matches(_ text: String) -> Bool {
         let characters = Array(text)
         var (part, at) = (0, 0)

@@ -32,13 +32,13 @@ struct WhereToken: Hashable {
     }
 }
 
-/// Takes conditions apart.
+/// Splits a condition into words.
 enum WhereLexer {
     private static let signs = ["<>", "!=", "<=", ">=", "||"]
 
     /// The words of a condition, the end last.
     static func tokens(of text: String) throws(WhereError) -> [WhereToken] {
-        // Not characters: a quote with an accent behind it is one, and a quote still.
+        // Not characters: a quote with a combining accent is one character, yet still a quote.
         let characters = Array(text.unicodeScalars)
         var tokens: [WhereToken] = []
         var at = 0
@@ -122,7 +122,7 @@ enum WhereLexer {
         }
         let text = string(characters[start..<at])
         guard let value = Double(text), value.isFinite else {
-            throw WhereError("\"\(text)\" is no number", position: start)
+            throw WhereError("\"\(text)\" is not a number", position: start)
         }
         return value
     }
@@ -133,7 +133,7 @@ enum WhereLexer {
         if at + 1 < characters.count {
             let two = string(characters[at...(at + 1)])
             if two == "--" || two == "/*" {
-                throw WhereError("comments are not taken", position: at)
+                throw WhereError("comments are not accepted", position: at)
             }
             if signs.contains(two) {
                 at += 2
@@ -141,7 +141,7 @@ enum WhereLexer {
             }
         }
         guard "=<>+-*/(),".unicodeScalars.contains(characters[at]) else {
-            throw WhereError("\"\(characters[at])\" has no place in a condition", position: at)
+            throw WhereError("\"\(characters[at])\" is not allowed in a condition", position: at)
         }
         at += 1
         return string(CollectionOfOne(characters[at - 1]))

@@ -15,7 +15,7 @@ struct WhereParser {
 
     init(tokens: [WhereToken]) { self.tokens = tokens }
 
-    /// The condition that all words together are.
+    /// The condition that all words together form.
     mutating func whole() throws(WhereError) -> WhereExpression {
         let expression = try condition()
         guard case .end = token.kind else { throw unexpected("the end") }
@@ -111,7 +111,7 @@ extension WhereParser {
     }
 
     private mutating func predicate() throws(WhereError) -> WhereExpression {
-        // A parenthesis may begin a condition or a sum: what follows it tells.
+        // A parenthesis may begin a condition or a sum: what follows it decides.
         if token.kind == .sign("(") {
             let start = next
             next += 1
@@ -121,7 +121,7 @@ extension WhereParser {
                 if inner.isCondition { return inner }
             } catch {
                 next = start
-                // Of both readings the one that got further says what is wrong.
+                // The reading that got further reports the error.
                 return try comparison(orElse: error)
             }
             next = start
@@ -249,7 +249,7 @@ extension WhereParser {
         {
             guard let milliseconds = WhereDate.milliseconds(of: text) else {
                 throw WhereError(
-                    "'\(text)' is no date such as '2024-06-24' or '2024-06-24 06:00:00'",
+                    "'\(text)' is not a date such as '2024-06-24' or '2024-06-24 06:00:00'",
                     position: tokens[next + 1].position)
             }
             next += 2
@@ -261,7 +261,7 @@ extension WhereParser {
         guard token.kind == .sign("(") else { return .field(word) }
         guard let function = WhereFunction(rawValue: folded) else {
             throw WhereError(
-                "there is no function \(word); there are "
+                "\(word) is not a function; the functions are "
                     + WhereFunction.allCases.map { $0.rawValue.uppercased() }
                     .joined(separator: ", "), position: position)
         }

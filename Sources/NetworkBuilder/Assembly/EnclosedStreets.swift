@@ -4,22 +4,22 @@ package import RoadNetwork
 
 /// Counts enclosed streets as part of the limited areas that they lie in.
 ///
-/// A street behind a private road or one with `access=destination` is open to everybody and yet is
-/// reached by nobody, if a leg that has entered an area may not leave it but at its stop. With the
-/// restriction's own bit it belongs to the area: a driver with a stop there may go in by the
-/// limited street, and nobody passes through.
+/// A street behind a private road or one with `access=destination` is open to all and yet out of
+/// reach, if a leg that has entered an area may leave it only at its stop. With the restriction's
+/// own bit it belongs to the area: a leg with a stop there may enter over the limited street, and
+/// no leg passes through.
 ///
-/// Of everything that is connected both ways, the free streets that hang together in the greatest
-/// number are the free network, and so is what lies on a free path from one such network to
-/// another, or runs out of the data. Other free streets are enclosed. A part that nothing connects
-/// to the rest has a free network of its own. So a path that was allowed stays allowed: free
-/// streets form its middle, and enclosed ones only its two ends.
+/// Of everything that is connected in both directions, the largest connected set of free streets is
+/// the free network, and so is what lies on a free path from one such network to another, or runs
+/// out of the data. Other free streets are enclosed. A part that is not connected to the rest has a
+/// free network of its own. So a path that was allowed stays allowed: free streets form its middle,
+/// and enclosed ones only its two ends.
 package enum EnclosedStreets {
     /// What was found under one restriction.
     package struct Finding: Hashable, Sendable {
         /// The restriction on through traffic.
         package var restriction: String
-        /// Length of the streets that it flags and that its travellers may use.
+        /// Length of the streets that it flags and that its traffic may use.
         package var limitedMeters: Double
         /// Length of the free streets that were added to them.
         package var enclosedMeters: Double
@@ -27,7 +27,7 @@ package enum EnclosedStreets {
 
     /// Sets the bit of every restriction on through traffic on the streets that it encloses.
     ///
-    /// - Complexity: Linear in edges and turns, once for each such restriction.
+    /// - Complexity: O(*n*) in edges and turns, once for each such restriction.
     package static func mark(in contents: inout NetworkContents) -> [Finding] {
         let description = contents.description
         return description.restrictions.compactMap { restriction -> Finding? in
@@ -76,18 +76,18 @@ package enum EnclosedStreets {
     }
 }
 
-/// The free streets outside the free networks of one traveller.
+/// The free streets outside the free networks of one kind of traffic.
 ///
-/// An edge and its copies are one street: what is so of one state of an edge is taken to be so of
+/// An edge and its copies are one street: what holds for one state of an edge is taken to hold for
 /// all. Otherwise a path over a copy could leave the free streets and come back to them.
 private struct Enclosure {
     private let walk: TurnWalk
     /// Everything that may be used.
     private let whole: TurnComponents
-    /// What may be used by everybody.
+    /// The free streets: everything that may be used and is not limited.
     private let free: TurnComponents
     private let edgeCount: Int
-    /// Copies that some path leads to; to others only closed turns do.
+    /// Copies that some path enters; only closed turns lead to the others.
     private let copies: [Int]
 
     init(_ contents: NetworkContents, _ walk: TurnWalk, limited: UInt64) {
@@ -129,7 +129,7 @@ private struct Enclosure {
         }
     }
 
-    /// Lets edges have what one of their copies has, and the other way round.
+    /// Marks edges if one of their copies is marked, and copies if their edge is.
     ///
     /// - Returns: Whether that changed anything.
     private func shareAmongCopies(_ isMarked: inout [Bool]) -> Bool {
@@ -146,7 +146,7 @@ private struct Enclosure {
         return hasChanged
     }
 
-    /// Whether a component of the free streets is the largest within what is connected at all.
+    /// Whether a component of the free streets is the largest within its connected part.
     private var freeNetworks: [Bool] {
         let ofEdges = free.component.prefix(edgeCount)
         let parts = parts
@@ -156,7 +156,7 @@ private struct Enclosure {
             size[Int(component)] += 1
             part[Int(component)] = parts[Int(whole.component[edge])]
         }
-        // Of equally large ones the one with the lowest edge.
+        // Of equally large ones, the one with the lowest edge.
         var largest: [UInt32: UInt32] = [:]
         for component in ofEdges where component != TurnComponents.none {
             let part = part[Int(component)]

@@ -4,13 +4,14 @@ package import RoadNetwork
 import RoutingEngine
 import Synchronization
 
-/// Adds to a network what fast queries walk.
+/// Adds to a network the hierarchies that fast queries search.
 package enum HierarchyStage {
     /// Builds the hierarchy of every mode family into the contents.
     ///
-    /// - Parameter progress: Told the share of the work done; what it throws stops the build.
+    /// - Parameter progress: Called with the share of the work done; what it throws stops the
+    ///   build.
     /// - Throws: What `progress` throws, or `DatasetError` when the contents are not a network.
-    /// - Complexity: Near-linear in the network, once for each family.
+    /// - Complexity: About O(*n*) in the network, once for each family.
     package static func add(
         to contents: inout NetworkContents, progress: @Sendable (Double) throws -> Void = { _ in }
     ) throws {

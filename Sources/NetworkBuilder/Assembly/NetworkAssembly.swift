@@ -9,8 +9,8 @@ package enum NetworkAssembly {
     /// The same draft gives the same contents. Rows keep the draft's order.
     ///
     /// - Precondition: No node has more than 255 edges leaving it.
-    /// - Complexity: O(*n* log *n*) in the number of shape pieces, else linear in the network and
-    ///   quadratic in the degree of each node.
+    /// - Complexity: O(*n* log *n*) in the number of shape pieces, else O(*n*) in the network and
+    ///   O(*d*²) in the degree of each node.
     package static func assemble(
         _ draft: consuming NetworkDraft, turnCosts: some TurnCostModel
     ) -> NetworkContents {
@@ -71,7 +71,8 @@ package enum NetworkAssembly {
         contents.edgeArriveBearing = arrive
     }
 
-    /// Counts, for each family, the distinct segments at each node that are usable either way.
+    /// Counts, for each family, the distinct segments at each node that are usable in either
+    /// direction.
     ///
     /// A node that bars the whole family ends every street there: its valence is 1.
     private static func countValences(_ contents: inout NetworkContents) {

@@ -11,8 +11,8 @@ package struct DirectionDraft: Sendable {
     package var costs: [UInt32]
     /// Bits of the restrictions that apply.
     package var restrictions: UInt64
-    /// Bits of the families that may use the direction under base access, their direction rule
-    /// aside.
+    /// Bits of the families that may use the direction under base access, apart from their
+    /// direction rule.
     package var families: UInt8
     /// Facts.
     package var flags: EdgeFlags
@@ -82,7 +82,7 @@ package struct SegmentDraft: Sendable {
     package var backward: DirectionDraft
     /// Conditional tags as the source has them, `key=value`.
     package var conditionals: [String]
-    /// What those of them that are understood change.
+    /// The effects of those tags that are understood.
     package var conditions: ConditionsDraft?
     /// The side that traffic keeps to; `nil` for that of most of the network.
     package var drivingSide: DrivingSide?
@@ -132,7 +132,7 @@ package struct TurnSituation: Hashable, Sendable {
     package var isUTurn: Bool
     package var nodeFlags: NodeFlags
     /// The number of segments at the node that the first declared family able to make the turn may
-    /// use, either way.
+    /// use, in either direction.
     package var degree: Int
     package var fromClass: RoadClass
     package var toClass: RoadClass

@@ -9,10 +9,10 @@ enum StrongComponents {
 
     /// Labels each node with its component: 0 is the one with most nodes, ties by lowest node.
     ///
-    /// Turn rules are not looked at: a component is what the streets themselves connect.
+    /// Turn rules are not considered: a component is what the streets themselves connect.
     ///
     /// Method: R. Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1
-    /// (1972), without recursion.
+    /// (1972), [doi:10.1137/0201010](https://doi.org/10.1137/0201010), without recursion.
     ///
     /// - Complexity: O(nodes + edges), apart from ranking the components by size.
     static func label(_ contents: NetworkContents, family: UInt8, direction: UInt64) -> [UInt32] {

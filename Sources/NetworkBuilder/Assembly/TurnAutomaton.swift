@@ -10,15 +10,15 @@ import RoadNetwork
 /// suffix that is itself such a prefix; the turn is prohibited under every sequence that it
 /// completes.
 ///
-/// Method: A. Aho and M. Corasick, *Efficient string matching*, CACM 18 (1975), with edges as
-/// letters.
+/// Method: A. Aho and M. Corasick, *Efficient string matching*, CACM 18 (1975),
+/// [doi:10.1145/360825.360855](https://doi.org/10.1145/360825.360855), with edges as letters.
 struct TurnAutomaton {
     private struct Key: Hashable {
         var state: UInt32
         var edge: UInt32
     }
 
-    /// What a condition forbids, and to whom.
+    /// What a condition forbids, and under which restrictions.
     private struct Conditional {
         var condition: UInt32
         var mask: UInt64

@@ -56,7 +56,7 @@ enum TurnClassTable {
     private static func situation(
         _ contents: NetworkContents, node: Int, out: ArraySlice<UInt32>, from: Int, to: Int
     ) -> TurnSituation {
-        // A footpath that joins a street does not make a bend a junction for those who drive it.
+        // A footpath that joins a street does not make a bend a junction for vehicles.
         let common = contents.edgeFamilies[from] & contents.edgeFamilies[to]
         let family = common & (~common &+ 1)
         let degree = out.count {

@@ -3,7 +3,7 @@
 import DataStructures
 import RoadNetwork
 
-/// Enumerates the turns that somebody can make who turns round wherever that is not forbidden.
+/// Enumerates the turns of traffic that makes U-turns wherever they are not forbidden.
 ///
 /// A state is an edge or a copy of one, as in the dataset. Conditions are taken not to hold.
 ///
@@ -77,9 +77,9 @@ final class TurnWalk {
         return isForbidden[rule] ? nil : Int(ruleTarget[rule])
     }
 
-    /// The copies that some path enters which begins on an edge, ascending.
+    /// The copies that paths enter which begin on an edge, ascending.
     ///
-    /// - Complexity: Linear in edges and turns.
+    /// - Complexity: O(*n*) in edges and turns.
     func copiesInUse() -> [Int] {
         var isInUse = [Bool](repeating: false, count: stateCount - edgeCount)
         var open = (0..<edgeCount).filter { mayUse($0) }
@@ -106,7 +106,7 @@ final class TurnWalk {
 /// Strongly connected components of the turns between some states.
 ///
 /// Method: R. Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1 (1972),
-/// without recursion.
+/// [doi:10.1137/0201010](https://doi.org/10.1137/0201010), without recursion.
 struct TurnComponents {
     static let none = UInt32.max
 
@@ -122,7 +122,7 @@ struct TurnComponents {
     private var trail: [(state: UInt32, slot: Int32, slots: Int32)] = []
 
     /// - Parameter takes: Whether a state with an edge belongs to the graph.
-    /// - Complexity: Linear in states and turns.
+    /// - Complexity: O(*n*) in states and turns.
     init(_ walk: TurnWalk, where takes: (_ edge: Int) -> Bool) {
         component = [UInt32](repeating: Self.none, count: walk.stateCount)
         order = [UInt32](repeating: 0, count: walk.stateCount)

@@ -1,4 +1,4 @@
-// A text file being written: large, sequential, and nowhere to be seen until it is whole.
+// A text file being written: large, sequential, and visible only when it is whole.
 
 import Foundation
 
@@ -19,7 +19,7 @@ struct ExportFile: ~Copyable {
     private static let bufferBytes = 1 << 18
 
     private let path: String
-    /// `nil` when the bytes go to a descriptor of somebody else's.
+    /// `nil` when the bytes go to a descriptor that the caller owns.
     private let temporaryPath: String?
     private var descriptor: Int32
     private var isPublished = false
@@ -78,7 +78,7 @@ struct ExportFile: ~Copyable {
         buffer[start...].reverse()
     }
 
-    /// Hands the buffer on when it is full; called after each row.
+    /// Writes the buffer out when it is full; called after each row.
     mutating func endRow() throws {
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= Self.bufferBytes { try flush() }
@@ -112,7 +112,7 @@ struct ExportFile: ~Copyable {
         }
     }
 
-    /// Gives the closed file its name, replacing what bore it before.
+    /// Gives the closed file its name, replacing the file that had it.
     mutating func publish() throws {
         try close()
         guard let temporaryPath, rename(temporaryPath, path) == 0 else {

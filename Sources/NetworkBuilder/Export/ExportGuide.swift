@@ -1,4 +1,4 @@
-// What the exported tables mean, written so that a stranger can compute our routes from them.
+// What the exported tables mean, so that any program can compute the same routes from them.
 
 /// The text that is written beside the tables as README.md.
 enum ExportGuide {
@@ -18,7 +18,7 @@ enum ExportGuide {
         | --- | --- |
         | `node` | number from 0 |
         | `lon`, `lat` | degrees, WGS 84 |
-        | `valence_<family>` | distinct segments usable either way under base access: \
+        | `valence_<family>` | distinct segments usable in either direction under base access: \
         1 is a dead end, 3 and more an intersection |
         | one column for each limit | of vehicles that pass the node, meters or tonnes, blank for \
         none |
@@ -60,7 +60,7 @@ enum ExportGuide {
 
         Vertices are the rows of edges.csv, arcs are turns; an arc costs the turn plus the edge that
         it enters. A leg begins on an edge, never on a copy; it may end on an edge or on any of its
-        copies. Copies remember which way was driven, for prohibitions of more than two edges.
+        copies. Copies remember the path that led to them, for prohibitions of more than two edges.
 
         - **Access.** An edge belongs to a mode family when at least one of the family's
           `accessRestrictions` (network.json) does not apply to it. Other edges are closed to
@@ -68,7 +68,7 @@ enum ExportGuide {
         - **Restrictions.** A restriction brings along those that it `includes` (network.json).
           Those of the request that prohibit close every edge on which they are 1
           and every turn on which they are 1. A vehicle limit closes an edge, under its restriction,
-          when the limit is below the vehicle's value; a node's limit closes in the same way every
+          when the limit is below the vehicle's value; a node's limit likewise closes every
           turn there but those onto the twin. A restriction that only avoids or prefers
           closes nothing: it multiplies the cost of its edges. All factors of an edge, in
           thousandths, are multiplied and the product is rounded once, half away from zero, to

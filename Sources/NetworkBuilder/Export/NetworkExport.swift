@@ -6,7 +6,7 @@
 package import RoadNetwork
 import Foundation
 
-/// How far an export has come.
+/// The progress of an export.
 package struct ExportProgress: Hashable, Sendable {
     /// The file being written.
     package var file: String
@@ -39,7 +39,7 @@ package struct NetworkExport {
     ///
     /// - Throws: ``ExportError`` naming the file that could not be written; files of the same names
     ///   are then as they were.
-    /// - Complexity: Linear in edges, shape points and turns.
+    /// - Complexity: O(*n*) in edges, shape points and turns.
     package func writeCSV(toFolder folder: String) throws {
         try Self.makeFolder(folder)
         var nodes = try ExportFile(path: folder + "/nodes.csv")

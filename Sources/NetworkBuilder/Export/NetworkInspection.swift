@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Collecting it reads the edge and node columns once: seconds for a country.
 package struct NetworkInspection: Hashable, Sendable {
-    /// A mode family and how its streets hang together.
+    /// A mode family and how its streets are connected.
     package struct Family: Hashable, Sendable {
         package var name: String
         /// Directed edges that the family may use under base access.
@@ -42,7 +42,7 @@ package struct NetworkInspection: Hashable, Sendable {
     package var turnRuleCount: Int
     package var barredNodeCount: Int
     package var conditionalCount: Int
-    /// All segments together, one way.
+    /// The length of all segments, in one direction.
     package var lengthKilometers: Double
     package var families: [Family]
     package var restrictions: [Usage]
@@ -50,7 +50,7 @@ package struct NetworkInspection: Hashable, Sendable {
 
     /// Inspects a network.
     ///
-    /// - Complexity: Linear in nodes and edges.
+    /// - Complexity: O(*n*) in nodes and edges.
     package init(_ network: NetworkDataset) {
         description = network.description
         fingerprint = network.fingerprint

@@ -76,7 +76,7 @@ struct TurnTable {
     }
 
     /// Calls `visit` for each row that leaves a state: every turn of a copy, and those turns of an
-    /// edge that are prohibited for somebody, lead to a copy or are not free.
+    /// edge that are prohibited under some restriction, lead to a copy or are not free.
     func forEachRow(from state: UInt32, _ visit: (TurnRow) throws -> Void) rethrows {
         let isCopy = state >= edgeCount
         let edge = isCopy ? network.copyOf[state - edgeCount] : state

@@ -1,4 +1,4 @@
-// What the data says about the side of the road that people drive on.
+// What the data shows about the side of the road that people drive on.
 
 import Geo
 import RoadNetwork
@@ -25,13 +25,13 @@ struct DrivingSideVote: Sendable {
     }
 }
 
-/// The roads that tell on which side people drive.
+/// The roads that show on which side people drive.
 ///
 /// Mappers tag `driving_side` where traffic keeps to another side than usual, so that a tag says
 /// much about its own road and little about those near it: all tags of a side within a cell of
 /// some kilometer weigh at most as much as one roundabout, a single one a quarter of it.
 struct DrivingSideEvidence {
-    /// What a road says, and where.
+    /// What a road shows, and where.
     struct Witness {
         var side: DrivingSide
         var way: Int
@@ -52,7 +52,7 @@ struct DrivingSideEvidence {
     /// Collects the evidence.
     ///
     /// - Parameter oneWay: Bits of the restrictions that close a direction.
-    /// - Complexity: Linear in the roads and their nodes.
+    /// - Complexity: O(*n*) in the roads and their nodes.
     init(_ roads: RoadCollection, _ nodes: NodeTable, nodeRows: [UInt32], oneWay: UInt64) {
         var arcs: [(way: Int, rows: [Int])] = []
         for way in 0..<roads.wayCount {
@@ -99,7 +99,7 @@ struct DrivingSideEvidence {
         }
     }
 
-    /// The votes that the evidence comes to, in a fixed order.
+    /// The votes that result from the evidence, in a fixed order.
     ///
     /// - Parameter cell: The cell that a place lies in.
     func votes(cell: (FixedCoordinate) -> UInt64) -> [DrivingSideVote] {
@@ -119,7 +119,7 @@ struct DrivingSideEvidence {
         return votes
     }
 
-    /// What there is, as the report tells it.
+    /// The evidence in words, for the report.
     var text: String {
         var parts: [String] = []
         for (side, turn) in [(DrivingSide.right, "counterclockwise"), (.left, "clockwise")] {

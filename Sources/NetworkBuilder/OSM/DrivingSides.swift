@@ -20,20 +20,20 @@ struct DrivingSides {
 
     /// For each piece whether traffic keeps left.
     private(set) var keepsLeft: [Bool] = []
-    /// What told the sides, in words.
+    /// What the sides were derived from, in words.
     private(set) var evidence: String
     /// Roads with a sign of the other side than people drive on there.
     private(set) var contradictions: [DrivingSideContradiction] = []
-    /// Pieces for which nothing near tells the side.
-    private(set) var unproven = 0
+    /// Pieces without any evidence near them.
+    private(set) var undetermined = 0
 
     private let votes: NearestVotes
     private var cells: [UInt64: DrivingSide?] = [:]
 
     /// Finds the sides.
     ///
-    /// - Parameter declared: The side where the data does not tell; `nil` when nobody said one.
-    /// - Complexity: Linear in pieces and roads; one look-up in a tree for each cell.
+    /// - Parameter declared: The side where the data does not show it; `nil` when none is declared.
+    /// - Complexity: O(*n*) in pieces and roads; one look-up in a tree for each cell.
     init(
         _ roads: RoadCollection, _ nodes: NodeTable, _ pieces: RoadPieces, nodeRows: [UInt32],
         oneWay: UInt64, declared: DrivingSide?
@@ -46,12 +46,12 @@ struct DrivingSides {
             let ruling = roads.rulings[Int(roads.wayRuling[Int(piece.way)])]
             let middle = nodes.place(Int(nodeRows[(piece.first + piece.last) / 2]))
             let near = ruling.drivingSide ?? side(near: middle)
-            if near == nil { unproven += 1 }
+            if near == nil { undetermined += 1 }
             keepsLeft.append((near ?? declared ?? .right) == .left)
         }
-        if unproven > 0, let declared {
+        if undetermined > 0, let declared {
             evidence =
-                unproven == keepsLeft.count
+                undetermined == keepsLeft.count
                 ? "the network definition"
                 : evidence + "; where none is near, \(declared.rawValue) by the network definition"
         }
@@ -63,7 +63,7 @@ struct DrivingSides {
         2 * keepsLeft.count(where: \.self) > keepsLeft.count ? .left : .right
     }
 
-    /// The side that the votes near a place tell, or `nil`.
+    /// The side of the votes near a place, or `nil` without any.
     private mutating func side(near place: FixedCoordinate) -> DrivingSide? {
         let cell = Self.cell(place)
         if let known = cells[cell] { return known }
@@ -83,7 +83,7 @@ struct DrivingSides {
             if vote.side == .right { right += vote.weight } else { left += vote.weight }
             if right + left >= Self.enoughWeight, right != left { break }
         }
-        // Those that balance to the end leave the nearest to decide.
+        // If they balance to the end, the nearest decides.
         if right == left { return nearest.first?.vote.side }
         return right > left ? .right : .left
     }

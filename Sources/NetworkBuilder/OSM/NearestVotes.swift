@@ -4,8 +4,9 @@ import RoadNetwork
 
 /// Votes in a k-d tree over the unit sphere.
 ///
-/// Method: Bentley, *Multidimensional binary search trees used for associative searching*,
-/// CACM 18 (1975), laid out in an array: the middle of a range is its root.
+/// Method: Bentley, *Multidimensional binary search trees used for associative searching*, CACM 18
+/// (1975), [doi:10.1145/361002.361007](https://doi.org/10.1145/361002.361007), laid out in an
+/// array: the middle of a range is its root.
 struct NearestVotes {
     private var votes: [DrivingSideVote]
 

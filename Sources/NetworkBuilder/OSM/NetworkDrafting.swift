@@ -170,7 +170,7 @@ struct NetworkDrafting {
             conditionals: roads.conditionals[roads.wayIDs[way]] ?? [], conditions: conditions)
     }
 
-    /// What stands where a ramp begins; nothing for other roads.
+    /// The exit sign where a ramp begins; nothing for other roads.
     private func exitSign(_ ruling: DirectionRuling, at start: Int) -> ExitSign {
         guard ruling.flags.contains(.link) else { return ExitSign() }
         return nodes.rulings[Int(nodeRows[start])]?.exit ?? ExitSign()

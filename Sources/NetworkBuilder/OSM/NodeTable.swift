@@ -45,7 +45,7 @@ struct NodeTable {
         FixedCoordinate(longitudeE7: longitudeE7[row], latitudeE7: latitudeE7[row])
     }
 
-    /// Takes in a node if a road uses it; of several with one id, the first counts.
+    /// Adds a node if a road uses it; of several with one id, the first counts.
     mutating func add(_ node: OSMObject, rules: RoadRules, nodeKeys: Set<String>) {
         guard let row = nextRow(of: node.id), !isPresent(row), let location = node.location else {
             return
@@ -59,7 +59,7 @@ struct NodeTable {
         }
     }
 
-    /// Like ``row(of:)``, in constant time while ids come in ascending order, as they mostly do.
+    /// Like ``row(of:)``, in O(1) while ids come in ascending order, as they mostly do.
     private mutating func nextRow(of id: Int64) -> Int? {
         if lastRow < ids.count, ids[lastRow] < id {
             var steps = 0

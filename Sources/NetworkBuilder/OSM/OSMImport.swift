@@ -61,7 +61,7 @@ struct OSMImport {
     /// The first reading: ways and relations of all files.
     private func readRoads(_ report: inout BuildReport) throws -> RoadCollection {
         var roads = RoadCollection()
-        var memory = VerdictMemory(rules)
+        var verdicts = VerdictCache(rules)
         let roadKeys = rules.definition.roadKeys
         try progress.begin(.readingRoads, unit: "objects")
         var count = 0
@@ -71,7 +71,7 @@ struct OSMImport {
             while let object = try reader.next() {
                 if object.isWay {
                     roads.add(
-                        way: object, rules: rules, memory: &memory, roadKeys: roadKeys)
+                        way: object, rules: rules, verdicts: &verdicts, roadKeys: roadKeys)
                 } else {
                     roads.add(relation: object)
                 }
@@ -81,7 +81,7 @@ struct OSMImport {
                     try progress.update(fraction: share(reader, index), count: count)
                 }
             }
-            // Without a date in the header the newest edit is the best that is known.
+            // Without a date in the header the newest edit is the best known date.
             let date = reader.dataTimestamp > 0 ? reader.dataTimestamp : newest
             report.inputs[index].dataTimestamp = date * 1000
         }

@@ -21,7 +21,7 @@ struct OSMKinds: OptionSet {
     static let relations = OSMKinds(rawValue: Int32(WAYPOST_OSM_RELATIONS))
 }
 
-/// What a file may take before it is refused, so that none fills the memory or never ends.
+/// What a file may take before it is refused, so that no file exhausts the memory or the time.
 ///
 /// PBF needs none of them: it states the size of each of its blocks, and more than the format's
 /// 32 MiB are refused.

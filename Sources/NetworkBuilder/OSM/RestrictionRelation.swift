@@ -18,7 +18,7 @@ enum TurnRestrictionKind: String, Sendable, CaseIterable {
     /// Whether the turn is the only one allowed, rather than forbidden.
     var isOnly: Bool { rawValue.hasPrefix("only") }
 
-    /// Whether a turn by so many degrees to the right may be meant.
+    /// Whether a turn by these degrees to the right fits the restriction.
     func suits(degrees: Double) -> Bool {
         switch self {
         case .noLeftTurn, .onlyLeftTurn: degrees < -10
@@ -74,7 +74,7 @@ struct RestrictionBinding: Sendable {
         }
     }
 
-    /// What a relation forbids to whom.
+    /// What a relation forbids, and under which restrictions.
     ///
     /// `restriction` binds the attributes whose modes include `vehicle`; `restriction:hgv` those
     /// whose modes include `hgv`, and outranks the plain tag for them; `except` frees by mode. A
@@ -101,7 +101,7 @@ struct RestrictionBinding: Sendable {
                 }
             }
         }
-        guard !clauses.isEmpty else { return ([], [reasonForNothing(tags, isFreed: isFreed)]) }
+        guard !clauses.isEmpty else { return ([], [reasonNothingBinds(tags, isFreed: isFreed)]) }
         var parts: [BindingRestriction] = []
         for (clause, mask) in clauses {
             guard clause.condition.isEmpty || TimeCondition(clause.condition) != nil else {
@@ -136,7 +136,7 @@ struct RestrictionBinding: Sendable {
         return clauses
     }
 
-    /// The old way to limit a restriction to some hours, as a condition.
+    /// The older tags that limit a restriction to some hours, as a condition.
     private func hours(_ tags: TagSet) -> String {
         var parts: [String] = []
         if let first = tags["day_on"] { parts.append("\(first)-\(tags["day_off"] ?? first)") }
@@ -144,7 +144,7 @@ struct RestrictionBinding: Sendable {
         return parts.joined(separator: " ")
     }
 
-    private func reasonForNothing(_ tags: TagSet, isFreed: Bool) -> String {
+    private func reasonNothingBinds(_ tags: TagSet, isFreed: Bool) -> String {
         if isFreed { return "every mode of the network is excepted" }
         if !tags.conditionals.isEmpty { return "conditional, for modes the network does not have" }
         return tags.pairs { $0.hasPrefix("restriction") }.isEmpty

@@ -38,11 +38,11 @@ struct RoadCollection {
     /// The positions in ``nodeIDs`` of a way's nodes.
     func nodeRange(ofWay row: Int) -> Range<Int> { firstNode[row]..<firstNode[row + 1] }
 
-    /// Takes in a way if it is a road.
+    /// Adds a way if it is a road.
     ///
     /// - Parameter roadKeys: The keys of which every road has one.
     mutating func add(
-        way: OSMObject, rules: RoadRules, memory: inout VerdictMemory, roadKeys: Set<String>
+        way: OSMObject, rules: RoadRules, verdicts: inout VerdictCache, roadKeys: Set<String>
     ) {
         guard way.hasTag(amongKeys: roadKeys) else { return }
         let tags = way.tags
@@ -50,7 +50,7 @@ struct RoadCollection {
         var variants: ConditionalRuling?
         let verdict: WayVerdict
         if conditionals.isEmpty {
-            verdict = memory.verdict(on: tags)
+            verdict = verdicts.verdict(on: tags)
         } else {
             let ruled = rules.verdict(on: tags, conditionals: conditionals)
             (verdict, variants) = (ruled.verdict, ruled.variants)
@@ -86,7 +86,7 @@ struct RoadCollection {
         }
     }
 
-    /// Takes in a relation if it is a turn restriction.
+    /// Adds a relation if it is a turn restriction.
     mutating func add(relation: OSMObject) {
         guard relation.isTagged, relations[relation.id] == nil else { return }
         let tags = relation.tags

@@ -3,7 +3,7 @@
 import Geo
 import RoadNetwork
 
-/// What became of the turn restrictions.
+/// The turn restrictions that are in the network, and those that are not.
 struct RestrictionOutcome {
     /// Restrictions that are in the network, by kind.
     var applied: [String: Int] = [:]
@@ -153,7 +153,7 @@ struct TurnRestrictionResolver {
             }
         }
         if from.count > 1, to.count > 1 {
-            // Not every from goes with every to: those do whose turn is of the kind.
+            // Not every from pairs with every to: only those do whose turn is of the kind.
             result = result.filter { suits($0, kind) }
             reason = reason ?? Unresolved(reason: "more than one from and to, none of the kind")
         }
@@ -162,7 +162,7 @@ struct TurnRestrictionResolver {
     }
 
     private static let memberIsMissing =
-        "a member is no road of the network, or outside the data"
+        "a member is not a road of the network, or is outside the data"
 
     /// The driven sequences from one member to another.
     private func paths(

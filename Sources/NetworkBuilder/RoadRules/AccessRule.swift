@@ -1,4 +1,4 @@
-// Who may use a road, a direction of it, or pass a barrier.
+// Whether a traveler may use a road, a direction of it, or pass a barrier.
 
 import DefinitionFiles
 
@@ -12,11 +12,11 @@ enum AccessRuling: Hashable, Sendable {
 
 /// The values of access tags, by what they mean.
 struct AccessValues: Hashable, Sendable {
-    /// Values that let everybody of the mode in.
+    /// Values that allow all travelers of the mode.
     var allowed: Set<String> = []
-    /// Values that let some in, such as residents and customers: a stop there can be reached.
+    /// Values that allow some, such as residents and customers: a stop there can be reached.
     var limited: Set<String> = []
-    /// Values that keep everybody of the mode out.
+    /// Values that allow none of the mode.
     var denied: Set<String> = []
 
     /// Whether the value means something at all.

@@ -74,7 +74,7 @@ extension RoadRules {
             variants = made
         }
         guard ruling.forward.families | ruling.backward.families != 0 else {
-            return (.dropped(reason: Self.closedToEverybody), nil, ignored)
+            return (.dropped(reason: Self.closedToAll), nil, ignored)
         }
         return (.kept(ruling), variants, ignored)
     }

@@ -1,4 +1,4 @@
-// Limits on vehicles from tags, and which of them nobody can have meant.
+// Limits on vehicles from tags, and which of them are implausible.
 
 /// Reads a limit on vehicles.
 struct LimitReader: Hashable, Sendable {

@@ -10,7 +10,7 @@ package import RoadNetwork
 package struct NetworkDefinition: Sendable {
     /// The attributes, families and origin as the dataset will state them.
     package var description: NetworkDescription
-    /// The driving side of roads for which the data does not tell it; `nil` when none is declared.
+    /// The driving side of roads for which the data does not show it; `nil` when none is declared.
     var drivingSide: DrivingSide?
 
     /// Road classes; a way for which none holds is not a road.
@@ -50,7 +50,7 @@ package struct NetworkDefinition: Sendable {
             .union([Self.barrierKey])
     }
 
-    /// The key of nodes that may bar the way.
+    /// The key of nodes that may bar passage.
     static let barrierKey = "barrier"
     /// The key by which a way states its driving side.
     static let drivingSideKey = "driving_side"
@@ -87,7 +87,7 @@ struct LabelReader: Hashable, Sendable {
             backwardDestination: destination(of: tags, .backward, open: open))
     }
 
-    /// A sign without a direction belongs to the one direction that is open, else to nobody.
+    /// A sign without a direction belongs to the one direction that is open, else to none.
     private func destination(
         of tags: TagSet, _ direction: LineDirection, open: OpenDirections
     ) -> String {
@@ -103,7 +103,7 @@ struct LabelReader: Hashable, Sendable {
     }
 }
 
-/// What stands where ramps leave a highway.
+/// The signs where ramps leave a highway.
 struct ExitSign: Hashable, Sendable {
     /// The number of the exit, or empty.
     var number = ""

@@ -1,7 +1,7 @@
 // The tags that rules look at: ways that agree in them get the same verdict.
 
 extension NetworkDefinition {
-    /// Every key that decides anything about a way, names aside.
+    /// Every key that decides anything about a way, except its names.
     var wayKeys: Set<String> {
         var keys = Set(classes.flatMap { $0.condition.keys })
         for rule in drops { keys.formUnion(rule.condition.keys) }
@@ -54,12 +54,12 @@ extension DescriptorReader {
     }
 }
 
-/// Judges ways, remembering the verdicts.
+/// Judges ways and keeps the verdicts.
 ///
 /// A country has millions of streets with few thousand different combinations of the tags that
-/// rules look at. Measured on Porto, 51,149 ways: reading takes 0.4 s, with a judgement for each
-/// way 1.7 s.
-struct VerdictMemory {
+/// rules look at. Measured on Porto, 51,149 ways: reading takes 0.4 s, with a judgment for each way
+/// 1.7 s.
+struct VerdictCache {
     private let rules: RoadRules
     private var known: [String: WayVerdict] = [:]
 

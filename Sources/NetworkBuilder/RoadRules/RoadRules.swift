@@ -12,7 +12,7 @@ struct RoadRules: Sendable {
     /// Keys that decide anything about a way.
     private let wayKeys: Set<String>
 
-    static let closedToEverybody = "closed to everybody"
+    static let closedToAll = "closed to all modes"
 
     init(_ definition: NetworkDefinition) {
         self.definition = definition
@@ -36,10 +36,10 @@ struct RoadRules: Sendable {
         guard case .kept(let ruling) = verdict,
             ruling.forward.families | ruling.backward.families == 0
         else { return verdict }
-        return .dropped(reason: Self.closedToEverybody)
+        return .dropped(reason: Self.closedToAll)
     }
 
-    /// Judges a way by its rules, whether anybody may use it or not.
+    /// Judges a way by its rules, whether or not any family may use it.
     func ruling(for tags: TagSet) -> WayVerdict {
         guard let roadClass = definition.classes.firstValue(for: tags) else { return .notARoad }
         if let reason = definition.drops.firstValue(for: tags) { return .dropped(reason: reason) }

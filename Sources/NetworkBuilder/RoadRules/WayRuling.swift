@@ -8,14 +8,14 @@ struct DirectionRuling: Hashable, Sendable {
     var speeds: [Double]
     /// Bits of the restrictions that apply.
     var restrictions: UInt64
-    /// Bits of the families that may use the direction, their direction rule aside.
+    /// Bits of the families that may use the direction, apart from their direction rule.
     var families: UInt8
     var flags: EdgeFlags
     /// For each limit attribute the value in centimeters or kilograms, or `nil`.
     var limits: [UInt32?]
 }
 
-/// Everything the rules say about a way, names aside.
+/// Everything the rules say about a way, except its names.
 ///
 /// Streets share few different rulings, so that an import keeps each once.
 struct WayRuling: Hashable, Sendable {
@@ -27,17 +27,17 @@ struct WayRuling: Hashable, Sendable {
     var crossingSeconds: Double?
     /// The driving side that the way's own tag states.
     var drivingSide: DrivingSide?
-    /// Tags with limits that nobody can have meant.
+    /// Tags with implausible limits.
     var implausibleLimits: [String] = []
 }
 
-/// What becomes of a way.
+/// Whether a way is part of the network.
 enum WayVerdict: Sendable {
     /// It is part of the network.
     case kept(WayRuling)
     /// No road class rule holds: it is not a road.
     case notARoad
-    /// It would be a road but a rule, or the lack of anybody who may use it, drops it.
+    /// It would be a road, but a rule drops it or no family may use it.
     case dropped(reason: String)
 }
 
@@ -50,7 +50,7 @@ struct NodeRuling: Hashable, Sendable {
     var touching: UInt64 = 0
     /// Limits on what passes the node; empty for none.
     var limits: [UInt32?] = []
-    /// Tags with limits that nobody can have meant.
+    /// Tags with implausible limits.
     var implausibleLimits: [String] = []
 
     /// The exit that ramps take here.

@@ -1,4 +1,4 @@
-// Conditional restrictions as plain arrays, on their way into a dataset.
+// Conditional restrictions as plain arrays, before they are written to a dataset.
 
 import DataStructures
 
@@ -47,9 +47,9 @@ package struct ConditionContents: Sendable {
         firstVariant.append(UInt32(restrictions.count))
     }
 
-    /// Has a restriction apply to an edge whichever of its conditions hold.
+    /// Makes a restriction apply to an edge whichever of its conditions hold.
     ///
-    /// - Complexity: Logarithmic in the edges with conditions.
+    /// - Complexity: O(log *n*) in the edges with conditions.
     package mutating func restrict(edge: UInt32, _ mask: UInt64) {
         let row = edges.indices.partitioningIndex { edges[$0] >= edge }
         guard row < edges.count, edges[row] == edge else { return }

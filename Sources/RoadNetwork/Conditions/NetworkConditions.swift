@@ -3,15 +3,15 @@
 import DataStructures
 import Synchronization
 
-/// Which conditions hold: at an instant, or possibly during a stretch of time.
+/// Which conditions hold: at an instant, or possibly during a period.
 package struct ConditionStates: Hashable, Sendable {
     /// Conditions that hold, ascending.
     package var holding: [UInt32] = []
-    /// Conditions that hold at some time of the stretch and not at another, ascending. What they
-    /// change is taken at its most favorable.
+    /// Conditions that hold at some time of the period and not at another, ascending. Their effects
+    /// are taken at their most favorable.
     package var open: [UInt32] = []
 
-    /// Nothing conditional is in force: what the map says for want of a time.
+    /// No condition holds: the plain map, for requests without a time.
     package static let none = ConditionStates()
 
     package var isNone: Bool { holding.isEmpty && open.isEmpty }
@@ -58,7 +58,7 @@ package final class NetworkConditions: Sendable {
     private let turnMasks: MappedColumn<UInt64>
     private let textRows: MappedColumn<UInt32>
     private let parsed = Mutex<[TimeCondition?]?>(nil)
-    /// The states of stretches asked for lately: requests of one minute ask for the same.
+    /// The states of recent periods: requests of one minute ask for the same period.
     private let recent = Mutex<[ClosedRange<LocalMinute>: ConditionStates]>([:])
     private static let mostRecent = 64
 
@@ -80,7 +80,7 @@ package final class NetworkConditions: Sendable {
         turnMasks = try table.column("conditional.turnMasks", count: turnRules.count)
     }
 
-    /// Looks whether the columns fit each other and the network.
+    /// Checks that the columns fit each other and the network.
     func check(_ check: inout StructureCheck, edges count: Int, texts: Int) {
         check.rows(textRows, below: texts, "condition.texts")
         check.rows(edges, below: count, "conditional.edges")
@@ -110,28 +110,28 @@ package final class NetworkConditions: Sendable {
         for place in 0..<edges.count { visit(edges[place]) }
     }
 
-    /// The states of all conditions during a stretch of local time.
+    /// The states of all conditions during a period of local time.
     ///
-    /// - Complexity: Linear in the conditions and in the days of the stretch; constant for one that
-    ///   was asked for lately.
+    /// - Complexity: O(*n*) in the conditions and in the days of the period; O(1) for a recent
+    ///   period.
     package func states(
-        during stretch: ClosedRange<LocalMinute>, of network: NetworkDataset
+        during period: ClosedRange<LocalMinute>, of network: NetworkDataset
     ) -> ConditionStates {
-        if let known = recent.withLock({ $0[stretch] }) { return known }
-        let fresh = workOut(during: stretch, of: network)
+        if let known = recent.withLock({ $0[period] }) { return known }
+        let fresh = computeStates(during: period, of: network)
         recent.withLock { recent in
             if recent.count >= Self.mostRecent { recent.removeAll() }
-            recent[stretch] = fresh
+            recent[period] = fresh
         }
         return fresh
     }
 
-    private func workOut(
-        during stretch: ClosedRange<LocalMinute>, of network: NetworkDataset
+    private func computeStates(
+        during period: ClosedRange<LocalMinute>, of network: NetworkDataset
     ) -> ConditionStates {
         var states = ConditionStates()
         for (index, condition) in conditions(of: network).enumerated() {
-            guard let (holds, fails) = condition?.outcomes(during: stretch) else { continue }
+            guard let (holds, fails) = condition?.outcomes(during: period) else { continue }
             if holds && fails {
                 states.open.append(UInt32(index))
             } else if holds {
@@ -153,10 +153,10 @@ package final class NetworkConditions: Sendable {
     /// Whether an edge has conditions.
     package func has(edge: UInt32) -> Bool { place(of: edge) != nil }
 
-    /// The ways an edge may be under some states: one, or several where a condition of the edge is
-    /// open; the edge without a variant among them has no row.
+    /// The variants that an edge may have under some states: one, or several where a condition of
+    /// the edge is open; the edge without a variant among them has no row.
     ///
-    /// - Returns: `nil` for an edge that is as it always is.
+    /// - Returns: `nil` for an edge without conditions.
     package func variants(of edge: UInt32, under states: ConditionStates) -> [EdgeVariant?]? {
         guard let place = place(of: edge) else { return nil }
         let own = Int(firstCondition[place])..<Int(firstCondition[place + 1])
@@ -205,11 +205,11 @@ package final class NetworkConditions: Sendable {
     package func closes(
         turnRule rule: UInt32, mask: UInt64, at time: LocalMinute, of network: NetworkDataset
     ) -> Bool {
-        closer(ofTurnRule: rule, mask: mask, at: time, of: network) != nil
+        closingCondition(ofTurnRule: rule, mask: mask, at: time, of: network) != nil
     }
 
     /// The condition that closes a turn rule for some restrictions at a time; `nil` for none.
-    package func closer(
+    package func closingCondition(
         ofTurnRule rule: UInt32, mask: UInt64, at time: LocalMinute, of network: NetworkDataset
     ) -> UInt32? {
         guard var place = Self.position(of: rule, in: turnRules) else { return nil }
@@ -225,9 +225,9 @@ package final class NetworkConditions: Sendable {
         return nil
     }
 
-    /// When conditions of some edges, or of any turn, may change within a stretch; ascending.
+    /// When conditions of some edges, or of any turn, may change within a period; ascending.
     package func changes(
-        on edges: some Sequence<UInt32>, during stretch: ClosedRange<LocalMinute>,
+        on edges: some Sequence<UInt32>, during period: ClosedRange<LocalMinute>,
         of network: NetworkDataset
     ) -> [LocalMinute] {
         var involved = Set((0..<turnConditions.count).map { turnConditions[$0] })
@@ -237,7 +237,7 @@ package final class NetworkConditions: Sendable {
             }
         }
         let all = conditions(of: network)
-        return Set(involved.flatMap { all[Int($0)]?.changes(during: stretch) ?? [] }).sorted()
+        return Set(involved.flatMap { all[Int($0)]?.changes(during: period) ?? [] }).sorted()
     }
 
     /// The edges with a condition that is open.

@@ -29,32 +29,32 @@ package struct TimeCondition: Hashable, Sendable {
 
     /// Whether the condition holds at a time.
     ///
-    /// - Complexity: Linear in its rules.
+    /// - Complexity: O(*r*) in its rules.
     package func holds(at time: LocalMinute) -> Bool {
         schedules.allSatisfy { $0.holds(at: time) }
     }
 
-    /// Times within a stretch, after its beginning, at which the condition may change.
-    package func changes(during stretch: ClosedRange<LocalMinute>) -> [LocalMinute] {
-        schedules.flatMap { $0.changes(during: stretch) }
+    /// Times within a period, after its beginning, at which the condition may change.
+    package func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
+        schedules.flatMap { $0.changes(during: period) }
     }
 
-    /// Whether the condition holds at some time of a stretch, and whether it fails at some.
+    /// Whether the condition holds at some time of a period, and whether it fails at some.
     ///
-    /// - Complexity: Linear in the days of the stretch, times the rules squared.
+    /// - Complexity: O(*d* · *r*²) in the days of the period and the rules.
     package func outcomes(
-        during stretch: ClosedRange<LocalMinute>
+        during period: ClosedRange<LocalMinute>
     ) -> (holds: Bool, fails: Bool) {
-        var holds = self.holds(at: stretch.lowerBound)
+        var holds = self.holds(at: period.lowerBound)
         var fails = !holds
-        for time in schedules.flatMap({ $0.changes(during: stretch) }) where !(holds && fails) {
+        for time in schedules.flatMap({ $0.changes(during: period) }) where !(holds && fails) {
             if self.holds(at: time) { holds = true } else { fails = true }
         }
         return (holds, fails)
     }
 }
 
-/// Rules of which the last that matches a day counts.
+/// Rules, of which the last that matches a day applies.
 struct TimeSchedule: Hashable, Sendable {
     /// Minutes of the day that a rule is about; beyond 1,440 they are the next day's.
     struct Span: Hashable, Sendable {
@@ -70,7 +70,7 @@ struct TimeSchedule: Hashable, Sendable {
         var weekdays: UInt8 = 0x7F
         /// Empty when the rule says that it does not hold on its days.
         var spans: [Span]
-        /// Whether the rule adds to what the rules before it say of its days.
+        /// Whether the rule adds to what earlier rules say about its days.
         var isAdditional = false
 
         func matches(day: Int) -> Bool {
@@ -93,16 +93,16 @@ struct TimeSchedule: Hashable, Sendable {
             }
     }
 
-    /// Times within a stretch, after its beginning, at which the schedule may change.
-    func changes(during stretch: ClosedRange<LocalMinute>) -> [LocalMinute] {
+    /// Times within a period, after its beginning, at which the schedule may change.
+    func changes(during period: ClosedRange<LocalMinute>) -> [LocalMinute] {
         var times: [LocalMinute] = []
-        for day in (stretch.lowerBound.day - 1)...stretch.upperBound.day {
+        for day in (period.lowerBound.day - 1)...period.upperBound.day {
             for span in spans(of: day) {
                 times.append(LocalMinute(day * 1_440 + span.start))
                 times.append(LocalMinute(day * 1_440 + span.end))
             }
         }
-        return times.filter { $0 > stretch.lowerBound && $0 <= stretch.upperBound }
+        return times.filter { $0 > period.lowerBound && $0 <= period.upperBound }
     }
 
     private func spans(of day: Int) -> [Span] {

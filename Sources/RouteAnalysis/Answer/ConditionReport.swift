@@ -95,7 +95,7 @@ struct ConditionReport {
         var closed: [String] = []
         forEachStep(of: route) { before, edge, time in
             guard let before, let rule = network.turnRule(from: before, to: edge),
-                let condition = network.conditions.closer(
+                let condition = network.conditions.closingCondition(
                     ofTurnRule: UInt32(rule), mask: metric.prohibitingMask, at: time, of: network)
             else { return }
             let streets = [before, edge].map { network.name(row: network.segmentName[$0 / 2]) }

@@ -35,7 +35,7 @@ struct AnswerFile {
         if let stops = solution.result.stops {
             for feature in stops.features {
                 guard case .point(let coordinate)? = feature.geometry else { continue }
-                writer.addWayPoint(
+                writer.addWaypoint(
                     GPXWriter.Point(coordinate, name: stops.string("Name", of: feature)))
             }
         }

@@ -1,23 +1,23 @@
-// Remembered verdicts are the verdicts.
+// Kept verdicts are the verdicts.
 
 import RouteTesting
 import Testing
 
 @testable import NetworkBuilder
 
-@Suite struct VerdictMemoryTests {
+@Suite struct VerdictCacheTests {
     /// Real streets are judged the same by all of their tags and by those that rules look at.
     @Test(
         arguments: Extract.sampleAndShared(
             "registry/helsinki-center-2019.osm.pbf", "tiny/herrenberg-minimal.osm.pbf"))
-    func `a remembered verdict is the verdict`(extract: Extract) throws {
+    func `a kept verdict is the verdict`(extract: Extract) throws {
         let rules = RoadRules(try NetworkDefinition.shipped())
-        var memory = VerdictMemory(rules)
+        var verdicts = VerdictCache(rules)
         let reader = try OSMReader(path: extract.path, kinds: .ways)
         var ways = 0
         while let way = try reader.next() {
             let tags = way.tags
-            #expect(Self.text(memory.verdict(on: tags)) == Self.text(rules.verdict(on: tags)))
+            #expect(Self.text(verdicts.verdict(on: tags)) == Self.text(rules.verdict(on: tags)))
             ways += 1
         }
         #expect(ways > 1_000, "or nothing is proven")
