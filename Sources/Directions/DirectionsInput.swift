@@ -131,7 +131,7 @@ package struct DirectionsOptions: Hashable, Sendable {
     /// For whom the directions are.
     package var style = DirectionsStyle.desktop
     /// Whether entries tell of the streets that are passed.
-    package var tellsCrossStreets = false
+    package var includesCrossStreets = false
     /// The typed strings of entries.
     package var strings = DirectionsStrings.all
     /// Whether entries have a short text of their own, for devices.

@@ -83,7 +83,7 @@ package struct DirectionsWriter: Sendable {
             spans: spans,
             centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds)
         entry.leavesOnLeft = maneuver.action == .exit(.left)
-        if wording.options.tellsCrossStreets {
+        if wording.options.includesCrossStreets {
             entry.events = CrossStreets(network: network, travel: travel).events(of: maneuver)
         }
         return entry

@@ -31,7 +31,7 @@ struct Traveller: Hashable, Sendable {
     }
 
     /// Whether the family at large may use an edge in its direction: what counts as an exit.
-    func leads(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
+    func familyMayUse(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
         network.edgeFamilies[edge.row] & familyBit != 0
             && network.edgeRestrictions[edge.row] & directionMask == 0
     }
@@ -99,7 +99,7 @@ struct Junction: Sendable {
     }
 
     /// Whether three roads meet or more.
-    var isReal: Bool { !others.isEmpty || !closed.isEmpty }
+    var hasOtherRoads: Bool { !others.isEmpty || !closed.isEmpty }
 
     /// Whether streets meet here, not just driveways and tracks.
     var hasStreets: Bool {

@@ -57,7 +57,7 @@ struct JunctionDecision {
 
     /// Whether the road keeps the name that the traveller knows it by, not just a number that runs
     /// along with another.
-    private var stays: Bool { isSame && takenName.spoken == current.spoken }
+    private var keepsName: Bool { isSame && takenName.spoken == current.spoken }
 
     /// What to tell, or `nil` to follow the road.
     func action() -> ManeuverAction? {
@@ -75,7 +75,7 @@ struct JunctionDecision {
     private func actionAmong(_ rivals: [JunctionArm]) -> ManeuverAction? {
         let onward = rivals.filter(\.angle.isOnward)
         if angle.isOnward, let side = forkSide(among: onward) {
-            return stays ? .stayAtFork(side) : .fork(side)
+            return keepsName ? .stayAtFork(side) : .fork(side)
         }
         let isInFront = !onward.contains { $0.angle.deviation < angle.deviation }
         if angle.isStraight, isInFront { return isSame ? nil : .proceed }
@@ -84,10 +84,10 @@ struct JunctionDecision {
 
     private func actionWithoutRivals() -> ManeuverAction? {
         if angle.isOnward { return facesClosedRoad || joinsAnotherRoad ? turn() : nil }
-        if junction.isReal {
+        if junction.hasOtherRoads {
             return isContinuation(taken) && !looksLikeTurn ? nil : turn()
         }
-        return current.isNews(in: takenName) ? turn() : nil
+        return current.isChange(to: takenName) ? turn() : nil
     }
 
     /// Streets of others, which look like ways on though they are closed to this traveller.
@@ -131,7 +131,7 @@ struct JunctionDecision {
     }
 
     private func turn() -> ManeuverAction {
-        if stays { return .stay(angle.strength, angle.side) }
+        if keepsName { return .stay(angle.strength, angle.side) }
         return endsRoad() ? .endOfRoad(angle.side) : .turn(angle.strength, angle.side)
     }
 

@@ -24,7 +24,7 @@ extension ManeuverBuilder {
     mutating func turnOverCurve(
         _ links: Range<Int>, after junction: Junction
     ) -> Bool {
-        guard links.upperBound < travel.moving.count, junction.isReal,
+        guard links.upperBound < travel.moving.count, junction.hasOtherRoads,
             junction.taken.angle.isOnward
         else { return false }
         let (last, after) = (edge(links.upperBound - 1), edge(links.upperBound))

@@ -53,7 +53,7 @@ extension ManeuverBuilder {
     /// Roads that the family at large may take after an edge, the first to be passed first.
     private func exits(after ring: EdgeID) -> [JunctionArm] {
         let arms = network.edgesLeaving(network.head(of: ring))
-            .filter { $0 != ring.twin && traveller.leads($0, on: network) }
+            .filter { $0 != ring.twin && traveller.familyMayUse($0, on: network) }
             .map { JunctionArm($0, after: ring, on: network) }
         // Where traffic keeps right it circles to the left, and the rightmost road comes first.
         let keepsRight = network.drivingSide(of: ring) == .right
@@ -68,7 +68,7 @@ extension ManeuverBuilder {
 
     /// Whether a junction is a roundabout that is only painted.
     func isMiniRoundabout(_ junction: Junction, after edge: EdgeID) -> Bool {
-        !traveller.isOnFoot && junction.isReal
+        !traveller.isOnFoot && junction.hasOtherRoads
             && network.flags(of: network.head(of: edge)).contains(.miniRoundabout)
     }
 

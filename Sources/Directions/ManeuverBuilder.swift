@@ -95,8 +95,8 @@ struct ManeuverBuilder {
             } else {
                 begin(.stairs, angle, at: position)
             }
-        } else if glides(from, to) {
-            assert(goesOnSilently(from, to), "what glides is nothing to tell")
+        } else if continuesPlainly(from, to) {
+            assert(needsNoManeuver(from, to), "what glides is nothing to tell")
         } else if let next = turnBack(at: position) ?? takeRamp(from, to, at: position) {
             return next
         } else {
@@ -122,7 +122,7 @@ struct ManeuverBuilder {
     ) {
         if !isFerry(to) {
             begin(.leaveFerry, angle, at: position)
-        } else if !isFerry(from) || current.isNews(in: name(of: to)) {
+        } else if !isFerry(from) || current.isChange(to: name(of: to)) {
             begin(.boardFerry, angle, at: position)
         } else {
             follow(position)
@@ -153,7 +153,7 @@ struct ManeuverBuilder {
     /// Whether a road plainly goes on: the same name, straight on, and everything else turns off.
     ///
     /// Most junctions of most ways are such, and need no closer look.
-    private mutating func glides(_ from: EdgeID, _ to: EdgeID) -> Bool {
+    private mutating func continuesPlainly(_ from: EdgeID, _ to: EdgeID) -> Bool {
         let node = network.head(of: from)
         guard TurnAngle(from: from, to: to, on: network).deviation <= JunctionDecision.frontLimit,
             !network.flags(of: node).contains(.miniRoundabout),
@@ -175,7 +175,7 @@ struct ManeuverBuilder {
     }
 
     /// Whether a closer look at a junction finds nothing to tell either.
-    private mutating func goesOnSilently(_ from: EdgeID, _ to: EdgeID) -> Bool {
+    private mutating func needsNoManeuver(_ from: EdgeID, _ to: EdgeID) -> Bool {
         let junction = Junction(from: from, to: to, for: traveller, on: network)
         let name = name(of: to)
         return !isMiniRoundabout(junction, after: from)
@@ -183,7 +183,7 @@ struct ManeuverBuilder {
                 junction: junction, current: current, takenName: name, before: from,
                 centimetersOnRoad: centimetersOnRoad, traveller: traveller, network: network
             ).action() == nil
-            && !current.isNews(in: name)
+            && !current.isChange(to: name)
     }
 
     /// Goes on without a word.
@@ -201,7 +201,7 @@ struct ManeuverBuilder {
         if mayAdopt(angle), !name.isEmpty {
             maneuvers[maneuvers.count - 1].road = name
             current = name
-        } else if current.isNews(in: name) {
+        } else if current.isChange(to: name) {
             let isHighway = [edge(position - 1), edge(position)].allSatisfy(network.isHighway)
             let bears =
                 amongStreets && !isHighway && !traveller.isOnFoot && !angle.isStraight

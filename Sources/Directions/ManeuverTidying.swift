@@ -25,7 +25,7 @@ struct ManeuverTidying {
 
     /// The maneuvers worth telling.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
-        var list = joiningTurns(droppingShortNames(maneuvers)).map(facingItsWay)
+        var list = joiningTurns(droppingShortNames(maneuvers)).map(correctingSide)
         if let first = list.first, first.action == .head {
             list[0].crossStreet = crossStreet(of: first)
         }
@@ -35,7 +35,7 @@ struct ManeuverTidying {
     /// Drops new names that hold briefly.
     private func droppingShortNames(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var result: [Maneuver] = []
-        var unheard: RoadName?
+        var omittedRoad: RoadName?
         for (index, maneuver) in maneuvers.enumerated() {
             guard let last = result.last else {
                 result.append(maneuver)
@@ -43,16 +43,18 @@ struct ManeuverTidying {
             }
             let next = index + 1 < maneuvers.count ? maneuvers[index + 1] : nil
             let returns =
-                unheard != nil && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
+                omittedRoad != nil && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
             if returns || isShort(maneuver, before: next) {
                 result[result.count - 1].absorb(maneuver)
-                unheard = maneuver.road
+                omittedRoad = maneuver.road
                 continue
             }
             var told = maneuver
-            if let unheard, unheard.isSameRoad(as: maneuver.road) { told.forgetStaying() }
+            if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road) {
+                told.convertStayToTurn()
+            }
             result.append(told)
-            unheard = nil
+            omittedRoad = nil
         }
         return result
     }
@@ -138,7 +140,7 @@ struct ManeuverTidying {
 
     /// A turn with the side to which the way really goes, where the first meters mislead: over
     /// 40 m, or up to the next maneuver.
-    private func facingItsWay(_ maneuver: Maneuver) -> Maneuver {
+    private func correctingSide(_ maneuver: Maneuver) -> Maneuver {
         guard let told = turn(maneuver),
             let angle = travel.angle(of: maneuver.steps, againstThe: told.side, on: network),
             !angle.isStraight, angle.side != told.side
@@ -186,7 +188,7 @@ struct ManeuverTidying {
 extension Maneuver {
     /// Makes a turn that keeps to a road into one onto it: nobody can stay on what he never heard
     /// of.
-    fileprivate mutating func forgetStaying() {
+    fileprivate mutating func convertStayToTurn() {
         switch action {
         case .stay(let strength, let side): action = .turn(strength, side)
         case .stayAtFork(let side): action = .fork(side)

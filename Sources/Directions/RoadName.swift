@@ -81,7 +81,7 @@ final class RoadName: Sendable {
     ///
     /// A motorway's name may change under the same number, and a numbered road may lose its name:
     /// neither is news.
-    func isNews(in next: RoadName) -> Bool {
+    func isChange(to next: RoadName) -> Bool {
         if next.isEmpty { return false }
         if isSameRoad(as: next) && (isMotorway || next.isMotorway || next.name.isEmpty) {
             return false

@@ -75,7 +75,7 @@ package final class LegEngine: Sendable {
     package func prepare(_ keys: [MetricKey]) {
         for key in keys {
             guard let hierarchy = hierarchy(for: key) else {
-                landmarks.makeLater(for: key)
+                landmarks.makeInBackground(for: key)
                 continue
             }
             let metric = metrics.metric(for: key)
@@ -121,7 +121,7 @@ package final class LegEngine: Sendable {
                 var router = LegRouter(
                     costs, engine: self, guide: guide, slot: slot,
                     hierarchySpace: hierarchySpace)
-                if method == .guided { router.liftBudget() }
+                if method == .guided { router.removeBudget() }
                 return try work(&router)
             }
         }
@@ -161,11 +161,11 @@ package final class LegEngine: Sendable {
     private func guideAround(
         _ costs: RequestCosts, _ hierarchy: Hierarchy, _ monitor: some SearchMonitor
     ) -> LegRouter.Guide? {
-        metrics.customizeLater(costs.metric, hierarchy)
+        metrics.customizeInBackground(costs.metric, hierarchy)
         let key = costs.metric.key.permissive(in: network)
         guard let permissive = metrics.metric(for: key, monitor: monitor) else { return nil }
         guard metrics.isCustomized(permissive) else {
-            metrics.customizeLater(permissive, hierarchy)
+            metrics.customizeInBackground(permissive, hierarchy)
             return LegRouter.Guide.none
         }
         return metrics.customized(permissive, hierarchy, monitor: monitor).map {
@@ -184,30 +184,31 @@ package final class LegEngine: Sendable {
         let states = network.edgeCount + network.copyCount
         let isFixed = method == .customized
         var found = isFixed ? nil : landmarks.held(for: key)
-        if found == nil, states < (isFixed ? Self.mostWaitedFor : Self.few) {
+        if found == nil, states < (isFixed ? Self.largestAwaitedEdgeCount : Self.smallEdgeCount) {
             guard let made = landmarks.landmarks(for: key, monitor: monitor) else { return nil }
             found = made
         }
         guard let found else {
-            if !isFixed { landmarks.makeLater(for: key) }
+            if !isFixed { landmarks.makeInBackground(for: key) }
             return LegRouter.Guide.none
         }
-        return metrics.metric(for: found.key, monitor: monitor).map { freest in
-            .landmarks(found, scale: costs.metric.leastFactor(over: freest) * costs.leastFactor)
+        return metrics.metric(for: found.key, monitor: monitor).map { unrestricted in
+            .landmarks(
+                found, scale: costs.metric.leastFactor(over: unrestricted) * costs.leastFactor)
         }
     }
 
     /// Edges of networks whose landmarks take no longer than a few searches.
-    private static let few = 4_000
+    private static let smallEdgeCount = 4_000
     /// Edges of networks whose landmarks are made within a second or two.
-    private static let mostWaitedFor = 1_000_000
+    private static let largestAwaitedEdgeCount = 1_000_000
 
     /// Whether it is certain, without a search, that no path leads from any of some places to any
     /// of some others.
-    package func isGap(
+    package func isDisconnected(
         _ costs: RequestCosts, from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> Bool {
-        GapProof(
+        DisconnectionProof(
             costs.metric, network: network,
             components: components.components(of: costs.metric.key.family)
         ).isCertain(from: origins, to: destinations)

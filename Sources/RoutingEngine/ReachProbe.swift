@@ -31,29 +31,30 @@ package struct ReachProbe {
 
     private let network: NetworkDataset
     private let metric: Metric
-    private let enough: Int
+    private let minimumEdgeCount: Int
     private let uTurns: UTurnRule
     private var findings: [Side: Findings] = [:]
 
     /// Makes a probe; what it finds it remembers.
     ///
     /// - Parameters:
-    ///   - enough: Edges that a search must meet; by default 1,000, or a quarter of a small
+    ///   - minimumEdgeCount: Edges that a search must meet; by default 1,000, or a quarter of a small
     ///     network. More than the largest yards of the extracts measured, few enough to be quick.
     ///   - uTurns: Where searches may turn round; by default where the metric does.
     package init(
-        network: NetworkDataset, metric: Metric, enough: Int? = nil, uTurns: UTurnRule? = nil
+        network: NetworkDataset, metric: Metric, minimumEdgeCount: Int? = nil,
+        uTurns: UTurnRule? = nil
     ) {
         self.uTurns = uTurns ?? metric.key.uTurns
         self.network = network
         self.metric = metric
-        self.enough = enough ?? min(1_000, network.edgeCount / 4)
+        self.minimumEdgeCount = minimumEdgeCount ?? min(1_000, network.edgeCount / 4)
     }
 
     /// Whether an edge leads somewhere, or is led to.
     ///
-    /// - Complexity: O(`enough`); all calls together are linear in the edges found cut off, plus
-    ///   O(`enough`) for each call that finds none.
+    /// - Complexity: O(`minimumEdgeCount`); all calls together are linear in the edges found cut off, plus
+    ///   O(`minimumEdgeCount`) for each call that finds none.
     package mutating func isConnected(_ edge: UInt32, _ side: Side) -> Bool {
         guard metric.weights[Int(edge)] != SearchCost.closed else { return false }
         var findings = findings[side] ?? Findings()
@@ -62,12 +63,12 @@ package struct ReachProbe {
         let start = Step(edge: edge, isConfined: false)
         var seen: Set = [start]
         var open = [start]
-        var isConnected = seen.count >= enough
+        var isConnected = seen.count >= minimumEdgeCount
         while !isConnected, let step = open.popLast() {
             for next in steps(from: step, side) where seen.insert(next).inserted {
                 open.append(next)
                 isConnected =
-                    isConnected || seen.count >= enough
+                    isConnected || seen.count >= minimumEdgeCount
                     || !next.isConfined && findings.connected.contains(next.edge)
             }
         }
@@ -84,7 +85,7 @@ package struct ReachProbe {
     /// streets end. Directions do not count.
     ///
     /// - Parameter places: For each place its edges.
-    /// - Complexity: O(`enough`).
+    /// - Complexity: O(`minimumEdgeCount`).
     package func areOnOneIsland(_ places: [[UInt32]]) -> Bool {
         var seen = Set(places.first ?? [])
         var open = Array(seen)
@@ -92,7 +93,7 @@ package struct ReachProbe {
             let step = Step(edge: edge, isConfined: false)
             for next in steps(from: step, .ahead) + steps(from: step, .behind)
             where seen.insert(next.edge).inserted {
-                guard seen.count < enough else { return false }
+                guard seen.count < minimumEdgeCount else { return false }
                 open.append(next.edge)
             }
         }
@@ -104,7 +105,7 @@ package struct ReachProbe {
     ///
     /// Barriers and prohibitions over a via way, which are not looked at, only close more.
     ///
-    /// - Complexity: O(`enough`), and no more than twice what the lesser side is connected to.
+    /// - Complexity: O(`minimumEdgeCount`), and no more than twice what the lesser side is connected to.
     package func areSeparate(_ origins: Set<UInt32>, _ destinations: Set<UInt32>) -> Bool {
         guard origins.isDisjoint(with: destinations) else { return false }
         var sides = [
@@ -122,7 +123,7 @@ package struct ReachProbe {
                 for next in steps(from: step, sides[index].side)
                 where sides[index].seen.insert(next).inserted {
                     guard !sides[1 - index].met.contains(next.edge),
-                        sides[index].seen.count < enough
+                        sides[index].seen.count < minimumEdgeCount
                     else { return false }
                     sides[index].met.insert(next.edge)
                     sides[index].open.append(next)

@@ -4,7 +4,7 @@ import DataStructures
 
 /// Local search over one order, with disturbances to get out of dead ends.
 ///
-/// The moves are those of ``JoiningMoves``. A disturbance changes a few neighboring runs, and only
+/// The moves are those of ``NeighborListMoves``. A disturbance changes a few neighboring runs, and only
 /// the nodes whose legs changed are looked at again, so a round costs little however long the tour.
 ///
 /// Method: H. Lourenço, O. Martin and T. Stützle, *Iterated local search*, in Handbook of
@@ -15,10 +15,10 @@ struct LocalSearch: ~Copyable {
     /// The longest run that a disturbance moves.
     private static let longestRun = 50
     /// By how much of a leg of average cost a tour may at first be worse than the one before.
-    private static let heat = 2.0
+    private static let initialTemperature = 2.0
 
     private let matrix: TourMatrix
-    private var line: TourLine
+    private var tour: IndexedTour
     /// Nodes whose legs have changed since they were last looked at, as a ring.
     private var queue: [Int]
     private var queueFirst = 0
@@ -29,16 +29,16 @@ struct LocalSearch: ~Copyable {
     init(_ matrix: TourMatrix, from order: [Int]) {
         self.matrix = matrix
         let between = order.filter { $0 != matrix.head && $0 != matrix.tail }
-        line = TourLine(matrix, [matrix.head] + between + [matrix.tail])
+        tour = IndexedTour(matrix, [matrix.head] + between + [matrix.tail])
         queue = Array(repeating: 0, count: matrix.side)
         queued = Array(repeating: false, count: matrix.side)
     }
 
     /// The stops in the order found.
-    var order: [Int] { line.order.filter { $0 < matrix.stopCount } }
+    var order: [Int] { tour.order.filter { $0 < matrix.stopCount } }
 
     /// What the order costs.
-    var total: Int64 { line.total }
+    var total: Int64 { tour.total }
 
     /// How many disturbances that find nothing better end the search.
     ///
@@ -48,9 +48,9 @@ struct LocalSearch: ~Copyable {
 
     /// Improves the order until no move helps.
     mutating func improve() {
-        for place in 0..<line.count { enqueue(line.node(place)) }
-        mend()
-        line.keep()
+        for place in 0..<tour.count { enqueue(tour.node(place)) }
+        processQueue()
+        tour.commit()
     }
 
     /// Improves the order until no move helps, then disturbs and mends it again and again, until
@@ -62,68 +62,68 @@ struct LocalSearch: ~Copyable {
     /// - Parameter rounds: The most disturbances.
     mutating func run(rounds: Int, _ isCancelled: () -> Bool) {
         improve()
-        let free = line.count - 2
+        let free = tour.count - 2
         guard free >= 3, rounds > 0 else { return }
         var generator = SeededGenerator(state: 1)
-        var best = (order: line.order, total: total)
+        var best = (order: tour.order, total: total)
         let patience = Self.patience(free)
         var (round, fruitless) = (0, 0)
         while round < rounds, fruitless < patience {
             if round % 64 == 0, isCancelled() { break }
             let before = total
-            disturb(free: free, using: &generator)
-            mend()
+            perturb(free: free, using: &generator)
+            processQueue()
             round += 1
             fruitless += 1
             if total < best.total {
-                best = (line.order, total)
+                best = (tour.order, total)
                 fruitless = 0
             }
             let left = min(
                 1 - Double(fruitless) / Double(patience), 1 - Double(round) / Double(rounds))
-            let heat = left * Self.heat * Double(best.total) / Double(free)
-            if total - before <= Int64(heat * Double.random(in: 0..<1, using: &generator)) {
-                line.keep()
+            let temperature = left * Self.initialTemperature * Double(best.total) / Double(free)
+            if total - before <= Int64(temperature * Double.random(in: 0..<1, using: &generator)) {
+                tour.commit()
             } else {
-                line.goBack()
+                tour.rollBack()
             }
         }
-        line.put(best.order)
+        tour.replace(with: best.order)
     }
 
     /// Exchanges neighboring runs twice, the second time near the first: once would be undone by
     /// the next move of the search.
-    private mutating func disturb(free: Int, using generator: inout SeededGenerator) {
+    private mutating func perturb(free: Int, using generator: inout SeededGenerator) {
         let longest = min(Self.longestRun, max(2, free / 3))
         var place = Int.random(in: 1...free, using: &generator)
         for _ in 0..<2 {
             let first = Int.random(in: 1...longest, using: &generator)
             let second = Int.random(in: 1...longest, using: &generator)
             let start = max(1, min(place, free + 1 - first - second))
-            let end = min(start + first + second, line.count - 1)
+            let end = min(start + first + second, tour.count - 1)
             if start + first < end { apply(RunExchange(start, start + first, end)) }
             place += Int.random(in: -longest...longest, using: &generator)
         }
     }
 
     /// Takes moves until none helps the nodes in the queue.
-    private mutating func mend() {
+    private mutating func processQueue() {
         while queueCount > 0 {
             let node = queue[queueFirst]
             queueFirst = queueFirst + 1 == matrix.side ? 0 : queueFirst + 1
             queueCount -= 1
             queued[node] = false
-            while let move = JoiningMoves.best(at: node, of: line, matrix) { apply(move) }
+            while let move = NeighborListMoves.best(at: node, of: tour, matrix) { apply(move) }
         }
     }
 
     private mutating func apply(_ move: RunExchange) {
         for joint in [move.start - 1, move.start, move.middle - 1, move.middle] {
-            enqueue(line.node(max(joint, 0)))
+            enqueue(tour.node(max(joint, 0)))
         }
-        enqueue(line.node(move.end - 1))
-        enqueue(line.node(move.end))
-        line.apply(move)
+        enqueue(tour.node(move.end - 1))
+        enqueue(tour.node(move.end))
+        tour.apply(move)
     }
 
     private mutating func enqueue(_ node: Int) {

@@ -9,19 +9,20 @@ struct RunExchange: Hashable {
     var start: Int
     var middle: Int
     var end: Int
-    var turnsFirst = false
-    var turnsSecond = false
+    var reversesFirst = false
+    var reversesSecond = false
 
     init(
-        _ start: Int, _ middle: Int, _ end: Int, turnsFirst: Bool = false, turnsSecond: Bool = false
+        _ start: Int, _ middle: Int, _ end: Int, reversesFirst: Bool = false,
+        reversesSecond: Bool = false
     ) {
         (self.start, self.middle, self.end) = (start, middle, end)
-        (self.turnsFirst, self.turnsSecond) = (turnsFirst, turnsSecond)
+        (self.reversesFirst, self.reversesSecond) = (reversesFirst, reversesSecond)
     }
 
     /// The runs in their new order.
-    var runs: [(low: Int, high: Int, isTurned: Bool)] {
-        [(middle, end, turnsSecond), (start, middle, turnsFirst)]
+    var runs: [(low: Int, high: Int, isReversed: Bool)] {
+        [(middle, end, reversesSecond), (start, middle, reversesFirst)]
     }
 
     /// Where what is next to each other changes.
@@ -30,8 +31,8 @@ struct RunExchange: Hashable {
     func apply(to order: inout [Int]) {
         var exchanged: [Int] = []
         exchanged.reserveCapacity(end - start)
-        for (low, high, isTurned) in runs {
-            if isTurned {
+        for (low, high, isReversed) in runs {
+            if isReversed {
                 exchanged.append(contentsOf: order[low..<high].reversed())
             } else {
                 exchanged.append(contentsOf: order[low..<high])

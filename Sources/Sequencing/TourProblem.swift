@@ -174,7 +174,7 @@ struct TourProgress: Hashable {
     /// differ by: a tour that waits less later on because it is late only makes up for that. So the
     /// earlier clock with no greater difference leads to no greater total, however the tour goes
     /// on, because waiting is always allowed and never pays.
-    func isNoBetter(than other: TourProgress) -> Bool {
+    func isDominated(by other: TourProgress) -> Bool {
         cost.unreachableLegs >= other.cost.unreachableLegs
             && cost.violation >= other.cost.violation && clock >= other.clock
             && cost.total - clock >= other.cost.total - other.clock

@@ -13,7 +13,7 @@ import DataStructures
 /// stages: lateness first, then time.
 struct WindowedSearch {
     private static let longestRun = 3
-    private static let strongestDisturbance = 8
+    private static let strongestPerturbation = 8
 
     private let problem: TourProblem
     private(set) var order: [Int]
@@ -45,20 +45,20 @@ struct WindowedSearch {
         for _ in 0..<rounds {
             if visitsLeft <= 0 || isCancelled() { return }
             let (oldOrder, oldProgress, oldCost) = (order, progress, cost)
-            for _ in 0..<strength { disturb(using: &generator) }
+            for _ in 0..<strength { perturb(using: &generator) }
             measure(from: 0)
             improve(isCancelled)
             if cost < oldCost {
                 strength = 1
             } else {
-                strength = strength % Self.strongestDisturbance + 1
+                strength = strength % Self.strongestPerturbation + 1
                 if cost > oldCost { (order, progress) = (oldOrder, oldProgress) }
             }
         }
     }
 
     /// Moves one stop elsewhere.
-    private mutating func disturb(using generator: inout SeededGenerator) {
+    private mutating func perturb(using generator: inout SeededGenerator) {
         let stop = order.remove(at: Int.random(in: movable, using: &generator))
         order.insert(stop, at: Int.random(in: movable, using: &generator))
     }
@@ -78,7 +78,7 @@ struct WindowedSearch {
     private mutating func improve(startingAt start: Int) -> Bool {
         var isImproved = false
         for end in (start + 2)..<max(start + 2, movable.upperBound + 1) {
-            var moves = [RunExchange(start, start, end, turnsSecond: true)]
+            var moves = [RunExchange(start, start, end, reversesSecond: true)]
             for length in 1...Self.longestRun where length < end - start {
                 // A short run goes to the end of the stretch, or to its beginning.
                 for middle in Set([start + length, end - length]).sorted() {
@@ -86,7 +86,8 @@ struct WindowedSearch {
                     guard length > 1 else { continue }
                     let isFirst = middle == start + length
                     moves.append(
-                        RunExchange(start, middle, end, turnsFirst: isFirst, turnsSecond: !isFirst))
+                        RunExchange(
+                            start, middle, end, reversesFirst: isFirst, reversesSecond: !isFirst))
                 }
             }
             for move in moves where isImprovement(move) {
@@ -100,14 +101,14 @@ struct WindowedSearch {
 
     private mutating func isImprovement(_ move: RunExchange) -> Bool {
         var walk: TourProgress? = move.start > 0 ? progress[move.start - 1] : nil
-        for (low, high, isTurned) in move.runs {
+        for (low, high, isReversed) in move.runs {
             for step in low..<high {
-                let stop = order[isTurned ? low + high - 1 - step : step]
+                let stop = order[isReversed ? low + high - 1 - step : step]
                 guard visit(stop, &walk) else { return false }
             }
         }
         for position in move.end..<order.count {
-            if let walk, walk.isNoBetter(than: progress[position - 1]) { return false }
+            if let walk, walk.isDominated(by: progress[position - 1]) { return false }
             guard visit(order[position], &walk) else { return false }
         }
         return walk.map { $0.cost < cost } ?? false

@@ -207,7 +207,7 @@ struct StyleTests {
 
     @Test func `streets that are passed are events, the one turned into is not`() throws {
         var options = DirectionsOptions()
-        options.tellsCrossStreets = true
+        options.includesCrossStreets = true
         let trip = try DrawnTrip(street(), along: "abcz", options: options)
         #expect(trip.entries.map { $0.events.map(\.streets) } == [[], [["High Street"]], [], []])
         let event = try #require(trip.entries[1].events.first)

@@ -103,20 +103,20 @@ struct LongWorkTests {
     }
 
     @Test func `a thread that waits for another one's work stops when it is told to`() throws {
-        let turns = TakenTurns()
+        let lock = InterruptibleLock()
         let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue.global().async {
-            _ = turns.take(NeverStops()) { () -> Int? in
+            _ = lock.withLock(NeverStops()) { () -> Int? in
                 begun.signal()
                 done.wait()
                 return 1
             }
         }
         begun.wait()
-        #expect(turns.take(StopsAfter(1)) { 2 } == nil)
-        #expect(turns.take(AdmitsSearchesOnly()) { 3 } == nil)
+        #expect(lock.withLock(StopsAfter(1)) { 2 } == nil)
+        #expect(lock.withLock(AdmitsSearchesOnly()) { 3 } == nil)
         done.signal()
-        #expect(turns.take(NeverStops()) { 4 } == 4)
+        #expect(lock.withLock(NeverStops()) { 4 } == 4)
     }
 
     @Test func `a gap that is certain without a search is none that the oracle crosses`() throws {
@@ -147,7 +147,7 @@ struct LongWorkTests {
                 network: network, prohibitions: drawn.prohibitions, key: request.key,
                 barriers: request.barriers, attribute: 0)
             let found = reference.costs(from: request.origins, to: request.destinations)
-            let isCertain = engine.isGap(
+            let isCertain = engine.isDisconnected(
                 costs, from: request.origins, to: request.destinations)
             gaps += found.allSatisfy { $0 == nil } ? 1 : 0
             certain += isCertain ? 1 : 0

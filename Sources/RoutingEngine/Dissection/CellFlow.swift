@@ -78,7 +78,7 @@ struct CellFlow {
     /// The size of the least cut, or `nil` when it exceeds `limit`.
     mutating func run(limit: Int) -> Int? {
         var flow = 0
-        while rankFromSources() {
+        while assignLevels() {
             nextArc = network.first
             for source in sources {
                 while augment(from: source) {
@@ -95,7 +95,7 @@ struct CellFlow {
     private func isOpen(_ id: UInt32) -> Bool { carried[Int(id >> 1)] != UInt8(id & 1) + 1 }
 
     /// Levels by distance from the sources; whether a sink is in reach.
-    private mutating func rankFromSources() -> Bool {
+    private mutating func assignLevels() -> Bool {
         level.withUnsafeMutableBufferPointer { $0.update(repeating: -1) }
         queue.removeAll(keepingCapacity: true)
         for source in sources {

@@ -72,8 +72,8 @@ struct ArcRows {
     ///   - otherArc: Tells the arc of the other kind between a lower vertex and this one; asked
     ///     once for each.
     @inline(__always)
-    func takeIn(
-        _ vertex: Int, over others: ArcRows, _ slots: UnsafeMutablePointer<UInt32>,
+    func relaxLowerTriangles(
+        of vertex: Int, over others: ArcRows, _ slots: UnsafeMutablePointer<UInt32>,
         _ otherArc: (_ below: Int) -> Int
     ) {
         for arc in arcs(of: vertex) {
@@ -87,7 +87,7 @@ struct ArcRows {
             var arc = Int(first[below + 1]) - 1
             while arc >= lowest, ends[arc] > vertex {
                 let slot = Int(slots[Int(ends[arc])])
-                weights[slot] = min(weights[slot], ArcWeight.way(weight, weights[arc]))
+                weights[slot] = min(weights[slot], ArcWeight.shortcut(weight, weights[arc]))
                 arc -= 1
             }
         }

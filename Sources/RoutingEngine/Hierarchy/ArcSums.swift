@@ -35,9 +35,9 @@ final class ArcSums: @unchecked Sendable {
         for rank in 0..<UInt32(columns.rankCount) {
             if rank & 0x3FF == 0, monitor.shouldStop { return nil }
             ups.addTurns(at: rank) { Self.turn(from: rank, into: $0, metric, costs) }
-            ups.addWays(at: Int(rank), over: downs)
+            ups.addShortcuts(at: Int(rank), over: downs)
             downs.addTurns(at: rank) { Self.turn(from: $0, into: rank, metric, costs) }
-            downs.addWays(at: Int(rank), over: ups)
+            downs.addShortcuts(at: Int(rank), over: ups)
         }
     }
 
@@ -84,7 +84,7 @@ final class ArcSums: @unchecked Sendable {
 
         /// Sums the other arcs of a vertex, by the lowest vertex that each runs over.
         @inline(__always)
-        func addWays(at vertex: Int, over others: Row) {
+        func addShortcuts(at vertex: Int, over others: Row) {
             let (ends, weights) = (arcs.ends, arcs.weights)
             for arc in arcs.arcs(of: vertex) {
                 slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc)
@@ -101,7 +101,7 @@ final class ArcSums: @unchecked Sendable {
                     if weights[arc] < ArcWeight.infinite {
                         let slot = Int(slots[Int(ends[arc])])
                         if sums[slot] == ArcSums.none,
-                            weights[slot] == ArcWeight.way(weight, weights[arc])
+                            weights[slot] == ArcWeight.shortcut(weight, weights[arc])
                         {
                             sums[slot] = Self.sum(others.sums[other], sums[arc])
                         }

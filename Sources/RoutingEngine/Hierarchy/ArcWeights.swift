@@ -18,7 +18,9 @@ enum ArcWeight {
 
     /// The weight of a path over two arcs, the first of them finite.
     @inline(__always)
-    static func way(_ first: UInt32, _ second: UInt32) -> UInt32 { (first & ~1) &+ (second | 1) }
+    static func shortcut(_ first: UInt32, _ second: UInt32) -> UInt32 {
+        (first & ~1) &+ (second | 1)
+    }
 
     /// The cost of an arc, ``Hierarchy/infinite`` where it cannot be travelled.
     @inline(__always)

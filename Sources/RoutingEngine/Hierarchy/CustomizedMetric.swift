@@ -104,13 +104,13 @@ package final class CustomizedMetric: Sendable {
     ) -> ArcWeights? {
         precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")
         let arcs = ArcWeights(hierarchy.columns)
-        let crew = Crew(threads: threads, columns: hierarchy.columns, arcs: arcs)
-        return crew.customize(arcs, turns, plan, monitor) ? arcs : nil
+        let workers = WorkerPool(threads: threads, columns: hierarchy.columns, arcs: arcs)
+        return workers.customize(arcs, turns, plan, monitor) ? arcs : nil
     }
 }
 
 /// Threads that customize, each with a sweep of its own.
-private struct Crew: Sendable {
+private struct WorkerPool: Sendable {
     let sweeps: [TriangleSweep]
 
     init(threads: Int, columns: HierarchyColumns, arcs: ArcWeights) {
@@ -121,7 +121,7 @@ private struct Crew: Sendable {
     }
 
     /// Ranks between two questions whether to stop: some 0.1 ms.
-    private static let ranksWithoutAsking = 1_024
+    private static let ranksBetweenStopChecks = 1_024
 
     /// Customizes the arcs, turns first.
     ///
@@ -130,13 +130,14 @@ private struct Crew: Sendable {
         _ arcs: ArcWeights, _ turns: TurnWeights, _ plan: CustomizationPlan,
         _ monitor: some SearchMonitor
     ) -> Bool {
-        guard share(plan.chunks, monitor, { _, ranks in turns.write(ranks, into: arcs) }) else {
+        guard distribute(plan.chunks, monitor, { _, ranks in turns.write(ranks, into: arcs) })
+        else {
             return false
         }
         for (tier, stretches) in plan.tiers.enumerated() {
-            let isDone = share(stretches, monitor) { sweep, ranks in
+            let isDone = distribute(stretches, monitor) { sweep, ranks in
                 for rank in ranks where plan.tierOfRank[rank] == tier {
-                    sweep.takeIn(next: rank)
+                    sweep.relaxLowerTriangles(ofNext: rank)
                 }
             }
             guard isDone else { return false }
@@ -147,7 +148,7 @@ private struct Crew: Sendable {
     /// Works through stretches of ranks that do not depend on each other, each in ascending pieces.
     ///
     /// - Returns: Whether all are done: the monitor did not stop the work.
-    private func share(
+    private func distribute(
         _ stretches: [Range<Int>], _ monitor: some SearchMonitor,
         _ work: @Sendable (TriangleSweep, Range<Int>) -> Void
     ) -> Bool {
@@ -158,11 +159,11 @@ private struct Crew: Sendable {
                 let index = next.add(1, ordering: .relaxed).oldValue
                 guard index < stretches.count else { return }
                 let (first, end) = (stretches[index].lowerBound, stretches[index].upperBound)
-                for start in stride(from: first, to: end, by: Self.ranksWithoutAsking) {
+                for start in stride(from: first, to: end, by: Self.ranksBetweenStopChecks) {
                     guard !isStopped.load(ordering: .relaxed), !monitor.shouldStop else {
                         return isStopped.store(true, ordering: .relaxed)
                     }
-                    work(sweeps[thread], start..<min(start + Self.ranksWithoutAsking, end))
+                    work(sweeps[thread], start..<min(start + Self.ranksBetweenStopChecks, end))
                 }
             }
         }
@@ -197,17 +198,17 @@ final class TriangleSweep: @unchecked Sendable {
 
     /// Finishes the arcs between a vertex and higher ones, where every vertex is finished.
     @inline(__always)
-    func takeIn(next vertex: Int) {
-        ups.takeIn(vertex, over: downs, slots) { nextDown.take(of: $0) }
-        downs.takeIn(vertex, over: ups, slots) { nextUp.take(of: $0) }
+    func relaxLowerTriangles(ofNext vertex: Int) {
+        ups.relaxLowerTriangles(of: vertex, over: downs, slots) { nextDown.take(of: $0) }
+        downs.relaxLowerTriangles(of: vertex, over: ups, slots) { nextUp.take(of: $0) }
     }
 
     /// Finishes the arcs between a vertex and higher ones, where some are finished anew.
-    func takeIn(_ vertex: Int) {
-        ups.takeIn(vertex, over: downs, slots) {
+    func relaxLowerTriangles(of vertex: Int) {
+        ups.relaxLowerTriangles(of: vertex, over: downs, slots) {
             nextDown.take(of: $0, to: vertex, in: downs)
         }
-        downs.takeIn(vertex, over: ups, slots) {
+        downs.relaxLowerTriangles(of: vertex, over: ups, slots) {
             nextUp.take(of: $0, to: vertex, in: ups)
         }
     }

@@ -78,11 +78,11 @@ struct MetricUpdate {
             oldUps.update(from: upWeights, count: ups.count)
             oldDowns.update(from: downWeights, count: downs.count)
             turns.rewriteRow(rank, of: arcs)
-            sweep.takeIn(rank)
+            sweep.relaxLowerTriangles(of: rank)
             // A path over this vertex joins a down arc to an up arc: one of the two has changed.
-            Self.markWays(
+            Self.markUpperArcs(
                 from: heads, ups.count, oldUps, upWeights, with: tails, downs.count, &pending)
-            Self.markWays(
+            Self.markUpperArcs(
                 from: tails, downs.count, oldDowns, downWeights, with: heads, ups.count, &pending)
         }
     }
@@ -93,7 +93,7 @@ struct MetricUpdate {
     ///   - ends: The higher ends of a vertex's arcs of one kind, ascending, with their weights
     ///     before and after.
     ///   - others: The higher ends of its arcs of the other kind, ascending.
-    private static func markWays(
+    private static func markUpperArcs(
         from ends: UnsafePointer<UInt32>, _ count: Int, _ old: UnsafePointer<UInt32>,
         _ new: UnsafePointer<UInt32>, with others: UnsafePointer<UInt32>, _ otherCount: Int,
         _ pending: inout RankSet

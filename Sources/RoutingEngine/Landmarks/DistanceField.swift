@@ -19,7 +19,7 @@ struct DistanceField {
         self.network = network
         family = key.family
         expanded = TurnExpandedStates(network, family: key.family, directionMask: 0)
-        let metric = Metric(key: key.freest(in: network), network: network)
+        let metric = Metric(key: key.unrestricted(in: network), network: network)
         weights = metric.weights
         turns = TurnExpansion(metric, network: network)
         var states: [UInt32] = []
@@ -69,14 +69,14 @@ struct DistanceField {
                 }
                 guard distances[Int(rows[Int(state)])] == cost else { continue }
                 isForward
-                    ? relaxAhead(of: state, cost, improve) : relaxBehind(state, cost, improve)
+                    ? relaxForward(of: state, cost, improve) : relaxBackward(state, cost, improve)
             }
         }
         return isStopped ? nil : distances
     }
 
     @inline(__always)
-    private func relaxAhead(
+    private func relaxForward(
         of state: UInt32, _ cost: UInt32, _ improve: (UInt32, UInt64) -> Void
     ) {
         turns.forEachTurn(from: state) { _, next, target, turn in
@@ -85,7 +85,7 @@ struct DistanceField {
     }
 
     @inline(__always)
-    private func relaxBehind(
+    private func relaxBackward(
         _ state: UInt32, _ cost: UInt32, _ improve: (UInt32, UInt64) -> Void
     ) {
         let behind = UInt64(cost) + UInt64(weights[Int(turns.edge(of: state))])

@@ -19,16 +19,16 @@ final class LandmarkCache: Sendable {
     }
 
     private struct State {
-        var held = BoundedCache<Key, Landmarks>(budget: LandmarkCache.mostHeld)
+        var held = BoundedCache<Key, Landmarks>(budget: LandmarkCache.capacity)
         var underway: Set<Key> = []
     }
 
     /// How many costs have landmarks at a time: few requests keep no direction rule.
-    static let mostHeld = 2
+    static let capacity = 2
 
     private let network: NetworkDataset
     private let state = Mutex(State())
-    private let making = TakenTurns()
+    private let making = InterruptibleLock()
     private let background = DispatchQueue(label: "waypost.landmarks", qos: .utility)
 
     init(network: NetworkDataset) { self.network = network }
@@ -46,7 +46,7 @@ final class LandmarkCache: Sendable {
     /// - Returns: `nil` when the monitor stopped it, or the waiting for another thread's.
     func landmarks(for key: MetricKey, monitor: some SearchMonitor) -> Landmarks? {
         if let held = held(for: key) { return held }
-        return making.take(monitor) {
+        return making.withLock(monitor) {
             if let held = held(for: key) { return held }
             guard let made = Landmarks(network, key, monitor: monitor) else { return nil }
             state.withLock { $0.held.keep(made, for: Key(key)) }
@@ -55,7 +55,7 @@ final class LandmarkCache: Sendable {
     }
 
     /// Has the landmarks for a request made in the background; once, however often that is asked.
-    func makeLater(for key: MetricKey) {
+    func makeInBackground(for key: MetricKey) {
         guard state.withLock({ $0.underway.insert(Key(key)).inserted }) else { return }
         background.async { [self] in
             _ = landmarks(for: key, monitor: NeverStops())

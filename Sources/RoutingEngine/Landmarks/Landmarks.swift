@@ -44,7 +44,7 @@ final class Landmarks: Sendable {
     /// - Returns: `nil` when the monitor stopped it.
     /// - Complexity: Two searches through everything for each landmark.
     init?(_ network: NetworkDataset, _ key: MetricKey, monitor: some SearchMonitor) {
-        self.key = key.freest(in: network)
+        self.key = key.unrestricted(in: network)
         let field = DistanceField(network, key)
         var tables: [(from: [UInt32], to: [UInt32])] = []
         var nearest: [UInt32] = []

@@ -83,7 +83,7 @@ package final class Metric: Sendable {
 
     /// Whether an edge is another one for the metric's travellers as a variant: closed or open,
     /// dearer or cheaper to search, next to stops alone, or other in a column.
-    package func tells(_ variant: EdgeVariant, from edge: UInt32, column: Int) -> Bool {
+    package func isAffected(_ edge: UInt32, by variant: EdgeVariant, column: Int) -> Bool {
         let always = network.edgeRestrictions[edge]
         if (always ^ variant.restrictions) & throughTrafficMask != 0 { return true }
         let factor = factor(of: edge, bits: variant.restrictions)

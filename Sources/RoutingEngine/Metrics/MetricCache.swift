@@ -184,7 +184,7 @@ extension MetricCache {
 
     /// Has a metric customized in the background; once, however often it is asked for, and not at
     /// all while ``backlogLimit`` others wait: a later request may ask again.
-    package func customizeLater(_ metric: Metric, _ hierarchy: Hierarchy) {
+    package func customizeInBackground(_ metric: Metric, _ hierarchy: Hierarchy) {
         guard waiting.add(1, ordering: .relaxed).newValue <= Self.backlogLimit,
             entry(for: metric.key).claimBackgroundWork()
         else {
@@ -242,7 +242,7 @@ private final class Entry: Sendable {
     /// Whether the metric's own weights are another entry's.
     private let isShared: Bool
     private let made = Mutex<CustomizedMetric?>(nil)
-    private let making = TakenTurns()
+    private let making = InterruptibleLock()
     private let isClaimed = Atomic(false)
 
     init(_ metric: Metric, isShared: Bool = false) {
@@ -263,7 +263,7 @@ private final class Entry: Sendable {
         _ monitor: some SearchMonitor, _ make: () -> CustomizedMetric?
     ) -> CustomizedMetric? {
         if let customized { return customized }
-        return making.take(monitor) {
+        return making.withLock(monitor) {
             if let customized { return customized }
             guard let fresh = make() else { return nil }
             made.withLock { $0 = fresh }

@@ -116,7 +116,7 @@ package struct MetricKey: Hashable, Sendable {
 
     /// The key that closes nothing at all of what the family may use: no request of the family with
     /// this impedance costs less, whatever it says of directions and access.
-    func freest(in network: NetworkDataset) -> MetricKey {
+    func unrestricted(in network: NetworkDataset) -> MetricKey {
         MetricKey(
             column: column, family: family, restrictions: [], uTurns: .everywhere,
             conditions: .anything(of: network.conditions.count))

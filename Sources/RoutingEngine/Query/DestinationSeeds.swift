@@ -54,17 +54,17 @@ struct DestinationSeeds {
     }
 
     /// The states behind a vertex on the path into the destination, its own edge apart.
-    func way(from rank: UInt32) -> [UInt32] {
-        var way: [UInt32] = []
+    func path(from rank: UInt32) -> [UInt32] {
+        var path: [UInt32] = []
         var state = hierarchy.columns.stateOfRank[rank]
         while let next = steps[state]?.next {
-            way.append(next)
+            path.append(next)
             state = next
         }
-        return way
+        return path
     }
 
-    /// What it costs from the end of a state of ``way(from:)`` to the destination.
+    /// What it costs from the end of a state of ``path(from:)`` to the destination.
     func cost(behind state: UInt32) -> UInt32 { steps[state]?.cost ?? 0 }
 
     /// Calls `visit` with every state that ends where an edge begins.

@@ -110,7 +110,7 @@ struct HierarchyQuery {
     /// The vertices of the path through a meeting, from its first to its last.
     ///
     /// - Complexity: Linear in the path times the arcs of a vertex.
-    func way(through meeting: UInt32) -> [UInt32] {
+    func path(through meeting: UInt32) -> [UInt32] {
         let (forward, backward) = (space.forward, space.backward)
         var climb = [meeting]
         var lowest = meeting
@@ -129,6 +129,6 @@ struct HierarchyQuery {
             unpacking.appendDown(from: rank, to: next)
             rank = next
         }
-        return unpacking.way
+        return unpacking.vertices
     }
 }

@@ -119,7 +119,7 @@ package struct HierarchySearch {
         _ starts: [HierarchyQuery.Start], to destination: SearchDestination,
         _ seeds: DestinationSeeds
     ) -> LegPath {
-        let ranks = query.way(through: met.rank)
+        let ranks = query.path(through: met.rank)
         let origin = origin(of: ranks[0], origins, starts)
         var path = path(
             along: ranks, cost: met.cost, from: origins[origin], to: destination, seeds)
@@ -132,7 +132,7 @@ package struct HierarchySearch {
         along ranks: [UInt32], cost: UInt32, from origin: SearchOrigin,
         to destination: SearchDestination, _ seeds: DestinationSeeds
     ) -> LegPath {
-        let last = seeds.way(from: ranks[ranks.count - 1])
+        let last = seeds.path(from: ranks[ranks.count - 1])
         var elements: [NetworkPath.Element] = []
         elements.reserveCapacity(ranks.count + last.count + 1)
         for rank in ranks {

@@ -171,7 +171,7 @@ extension HierarchySearch {
     ) -> UInt64 {
         var before = edge(of: rank)
         var total: UInt64 = 0
-        for state in seeds.way(from: rank) {
+        for state in seeds.path(from: rank) {
             let edge = edge(ofState: state)
             total += costs.turn(from: before, onto: edge) + costs.whole(edge)
             before = edge

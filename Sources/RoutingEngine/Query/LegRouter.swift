@@ -92,7 +92,7 @@ package struct LegRouter {
     private static let destinationsByLandmarks = 4
 
     /// Lets guided searches go on however long.
-    mutating func liftBudget() { budget = .max }
+    mutating func removeBudget() { budget = .max }
 
     /// The least cost from any origin to each destination.
     ///
@@ -116,14 +116,14 @@ package struct LegRouter {
             need == .best || destinations.count <= Self.destinationsByLandmarks
         {
             count(.landmarkSearch)
-            guard !engine.isGap(costs, from: origins, to: destinations) else {
+            guard !engine.isDisconnected(costs, from: origins, to: destinations) else {
                 return destinations.map { _ in nil }
             }
             return LandmarkSearch(costs, landmarks, scale: scale, space: slot.space)
                 .find(from: origins, to: destinations, need, monitor)
         }
         guard case .exact(let metric) = guide, let hierarchySpace else {
-            return findPlainly(origins, destinations, monitor)
+            return findByDijkstra(origins, destinations, monitor)
         }
         count(.hierarchy)
         let search = HierarchySearch(costs, metric, space: hierarchySpace)
@@ -150,12 +150,12 @@ package struct LegRouter {
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
         monitor: some SearchMonitor
-    ) -> [AlternativeWay]? {
+    ) -> [AlternativePath]? {
         derive(monitor)
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         self.count(.hierarchy)
         return AlternativeSearch(costs, metric, space: hierarchySpace)
-            .ways(from: origins, to: destinations, count: count)
+            .paths(from: origins, to: destinations, count: count)
     }
 
     /// Whether there is a path whose cost passes ``SearchCost/limit``; asked when there is none
@@ -164,7 +164,7 @@ package struct LegRouter {
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor
     ) -> Bool {
-        guard !engine.isGap(costs, from: origins, to: destinations) else { return false }
+        guard !engine.isDisconnected(costs, from: origins, to: destinations) else { return false }
         var search = LegSearch(costs, space: slot.space)
         _ = search.costs(from: origins, to: destinations, monitor: monitor)
         return search.reachedLimit
@@ -212,7 +212,7 @@ package struct LegRouter {
         derive(monitor)
         if isStopped { return nil }
         guard case .exact(let metric) = guide, let hierarchySpace else {
-            return plainTable(sources, targets, others, monitor)
+            return tableByDijkstra(sources, targets, others, monitor)
         }
         count(.hierarchy)
         let isSmall = sources.count * targets.count <= Self.cellsWithoutSums
@@ -229,9 +229,9 @@ package struct LegRouter {
             .table(from: sources, to: targets, summing: columns, monitor: monitor)
         guard var table = found else { return nil }
         table.replaceUnknownSums { source, target, ends in
-            let way = path(
+            let leg = path(
                 from: sources[source][ends.origin], to: targets[target][ends.destination])
-            return others.map { other in way.map { other.sum(along: $0.path) } ?? 0 }
+            return others.map { other in leg.map { other.sum(along: $0.path) } ?? 0 }
         }
         return table
     }
@@ -240,7 +240,7 @@ package struct LegRouter {
     /// Porto, 35 µs a path, and 25 to 45 ms an attribute.
     private static let cellsWithoutSums = 256
 
-    private mutating func plainTable(
+    private mutating func tableByDijkstra(
         _ sources: [[SearchOrigin]], _ targets: [[SearchDestination]],
         _ others: [AttributeCosts], _ monitor: some SearchMonitor
     ) -> LegTable? {
@@ -249,7 +249,7 @@ package struct LegRouter {
             attributeCount: others.count)
         let all = targets.flatMap(\.self)
         for (row, source) in sources.enumerated() {
-            guard let answers = findPlainly(source, all, monitor) else { return nil }
+            guard let answers = findByDijkstra(source, all, monitor) else { return nil }
             var next = 0
             for (place, target) in targets.enumerated() {
                 let own = next..<next + target.count
@@ -325,12 +325,12 @@ package struct LegRouter {
         mechanisms[mechanism, default: 0] += 1
     }
 
-    private mutating func findPlainly(
+    private mutating func findByDijkstra(
         _ origins: [SearchOrigin], _ destinations: [SearchDestination],
         _ monitor: some SearchMonitor
     ) -> [LegAnswer?]? {
         count(.plainSearch)
-        guard !engine.isGap(costs, from: origins, to: destinations) else {
+        guard !engine.isDisconnected(costs, from: origins, to: destinations) else {
             return destinations.map { _ in nil }
         }
         var search = LegSearch(costs, space: slot.space)
@@ -385,7 +385,7 @@ extension LegRouter {
         var bound = SearchCost.limit
         for (index, least) in open {
             if Double(least) * scale >= Double(bound) { break }
-            for path in ways(origins, destinations[index], search) where path.cost < bound {
+            for path in knownPaths(origins, destinations[index], search) where path.cost < bound {
                 known = (path, index)
                 bound = path.cost
             }
@@ -414,18 +414,18 @@ extension LegRouter {
 
     /// The paths to a destination that are known before a search, at what the request makes of
     /// them: the lower metric's best, and the one along the destination's own edge.
-    private func ways(
+    private func knownPaths(
         _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch
     ) -> [LegPath] {
-        var ways: [LegPath] = []
+        var paths: [LegPath] = []
         if let path = search.path(from: origins, to: destination),
             let cost = PathCheck(costs).cost(of: path, from: origins)
         {
-            ways.append(LegPath(origin: path.origin, cost: cost, path: path.path))
+            paths.append(LegPath(origin: path.origin, cost: cost, path: path.path))
         }
         if let direct = costs.onOwnEdge(origins, destination) {
-            ways.append(costs.pathOnOwnEdge(direct, origins, destination))
+            paths.append(costs.pathOnOwnEdge(direct, origins, destination))
         }
-        return ways
+        return paths
     }
 }

@@ -10,7 +10,7 @@ struct PathUnpacking {
     private let ups: ArcRows
     private let downs: ArcRows
     /// The vertices of the path so far.
-    private(set) var way: [UInt32]
+    private(set) var vertices: [UInt32]
     private var open: [(from: UInt32, to: UInt32, weight: UInt32)] = []
 
     /// Begins a path at a vertex.
@@ -18,8 +18,8 @@ struct PathUnpacking {
         let columns = metric.hierarchy.columns
         ups = ArcRows(up: columns, metric.arcs)
         downs = ArcRows(down: columns, metric.arcs)
-        way = [rank]
-        way.reserveCapacity(512)
+        vertices = [rank]
+        vertices.reserveCapacity(512)
     }
 
     /// Goes on along a finite arc to a higher vertex.
@@ -36,7 +36,7 @@ struct PathUnpacking {
         open.append(arc)
         while let arc = open.popLast() {
             if ArcWeight.isTurn(arc.weight) {
-                way.append(arc.to)
+                vertices.append(arc.to)
             } else {
                 let middle = middle(of: arc)
                 open.append((middle.rank, arc.to, middle.second))
@@ -56,7 +56,7 @@ struct PathUnpacking {
             if a == b {
                 let down = downs.weights[downs.arc(from: Int(a), to: arc.from)]
                 let up = ups.weights[ups.arc(from: Int(a), to: arc.to)]
-                if ArcWeight.way(down, up) == arc.weight { return (a, down, up) }
+                if ArcWeight.shortcut(down, up) == arc.weight { return (a, down, up) }
             }
             // Nobody could foresee a branch here.
             first &+= a <= b ? 1 : 0

@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 
 /// Lets one thread work at a time; those that wait are told to stop like any search.
-package final class TakenTurns: Sendable {
+package final class InterruptibleLock: Sendable {
     private let isTaken = Mutex(false)
     private let work = DispatchGroup()
     /// How long a thread waits before it asks whether to stop.
@@ -16,7 +16,7 @@ package final class TakenTurns: Sendable {
     ///
     /// - Parameter make: Asks first whether the work has been done meanwhile; `nil` when stopped.
     /// - Returns: `nil` when the work was stopped, or may not begin.
-    package func take<Made>(_ monitor: some SearchMonitor, _ make: () -> Made?) -> Made? {
+    package func withLock<Made>(_ monitor: some SearchMonitor, _ make: () -> Made?) -> Made? {
         guard monitor.admitsLongWork else { return nil }
         while !enter() {
             if monitor.shouldStop { return nil }

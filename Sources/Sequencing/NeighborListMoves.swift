@@ -14,9 +14,9 @@
 /// Method: I. Or, *Traveling salesman-type combinatorial problems*, thesis, Northwestern (1976);
 /// the gain criterion of S. Lin and B. Kernighan, *An effective heuristic algorithm for the
 /// traveling-salesman problem*, Operations Research 21 (1973).
-struct JoiningMoves {
+struct NeighborListMoves {
     /// The longest run that is turned round on its way elsewhere.
-    private static let longestTurnedRun = 3
+    private static let longestReversedRun = 3
 
     private var move: RunExchange?
     /// What the move adds to the total.
@@ -25,26 +25,26 @@ struct JoiningMoves {
     /// The move that saves most among those that join a node to a nearer one, or `nil` where none
     /// saves anything.
     static func best(
-        at node: Int, of line: borrowing TourLine, _ matrix: TourMatrix
+        at node: Int, of tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) -> RunExchange? {
-        var moves = JoiningMoves()
-        let place = Int(line.places[node])
+        var moves = NeighborListMoves()
+        let place = Int(tour.places[node])
         if node != matrix.tail {
-            let leg = line.leg(place)
+            let leg = tour.leg(place)
             for near in matrix.after.row(of: node) {
                 let joint = matrix.after.costs[near]
                 if joint >= leg { break }
-                let next = Int(line.places[Int(matrix.after.nodes[near])])
-                moves.join(place, next, joint, line, matrix)
+                let next = Int(tour.places[Int(matrix.after.nodes[near])])
+                moves.join(place, next, joint, tour, matrix)
             }
         }
         if node != matrix.head {
-            let leg = line.leg(place - 1)
+            let leg = tour.leg(place - 1)
             for near in matrix.before.row(of: node) {
                 let joint = matrix.before.costs[near]
                 if joint >= leg { break }
-                let previous = Int(line.places[Int(matrix.before.nodes[near])])
-                moves.join(previous, place, joint, line, matrix)
+                let previous = Int(tour.places[Int(matrix.before.nodes[near])])
+                moves.join(previous, place, joint, tour, matrix)
             }
         }
         return moves.move
@@ -52,30 +52,31 @@ struct JoiningMoves {
 
     @inline(__always)
     private mutating func consider(
-        _ change: Int64, _ start: Int, _ middle: Int, _ end: Int, turnsFirst: Bool = false,
-        turnsSecond: Bool = false
+        _ change: Int64, _ start: Int, _ middle: Int, _ end: Int, reversesFirst: Bool = false,
+        reversesSecond: Bool = false
     ) {
         guard change < self.change else { return }
         self.change = change
-        move = RunExchange(start, middle, end, turnsFirst: turnsFirst, turnsSecond: turnsSecond)
+        move = RunExchange(
+            start, middle, end, reversesFirst: reversesFirst, reversesSecond: reversesSecond)
     }
 
     /// Looks at the moves that make the node at `q` follow the one at `p`, at the cost of a joint.
     private mutating func join(
-        _ p: Int, _ q: Int, _ joint: Int64, _ line: borrowing TourLine, _ matrix: TourMatrix
+        _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) {
-        let last = line.count - 1
+        let last = tour.count - 1
         if p < q {
             guard p + 1 < q else { return }
-            exchange(p, q, joint, line, matrix)
-            turnBetween(p, q, joint, line, last)
-            for length in 1...Self.longestTurnedRun {
-                turnAhead(p, q, length, joint, line, last)
+            exchange(p, q, joint, tour, matrix)
+            reverseBetween(p, q, joint, tour, last)
+            for length in 1...Self.longestReversedRun {
+                reverseAhead(p, q, length, joint, tour, last)
             }
         } else {
-            if q > 0, p < last { bringBack(p, q, joint, line, matrix) }
-            for length in 1...Self.longestTurnedRun {
-                turnBack(p, q, length, joint, line, last)
+            if q > 0, p < last { moveBack(p, q, joint, tour, matrix) }
+            for length in 1...Self.longestReversedRun {
+                reverseBack(p, q, length, joint, tour, last)
             }
         }
     }
@@ -84,20 +85,20 @@ struct JoiningMoves {
     /// `p` before `q`.
     @inline(__always)
     private mutating func exchange(
-        _ p: Int, _ q: Int, _ joint: Int64, _ line: borrowing TourLine, _ matrix: TourMatrix
+        _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) {
-        let last = line.count - 1
+        let last = tour.count - 1
         // The node that ends the one run goes before what followed p, the node that follows that
         // run after what preceded q.
-        let (followed, preceded) = (line.node(p + 1), line.node(q - 1))
-        let saved = line.leg(p) + line.leg(q - 1) - joint
+        let (followed, preceded) = (tour.node(p + 1), tour.node(q - 1))
+        let saved = tour.leg(p) + tour.leg(q - 1) - joint
         for near in matrix.before.row(of: followed) {
             let cost = matrix.before.costs[near]
             if cost >= saved { break }
-            let place = Int(line.places[Int(matrix.before.nodes[near])])
+            let place = Int(tour.places[Int(matrix.before.nodes[near])])
             guard place < p || place >= q, place < last else { continue }
             let change =
-                cost + line.cost(preceded, line.node(place + 1)) - line.leg(place) - saved
+                cost + tour.cost(preceded, tour.node(place + 1)) - tour.leg(place) - saved
             if place < p {
                 consider(change, place + 1, p + 1, q)
             } else {
@@ -107,10 +108,10 @@ struct JoiningMoves {
         for near in matrix.after.row(of: preceded) {
             let cost = matrix.after.costs[near]
             if cost >= saved { break }
-            let place = Int(line.places[Int(matrix.after.nodes[near])])
+            let place = Int(tour.places[Int(matrix.after.nodes[near])])
             guard place <= p || place > q, place > 0 else { continue }
             let change =
-                cost + line.cost(line.node(place - 1), followed) - line.leg(place - 1) - saved
+                cost + tour.cost(tour.node(place - 1), followed) - tour.leg(place - 1) - saved
             if place <= p {
                 consider(change, place, p + 1, q)
             } else {
@@ -121,102 +122,104 @@ struct JoiningMoves {
 
     /// Nothing is turned and `q` is before `p`: a run from `q` on goes after `p`.
     @inline(__always)
-    private mutating func bringBack(
-        _ p: Int, _ q: Int, _ joint: Int64, _ line: borrowing TourLine, _ matrix: TourMatrix
+    private mutating func moveBack(
+        _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) {
-        let (followed, preceded) = (line.node(p + 1), line.node(q - 1))
-        let saved = line.leg(p) + line.leg(q - 1) - joint
+        let (followed, preceded) = (tour.node(p + 1), tour.node(q - 1))
+        let saved = tour.leg(p) + tour.leg(q - 1) - joint
         for near in matrix.after.row(of: preceded) {
             let cost = matrix.after.costs[near]
             if cost >= saved { break }
-            let place = Int(line.places[Int(matrix.after.nodes[near])])
+            let place = Int(tour.places[Int(matrix.after.nodes[near])])
             guard place > q, place <= p else { continue }
             consider(
-                cost + line.cost(line.node(place - 1), followed) - line.leg(place - 1) - saved, q,
+                cost + tour.cost(tour.node(place - 1), followed) - tour.leg(place - 1) - saved, q,
                 place, p + 1)
         }
         for near in matrix.before.row(of: followed) {
             let cost = matrix.before.costs[near]
             if cost >= saved { break }
-            let place = Int(line.places[Int(matrix.before.nodes[near])]) + 1
+            let place = Int(tour.places[Int(matrix.before.nodes[near])]) + 1
             guard place > q, place <= p else { continue }
             consider(
-                cost + line.cost(preceded, line.node(place)) - line.leg(place - 1) - saved, q,
+                cost + tour.cost(preceded, tour.node(place)) - tour.leg(place - 1) - saved, q,
                 place, p + 1)
         }
     }
 
     /// The run between them is turned round, with `q` or with `p`.
     @inline(__always)
-    private mutating func turnBetween(
-        _ p: Int, _ q: Int, _ joint: Int64, _ line: borrowing TourLine, _ last: Int
+    private mutating func reverseBetween(
+        _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ last: Int
     ) {
         if q < last {
             let added =
-                joint + line.backward[q] - line.backward[p + 1]
-                + line.cost(line.node(p + 1), line.node(q + 1))
+                joint + tour.backward[q] - tour.backward[p + 1]
+                + tour.cost(tour.node(p + 1), tour.node(q + 1))
             consider(
-                added - (line.forward[q + 1] - line.forward[p]), p + 1, p + 1, q + 1,
-                turnsSecond: true)
+                added - (tour.forward[q + 1] - tour.forward[p]), p + 1, p + 1, q + 1,
+                reversesSecond: true)
         }
         if p > 0 {
             let added =
-                joint + line.backward[q - 1] - line.backward[p]
-                + line.cost(line.node(p - 1), line.node(q - 1))
+                joint + tour.backward[q - 1] - tour.backward[p]
+                + tour.cost(tour.node(p - 1), tour.node(q - 1))
             consider(
-                added - (line.forward[q] - line.forward[p - 1]), p, p, q, turnsSecond: true)
+                added - (tour.forward[q] - tour.forward[p - 1]), p, p, q, reversesSecond: true)
         }
     }
 
     /// `q` is behind `p`: a short run that ends with `q` goes after `p`, or one that begins with
     /// `p` before `q`, turned round.
     @inline(__always)
-    private mutating func turnAhead(
-        _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ line: borrowing TourLine, _ last: Int
+    private mutating func reverseAhead(
+        _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ tour: borrowing IndexedTour,
+        _ last: Int
     ) {
         let start = q + 1 - length
         if q < last, start > p + 1 {
             let added =
-                joint + line.backward[q] - line.backward[start]
-                + line.cost(line.node(start), line.node(p + 1))
-                + line.cost(line.node(start - 1), line.node(q + 1))
-            let removed = line.leg(p) + line.forward[q + 1] - line.forward[start - 1]
-            consider(added - removed, p + 1, start, q + 1, turnsSecond: true)
+                joint + tour.backward[q] - tour.backward[start]
+                + tour.cost(tour.node(start), tour.node(p + 1))
+                + tour.cost(tour.node(start - 1), tour.node(q + 1))
+            let removed = tour.leg(p) + tour.forward[q + 1] - tour.forward[start - 1]
+            consider(added - removed, p + 1, start, q + 1, reversesSecond: true)
         }
         let end = p + length
         if p > 0, end < q {
             let added =
-                joint + line.backward[end - 1] - line.backward[p]
-                + line.cost(line.node(p - 1), line.node(end))
-                + line.cost(line.node(q - 1), line.node(end - 1))
-            let removed = line.leg(q - 1) + line.forward[end] - line.forward[p - 1]
-            consider(added - removed, p, end, q, turnsFirst: true)
+                joint + tour.backward[end - 1] - tour.backward[p]
+                + tour.cost(tour.node(p - 1), tour.node(end))
+                + tour.cost(tour.node(q - 1), tour.node(end - 1))
+            let removed = tour.leg(q - 1) + tour.forward[end] - tour.forward[p - 1]
+            consider(added - removed, p, end, q, reversesFirst: true)
         }
     }
 
     /// `q` is before `p`: a short run that ends with `q` goes after `p`, or one that begins with
     /// `p` before `q`, turned round.
     @inline(__always)
-    private mutating func turnBack(
-        _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ line: borrowing TourLine, _ last: Int
+    private mutating func reverseBack(
+        _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ tour: borrowing IndexedTour,
+        _ last: Int
     ) {
         let start = q + 1 - length
         if start > 0, p < last {
             let added =
-                joint + line.backward[q] - line.backward[start]
-                + line.cost(line.node(start - 1), line.node(q + 1))
-                + line.cost(line.node(start), line.node(p + 1))
-            let removed = line.leg(p) + line.forward[q + 1] - line.forward[start - 1]
-            consider(added - removed, start, q + 1, p + 1, turnsFirst: true)
+                joint + tour.backward[q] - tour.backward[start]
+                + tour.cost(tour.node(start - 1), tour.node(q + 1))
+                + tour.cost(tour.node(start), tour.node(p + 1))
+            let removed = tour.leg(p) + tour.forward[q + 1] - tour.forward[start - 1]
+            consider(added - removed, start, q + 1, p + 1, reversesFirst: true)
         }
         let end = p + length
         if q > 0, end <= last {
             let added =
-                joint + line.backward[end - 1] - line.backward[p]
-                + line.cost(line.node(q - 1), line.node(end - 1))
-                + line.cost(line.node(p - 1), line.node(end))
-            let removed = line.leg(q - 1) + line.forward[end] - line.forward[p - 1]
-            consider(added - removed, q, p, end, turnsSecond: true)
+                joint + tour.backward[end - 1] - tour.backward[p]
+                + tour.cost(tour.node(q - 1), tour.node(end - 1))
+                + tour.cost(tour.node(p - 1), tour.node(end))
+            let removed = tour.leg(q - 1) + tour.forward[end] - tour.forward[p - 1]
+            consider(added - removed, q, p, end, reversesSecond: true)
         }
     }
 }

@@ -5,7 +5,7 @@
 ///
 /// To take a run exchange and to go back cost what lies between the first and the last place that
 /// changes, and one addition for each place behind.
-struct TourLine: ~Copyable {
+struct IndexedTour: ~Copyable {
     let count: Int
     private let side: Int
     private let costs: UnsafeMutablePointer<Int64>
@@ -16,8 +16,8 @@ struct TourLine: ~Copyable {
     /// Costs along the tour up to each place, in its direction and against it.
     let forward: UnsafeMutablePointer<Int64>
     let backward: UnsafeMutablePointer<Int64>
-    /// The tour that ``goBack()`` leads to.
-    private let kept: UnsafeMutablePointer<Int32>
+    /// The tour that ``rollBack()`` leads to.
+    private let committed: UnsafeMutablePointer<Int32>
     private let exchanged: UnsafeMutablePointer<Int32>
     /// The places that differ from it at most.
     private var changed: ClosedRange<Int>?
@@ -35,9 +35,9 @@ struct TourLine: ~Copyable {
         places = column(0, side)
         forward = column(0, count)
         backward = column(0, count)
-        kept = column(0, count)
+        committed = column(0, count)
         exchanged = column(0, count)
-        put(order)
+        replace(with: order)
     }
 
     deinit {
@@ -45,7 +45,7 @@ struct TourLine: ~Copyable {
         places.deallocate()
         forward.deallocate()
         backward.deallocate()
-        kept.deallocate()
+        committed.deallocate()
         exchanged.deallocate()
     }
 
@@ -66,18 +66,18 @@ struct TourLine: ~Copyable {
     func leg(_ place: Int) -> Int64 { forward[place + 1] - forward[place] }
 
     /// Becomes another tour, which it may go back to.
-    mutating func put(_ order: [Int]) {
+    mutating func replace(with order: [Int]) {
         for (place, node) in order.enumerated() { nodes[place] = Int32(node) }
         measure(0...count - 1)
-        kept.update(from: nodes, count: count)
+        committed.update(from: nodes, count: count)
         changed = nil
     }
 
     mutating func apply(_ move: RunExchange) {
         var length = 0
-        for (low, high, isTurned) in move.runs {
+        for (low, high, isReversed) in move.runs {
             for step in low..<high {
-                exchanged[length] = nodes[isTurned ? low + high - 1 - step : step]
+                exchanged[length] = nodes[isReversed ? low + high - 1 - step : step]
                 length += 1
             }
         }
@@ -88,16 +88,18 @@ struct TourLine: ~Copyable {
     }
 
     /// Makes the tour as it is the one to go back to.
-    mutating func keep() {
+    mutating func commit() {
         guard let changed else { return }
-        (kept + changed.lowerBound).update(from: nodes + changed.lowerBound, count: changed.count)
+        (committed + changed.lowerBound).update(
+            from: nodes + changed.lowerBound, count: changed.count)
         self.changed = nil
     }
 
     /// Becomes the tour that was kept last.
-    mutating func goBack() {
+    mutating func rollBack() {
         guard let changed else { return }
-        (nodes + changed.lowerBound).update(from: kept + changed.lowerBound, count: changed.count)
+        (nodes + changed.lowerBound).update(
+            from: committed + changed.lowerBound, count: changed.count)
         measure(changed.lowerBound...min(changed.upperBound + 1, count - 1))
         self.changed = nil
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// Two questions, each of a graph in which everything is open that some request may use, so that
 /// what is not connected there is not connected: whether streets join the ends, directions left
 /// out, and whether a few hundred edges round one of the ends are all that it is connected to.
-struct GapProof {
+struct DisconnectionProof {
     private let network: NetworkDataset
     private let metric: Metric
     private let components: StreetComponents
