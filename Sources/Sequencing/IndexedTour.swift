@@ -1,10 +1,11 @@
-// An order of nodes that knows what its stretches cost, either way round.
+// An order of nodes with prefix sums of its costs in both directions.
 
-/// The nodes of a tour from ``TourMatrix/head`` to ``TourMatrix/tail``, which never move, with
-/// sums of costs along it, and the tour that it may go back to.
+/// The nodes of a tour from ``TourMatrix/head`` to ``TourMatrix/tail``, which never move, with the
+/// position of each node, prefix sums of costs in both directions, and the committed tour that it
+/// can be rolled back to.
 ///
-/// To take a run exchange and to go back cost what lies between the first and the last place that
-/// changes, and one addition for each place behind.
+/// An exchange and a rollback take O(*k*) between the first and the last place that changes, and
+/// one addition for each place after.
 struct IndexedTour: ~Copyable {
     let count: Int
     private let side: Int
@@ -16,10 +17,10 @@ struct IndexedTour: ~Copyable {
     /// Costs along the tour up to each place, in its direction and against it.
     let forward: UnsafeMutablePointer<Int64>
     let backward: UnsafeMutablePointer<Int64>
-    /// The tour that ``rollBack()`` leads to.
+    /// The tour that ``rollBack()`` restores.
     private let committed: UnsafeMutablePointer<Int32>
     private let exchanged: UnsafeMutablePointer<Int32>
-    /// The places that differ from it at most.
+    /// A range that contains all places at which the tour differs from it.
     private var changed: ClosedRange<Int>?
 
     init(_ matrix: TourMatrix, _ order: [Int]) {
@@ -65,7 +66,7 @@ struct IndexedTour: ~Copyable {
     @inline(__always)
     func leg(_ place: Int) -> Int64 { forward[place + 1] - forward[place] }
 
-    /// Becomes another tour, which it may go back to.
+    /// Replaces the tour by another one and commits it.
     mutating func replace(with order: [Int]) {
         for (place, node) in order.enumerated() { nodes[place] = Int32(node) }
         measure(0...count - 1)
@@ -87,7 +88,7 @@ struct IndexedTour: ~Copyable {
         changed = low...max(changed?.upperBound ?? 0, move.end - 1)
     }
 
-    /// Makes the tour as it is the one to go back to.
+    /// Commits the tour as it is.
     mutating func commit() {
         guard let changed else { return }
         (committed + changed.lowerBound).update(
@@ -95,7 +96,7 @@ struct IndexedTour: ~Copyable {
         self.changed = nil
     }
 
-    /// Becomes the tour that was kept last.
+    /// Restores the tour that was committed last.
     mutating func rollBack() {
         guard let changed else { return }
         (nodes + changed.lowerBound).update(
@@ -104,7 +105,8 @@ struct IndexedTour: ~Copyable {
         self.changed = nil
     }
 
-    /// Brings places and sums up to date where nodes have changed; what is behind is as it was.
+    /// Updates places and sums where nodes have changed; the order of nodes after the stretch is
+    /// unchanged.
     private mutating func measure(_ stretch: ClosedRange<Int>) {
         let last = stretch.upperBound
         let (oldForward, oldBackward) = (forward[last], backward[last])

@@ -1,25 +1,27 @@
-// Improving an order of many stops by small changes, without time windows.
+// Improves an order of many stops by local search, without time windows.
 
 import DataStructures
 
-/// Local search over one order, with disturbances to get out of dead ends.
+/// Iterated local search over one order, with perturbations to leave local optima.
 ///
-/// The moves are those of ``NeighborListMoves``. A disturbance changes a few neighboring runs, and only
-/// the nodes whose legs changed are looked at again, so a round costs little however long the tour.
+/// The moves are those of ``NeighborListMoves``. A perturbation changes a few neighboring runs, and
+/// only the nodes whose legs changed are searched again, so a round takes little time in a tour of
+/// any length.
 ///
 /// Method: H. Lourenço, O. Martin and T. Stützle, *Iterated local search*, in Handbook of
-/// Metaheuristics (2003), accepting as in annealing; a queue of nodes whose legs changed after
-/// J. Bentley, *Fast algorithms for geometric traveling salesman problems*, ORSA Journal on
-/// Computing 4 (1992).
+/// Metaheuristics (2003), [doi:10.1007/0-306-48056-5_11](https://doi.org/10.1007/0-306-48056-5_11),
+/// with the acceptance rule of simulated annealing; a queue of nodes whose legs changed after J.
+/// Bentley, *Fast algorithms for geometric traveling salesman problems*, ORSA Journal on Computing
+/// 4 (1992), [doi:10.1287/ijoc.4.4.387](https://doi.org/10.1287/ijoc.4.4.387).
 struct LocalSearch: ~Copyable {
-    /// The longest run that a disturbance moves.
+    /// The longest run that a perturbation moves.
     private static let longestRun = 50
-    /// By how much of a leg of average cost a tour may at first be worse than the one before.
+    /// The initial bound on how much worse an accepted tour may be, in legs of average cost.
     private static let initialTemperature = 2.0
 
     private let matrix: TourMatrix
     private var tour: IndexedTour
-    /// Nodes whose legs have changed since they were last looked at, as a ring.
+    /// Nodes whose legs have changed since they were last searched, as a ring buffer.
     private var queue: [Int]
     private var queueFirst = 0
     private var queueCount = 0
@@ -40,7 +42,7 @@ struct LocalSearch: ~Copyable {
     /// What the order costs.
     var total: Int64 { tour.total }
 
-    /// How many disturbances that find nothing better end the search.
+    /// The number of consecutive perturbations without an improvement that ends the search.
     ///
     /// Measured on 16 TSPLIB round trips of 29 to 131 stops with ten seeds each: 0.006 % above the
     /// optimum on average, with two thirds of the rounds 0.042 %.
@@ -53,13 +55,13 @@ struct LocalSearch: ~Copyable {
         tour.commit()
     }
 
-    /// Improves the order until no move helps, then disturbs and mends it again and again, until
-    /// that has not helped for long.
+    /// Improves the order to a local optimum, then perturbs and improves it repeatedly, until that
+    /// has found nothing better for long.
     ///
-    /// A little worse is accepted at first and less and less later, and again after each
-    /// improvement: a search that stops where nothing is better any more has cooled down by then.
+    /// Slightly worse tours are accepted, by a temperature that falls with every round without an
+    /// improvement and rises again after each one: a search that stops has cooled down.
     ///
-    /// - Parameter rounds: The most disturbances.
+    /// - Parameter rounds: The most perturbations.
     mutating func run(rounds: Int, _ isCancelled: () -> Bool) {
         improve()
         let free = tour.count - 2
@@ -91,8 +93,8 @@ struct LocalSearch: ~Copyable {
         tour.replace(with: best.order)
     }
 
-    /// Exchanges neighboring runs twice, the second time near the first: once would be undone by
-    /// the next move of the search.
+    /// Exchanges neighboring runs twice, the second time near the first: a single exchange would be
+    /// undone by the next move of the search.
     private mutating func perturb(free: Int, using generator: inout SeededGenerator) {
         let longest = min(Self.longestRun, max(2, free / 3))
         var place = Int.random(in: 1...free, using: &generator)
@@ -106,7 +108,7 @@ struct LocalSearch: ~Copyable {
         }
     }
 
-    /// Takes moves until none helps the nodes in the queue.
+    /// Applies improving moves until the nodes in the queue have none.
     private mutating func processQueue() {
         while queueCount > 0 {
             let node = queue[queueFirst]

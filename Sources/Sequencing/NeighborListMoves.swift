@@ -1,29 +1,30 @@
-// The moves of the local search: those that give a node a nearer next or previous one.
+// The moves of the local search: those that give a node a nearer successor or predecessor.
 
 /// Finds the best move at a node.
 ///
-/// The moves are Or-opt (a run of stops goes elsewhere, either way round), directed 2-opt (a run is
-/// turned round, its legs counted in the other direction) and the exchange of two neighboring runs,
-/// which turns nothing round and so suits one-way streets. All are one ``RunExchange``, judged in
-/// constant time from sums along the order.
+/// The moves are Or-opt (a run of stops moves elsewhere, in either direction), directed 2-opt (a
+/// run is reversed, its legs counted in the other direction) and the exchange of two neighboring
+/// runs, which reverses nothing and so suits one-way streets. All are one ``RunExchange``,
+/// evaluated in O(1) from prefix sums along the order.
 ///
-/// An exchange that turns nothing replaces three legs. Two of the new ones are looked up among near
-/// nodes, as long as what is saved so far pays for them: every exchange that helps is found from
-/// one of its nodes this way, as far as its legs join near nodes.
+/// An exchange without reversal replaces three legs. Two of the new ones are taken from neighbor
+/// lists, as long as the partial gain stays positive: every improving exchange whose new legs join
+/// near nodes is found from one of its nodes.
 ///
 /// Method: I. Or, *Traveling salesman-type combinatorial problems*, thesis, Northwestern (1976);
 /// the gain criterion of S. Lin and B. Kernighan, *An effective heuristic algorithm for the
-/// traveling-salesman problem*, Operations Research 21 (1973).
+/// traveling-salesman problem*, Operations Research 21 (1973),
+/// [doi:10.1287/opre.21.2.498](https://doi.org/10.1287/opre.21.2.498).
 struct NeighborListMoves {
-    /// The longest run that is turned round on its way elsewhere.
+    /// The longest run that is reversed when it moves elsewhere.
     private static let longestReversedRun = 3
 
     private var move: RunExchange?
-    /// What the move adds to the total.
+    /// The change of the total by the move.
     private var change: Int64 = 0
 
-    /// The move that saves most among those that join a node to a nearer one, or `nil` where none
-    /// saves anything.
+    /// The move that saves most among those that join a node to a nearer neighbor, or `nil` where
+    /// none saves anything.
     static func best(
         at node: Int, of tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) -> RunExchange? {
@@ -61,7 +62,8 @@ struct NeighborListMoves {
             start, middle, end, reversesFirst: reversesFirst, reversesSecond: reversesSecond)
     }
 
-    /// Looks at the moves that make the node at `q` follow the one at `p`, at the cost of a joint.
+    /// Evaluates the moves that make the node at `q` follow the one at `p`, by a new leg that costs
+    /// `joint`.
     private mutating func join(
         _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
     ) {
@@ -81,8 +83,8 @@ struct NeighborListMoves {
         }
     }
 
-    /// Nothing is turned and `q` is behind `p`: a run from `q` on goes after `p`, or a run up to
-    /// `p` before `q`.
+    /// Without reversal, `q` after `p`: a run from `q` on goes after `p`, or a run up to `p` before
+    /// `q`.
     @inline(__always)
     private mutating func exchange(
         _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
@@ -120,7 +122,7 @@ struct NeighborListMoves {
         }
     }
 
-    /// Nothing is turned and `q` is before `p`: a run from `q` on goes after `p`.
+    /// Without reversal, `q` before `p`: a run from `q` on goes after `p`.
     @inline(__always)
     private mutating func moveBack(
         _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ matrix: TourMatrix
@@ -147,7 +149,7 @@ struct NeighborListMoves {
         }
     }
 
-    /// The run between them is turned round, with `q` or with `p`.
+    /// Reverses the run between them, with `q` or with `p`.
     @inline(__always)
     private mutating func reverseBetween(
         _ p: Int, _ q: Int, _ joint: Int64, _ tour: borrowing IndexedTour, _ last: Int
@@ -169,8 +171,8 @@ struct NeighborListMoves {
         }
     }
 
-    /// `q` is behind `p`: a short run that ends with `q` goes after `p`, or one that begins with
-    /// `p` before `q`, turned round.
+    /// `q` after `p`: a short run that ends with `q` goes after `p`, or one that begins with `p`
+    /// before `q`, reversed.
     @inline(__always)
     private mutating func reverseAhead(
         _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ tour: borrowing IndexedTour,
@@ -196,8 +198,8 @@ struct NeighborListMoves {
         }
     }
 
-    /// `q` is before `p`: a short run that ends with `q` goes after `p`, or one that begins with
-    /// `p` before `q`, turned round.
+    /// `q` before `p`: a short run that ends with `q` goes after `p`, or one that begins with `p`
+    /// before `q`, reversed.
     @inline(__always)
     private mutating func reverseBack(
         _ p: Int, _ q: Int, _ length: Int, _ joint: Int64, _ tour: borrowing IndexedTour,

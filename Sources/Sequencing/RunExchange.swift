@@ -1,10 +1,10 @@
-// The one move of both searches.
+// The move of both searches.
 
 /// An exchange of the neighboring runs `start..<middle` and `middle..<end` of an order, each as it
-/// is or turned round.
+/// is or reversed.
 ///
-/// With an empty first run and the second turned it is a plain reversal, with a short run it moves
-/// that run elsewhere.
+/// With an empty first run and the second reversed it is a plain reversal; with one short run it
+/// moves that run elsewhere.
 struct RunExchange: Hashable {
     var start: Int
     var middle: Int
@@ -25,7 +25,7 @@ struct RunExchange: Hashable {
         [(middle, end, reversesSecond), (start, middle, reversesFirst)]
     }
 
-    /// Where what is next to each other changes.
+    /// The places whose neighbors change.
     var joints: [Int] { [start - 1, start, middle - 1, middle, end - 1, end] }
 
     func apply(to order: inout [Int]) {

@@ -1,11 +1,11 @@
-// The best order of few stops with time windows.
+// The optimal order of few stops with time windows.
 
-/// The best order by violation, then total, then travel.
+/// The optimal order by violation, then total, then travel.
 ///
 /// Method: forward labels over (set of visited stops, last stop), each with violation, clock, total
-/// and travel. A label that can only do as well as another one or worse is dropped
-/// (``TourProgress/isDominated(by:)``). Tours that begin at different times have totals that do
-/// not compare by the clock, so each possible first stop is a problem of its own.
+/// and travel. A label that another one dominates is dropped (``TourProgress/isDominated(by:)``).
+/// Totals of tours that begin at different times cannot be compared by the clock, so each possible
+/// first stop is solved separately.
 struct WindowedExactTour {
     private struct Label {
         let progress: TourProgress
@@ -37,7 +37,8 @@ struct WindowedExactTour {
     private func order(from first: Int) -> [Int]? {
         let rest = free.filter { $0 != first }
         var labels = [Label(progress: TourProgress(startingAt: first, of: problem), previous: -1)]
-        // The labels of each set of visited stops and last stop, best first found first.
+        // The labels of each set of visited stops and last stop, in the order in which they were
+        // found.
         var open: [[Int]] = Array(repeating: [], count: (1 << rest.count) * max(1, rest.count))
         func extend(_ label: Int, set: Int) {
             for next in rest.indices where set & (1 << next) == 0 {

@@ -4,7 +4,7 @@ import Dispatch
 import RoadNetwork
 import Synchronization
 
-/// What every arc of a hierarchy weighs under one metric: the cost of the best path between its
+/// The weight of every arc of a hierarchy under one metric: the cost of the best path between its
 /// ends over lower ranks, its turns and its last edge included.
 ///
 /// Immutable and shared between requests once made.
@@ -13,7 +13,7 @@ package final class CustomizedMetric: Sendable {
     package let metric: Metric
     let arcs: ArcWeights
     let turns: TurnWeights
-    /// What the arcs cost in other attributes, as far as that has been asked for.
+    /// The costs of the arcs in other attributes, as far as a table has needed them.
     let sums = ArcSumCache()
 
     /// Bytes held.
@@ -25,13 +25,13 @@ package final class CustomizedMetric: Sendable {
     ///
     /// The result does not depend on the number of threads.
     ///
-    /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, JEA
-    /// 2016.
+    /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, ACM JEA
+    /// 21 (2016), [doi:10.1145/2886843](https://doi.org/10.1145/2886843).
     ///
     /// - Parameter threads: How many threads share the work.
     /// - Returns: `nil` when the monitor stopped it.
     /// - Precondition: The hierarchy serves the metric's key.
-    /// - Complexity: Linear in the directed triangles of the hierarchy.
+    /// - Complexity: O(*t*) in the number of directed triangles of the hierarchy.
     package convenience init?(
         _ hierarchy: Hierarchy, _ metric: Metric, threads: Int, monitor: some SearchMonitor
     ) {
@@ -39,17 +39,18 @@ package final class CustomizedMetric: Sendable {
         self.init(hierarchy, metric, turns, threads: threads, monitor: monitor)
     }
 
-    /// Customizes a hierarchy for a metric to the end.
+    /// Customizes a hierarchy for a metric; nothing stops it.
     package convenience init(_ hierarchy: Hierarchy, _ metric: Metric, threads: Int) {
         let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
         self.init(hierarchy, metric, turns, threads: threads)
     }
 
-    /// Customizes the hierarchy for a request with barriers on the same metric: what they reach is
-    /// worked out anew from below, the rest is taken over.
+    /// Customizes the hierarchy for a request with barriers on the same metric: arcs that the
+    /// barriers affect are recomputed from below, the others are copied.
     ///
     /// - Returns: `nil` when the monitor stopped it.
-    /// - Complexity: A copy of the weights, and the triangles above the arcs that change.
+    /// - Complexity: O(*m* + *t*), *m* the arcs of the hierarchy and *t* the triangles of the
+    ///   vertices whose arcs may change.
     func derived(for costs: RequestCosts, monitor: some SearchMonitor) -> CustomizedMetric? {
         let turns = TurnWeights(
             hierarchy, costs.metric, edgeWeights: costs.allWeights(), nodeCosts: costs.nodeCosts)
@@ -60,7 +61,7 @@ package final class CustomizedMetric: Sendable {
             hierarchy, costs.metric, turns, arcs, ownWeightBytes: costs.metric.byteCount)
     }
 
-    /// Takes weights that were customized for a metric.
+    /// Wraps weights that were customized for a metric before.
     convenience init(_ hierarchy: Hierarchy, _ metric: Metric, _ arcs: ArcWeights) {
         let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
         self.init(hierarchy, metric, turns, arcs, ownWeightBytes: 0)
@@ -93,7 +94,7 @@ package final class CustomizedMetric: Sendable {
     ) {
         let plan = plan ?? hierarchy.customizationPlan
         let arcs = Self.arcs(hierarchy, metric, turns, threads, plan, NeverStops())
-        guard let arcs else { preconditionFailure("nothing stops a customization to the end") }
+        guard let arcs else { preconditionFailure("customization stopped without a monitor") }
         self.init(hierarchy, metric, turns, arcs, ownWeightBytes: 0)
     }
 
@@ -102,14 +103,14 @@ package final class CustomizedMetric: Sendable {
         _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, _ threads: Int,
         _ plan: CustomizationPlan, _ monitor: some SearchMonitor
     ) -> ArcWeights? {
-        precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")
+        precondition(hierarchy.serves(metric.key), "hierarchy does not serve the metric's key")
         let arcs = ArcWeights(hierarchy.columns)
         let workers = WorkerPool(threads: threads, columns: hierarchy.columns, arcs: arcs)
         return workers.customize(arcs, turns, plan, monitor) ? arcs : nil
     }
 }
 
-/// Threads that customize, each with a sweep of its own.
+/// The threads of a customization, each with its own scratch memory.
 private struct WorkerPool: Sendable {
     let sweeps: [TriangleSweep]
 
@@ -120,7 +121,7 @@ private struct WorkerPool: Sendable {
         }
     }
 
-    /// Ranks between two questions whether to stop: some 0.1 ms.
+    /// Ranks that a thread processes between two checks of the monitor: some 0.1 ms.
     private static let ranksBetweenStopChecks = 1_024
 
     /// Customizes the arcs, turns first.
@@ -145,7 +146,8 @@ private struct WorkerPool: Sendable {
         return true
     }
 
-    /// Works through stretches of ranks that do not depend on each other, each in ascending pieces.
+    /// Distributes independent stretches of ranks over the threads; each stretch is processed in
+    /// ascending order.
     ///
     /// - Returns: Whether all are done: the monitor did not stop the work.
     private func distribute(
@@ -171,7 +173,7 @@ private struct WorkerPool: Sendable {
     }
 }
 
-/// Takes lower triangles into the arcs of vertices, lower vertices before higher ones.
+/// Relaxes the lower triangles of vertices, lower vertices before higher ones.
 final class TriangleSweep: @unchecked Sendable {
     // Sendable: one thread uses it.
     private let ups: ArcRows
@@ -181,8 +183,8 @@ final class TriangleSweep: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<UInt32>
 
     /// - Parameters:
-    ///   - nextUp: What finishing has come to among the up arcs of each vertex.
-    ///   - nextDown: The same among its down arcs.
+    ///   - nextUp: For each vertex the first of its up arcs whose higher end is not finished.
+    ///   - nextDown: The same for its down arcs.
     init(
         _ columns: HierarchyColumns, _ arcs: ArcWeights, nextUp: ArcCursors, nextDown: ArcCursors
     ) {
@@ -196,14 +198,14 @@ final class TriangleSweep: @unchecked Sendable {
 
     deinit { slots.deallocate() }
 
-    /// Finishes the arcs between a vertex and higher ones, where every vertex is finished.
+    /// Finishes the arcs between a vertex and higher ones, in a sweep over every vertex.
     @inline(__always)
     func relaxLowerTriangles(ofNext vertex: Int) {
         ups.relaxLowerTriangles(of: vertex, over: downs, slots) { nextDown.take(of: $0) }
         downs.relaxLowerTriangles(of: vertex, over: ups, slots) { nextUp.take(of: $0) }
     }
 
-    /// Finishes the arcs between a vertex and higher ones, where some are finished anew.
+    /// Finishes the arcs between a vertex and higher ones, in a sweep over some vertices.
     func relaxLowerTriangles(of vertex: Int) {
         ups.relaxLowerTriangles(of: vertex, over: downs, slots) {
             nextDown.take(of: $0, to: vertex, in: downs)

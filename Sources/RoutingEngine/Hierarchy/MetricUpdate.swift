@@ -1,15 +1,17 @@
-// Brings customized weights up to date where some turns have changed.
+// Updates customized weights after some turns have changed.
 
 import RoadNetwork
 
 /// Works through the vertices whose arcs may have changed, lowest first.
 ///
-/// A vertex's arcs follow from its own turns and from the arcs of lower vertices. So those of the
-/// changed turns are worked out anew; where something comes out differently, so are those of the
-/// neighbors above.
+/// A vertex's arcs depend on its own turns and on the arcs of lower vertices. So the arcs of
+/// vertices with changed turns are recomputed; where a weight changes, so are those of the higher
+/// neighbors.
 ///
-/// Method: partial customization, J. Dibbelt, B. Strasser, D. Wagner, JEA 2016, 7.4, by vertex
-/// rather than by arc: costs that fall and costs that rise are the same to it.
+/// Method: partial customization, J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction
+/// Hierarchies*, ACM JEA 21 (2016), section 7.4,
+/// [doi:10.1145/2886843](https://doi.org/10.1145/2886843), by vertex rather than by arc: falling
+/// and rising costs are handled alike.
 struct MetricUpdate {
     private let hierarchy: Hierarchy
     private let columns: HierarchyColumns
@@ -30,7 +32,7 @@ struct MetricUpdate {
         pending = RankSet(hierarchy.columns.rankCount)
     }
 
-    /// Updates everything that the barriers of a request reach.
+    /// Updates every arc that the barriers of a request affect.
     ///
     /// - Returns: Whether it came to the end: the monitor did not stop it.
     mutating func run(from costs: RequestCosts, monitor: some SearchMonitor) -> Bool {
@@ -79,7 +81,8 @@ struct MetricUpdate {
             oldDowns.update(from: downWeights, count: downs.count)
             turns.rewriteRow(rank, of: arcs)
             sweep.relaxLowerTriangles(of: rank)
-            // A path over this vertex joins a down arc to an up arc: one of the two has changed.
+            // A shortcut over this vertex joins a down arc to an up arc: one of the two has
+            // changed.
             Self.markUpperArcs(
                 from: heads, ups.count, oldUps, upWeights, with: tails, downs.count, &pending)
             Self.markUpperArcs(
@@ -87,7 +90,7 @@ struct MetricUpdate {
         }
     }
 
-    /// Marks the lower ends of the arcs that stand for a changed arc and one of the other kind.
+    /// Marks the lower ends of the upper arcs of all triangles with a changed arc as a lower side.
     ///
     /// - Parameters:
     ///   - ends: The higher ends of a vertex's arcs of one kind, ascending, with their weights

@@ -1,10 +1,11 @@
-// Distances over everything that a mode family may use, the direction rule left out.
+// Distances over every edge that a mode family may use, without its direction rule.
 
 import RoadNetwork
 
-/// The turn-expanded graph of a family under its freest metric, for searches through all of it.
+/// The turn-expanded graph of a family under its unrestricted metric, for searches through all of
+/// it.
 struct DistanceField {
-    /// Edges and copies that the family may use, ascending; a state's place here is its row.
+    /// Edges and copies that the family may use, ascending; a state's position here is its row.
     let states: [UInt32]
     /// For each edge and copy its row, ``Hierarchy/none`` for those that the family may not use.
     let rows: [UInt32]

@@ -1,19 +1,21 @@
-// Further paths beside the cheapest.
+// Alternatives to the cheapest path.
 
 import RoadNetwork
 
-/// When a further path is worth showing.
+/// The criteria of an admissible alternative.
 ///
 /// The literature's values (Abraham et al., below): a stretch of at most 25 %, 80 % shared, local
-/// optimality over 25 %. There the sharing is with all paths before it together and the stretch
-/// that of every part; here each path before counts by itself and the stretch is that of the whole.
+/// optimality over 25 %. There the overlap is with all previous paths together and the stretch is
+/// that of every part; here each previous path counts by itself and the stretch is that of the
+/// whole path.
 package enum AlternativeRule {
-    /// What a path may cost at most, as a share of the best one's.
+    /// The greatest cost of an alternative, as a multiple of the best path's.
     package static let stretch = 1.25
-    /// What a path may share with each one before it at most, as a share of the best one's cost.
+    /// The greatest overlap of an alternative with each path before it, as a share of the best
+    /// path's cost.
     package static let sharing = 0.8
-    /// How far before and behind its via vertex a path has to be the cheapest, as a share of the
-    /// best one's cost.
+    /// The distance before and after its via vertex over which an alternative must be a cheapest
+    /// path, as a share of the best path's cost.
     static let locality = 0.25
 }
 
@@ -24,28 +26,29 @@ package struct AlternativePath: Hashable, Sendable {
     package var destination: Int
 }
 
-/// Finds paths over via vertices: vertices above both ends, which a query has labelled already.
+/// Finds paths over via vertices: vertices above both ends, which a query labels.
 ///
 /// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,
-/// SEA 2010 and JEA 2013. That the common ancestors of both ends in the elimination tree serve as
-/// via vertices is our reading of the title *Separator-Based Alternative Paths in Customizable
-/// Contraction Hierarchies*, ATMOS 2025.
+/// ACM JEA 18 (2013), [doi:10.1145/2444016.2444019](https://doi.org/10.1145/2444016.2444019). That
+/// the common ancestors of both ends in the elimination tree serve as via vertices is our reading
+/// of the title *Separator-Based Alternative Paths in Customizable Contraction Hierarchies*, ATMOS
+/// 2025.
 struct AlternativeSearch {
-    /// A via vertex, and what the path over it costs.
+    /// A via vertex, and the cost of the path over it.
     private struct Via {
         var rank: UInt32
         var cost: UInt32
     }
 
-    /// A path over the hierarchy, unpacked.
+    /// The unpacked path over a via vertex.
     private struct Candidate {
         var cost: UInt32
         var ranks: [UInt32]
-        /// What the path costs up to each vertex's end.
+        /// The cost of the path up to the end of each vertex.
         var prefix: [UInt32]
         /// Which destination it ends at.
         var destination: Int
-        /// What lies behind the last vertex: edges of the destination's area, then its own edge.
+        /// The path after the last vertex: edges of the destination's area, then its own edge.
         var tail: [Stretch]
     }
 
@@ -64,7 +67,7 @@ struct AlternativeSearch {
         var seeds: [DestinationSeeds]
     }
 
-    /// Unpacking is most of the work: no more paths than this are unpacked for each that is wanted.
+    /// The most paths that are unpacked for each alternative wanted; unpacking is most of the work.
     private static let triesPerPath = 4
     /// The mark of the path that is being looked at.
     private static let current: UInt32 = 1 << 31
@@ -86,8 +89,8 @@ struct AlternativeSearch {
     /// The cheapest path and up to `count - 1` further ones, by cost.
     ///
     /// - Parameter count: At most 30.
-    /// - Complexity: That of a query that follows every label, and for each path looked at its
-    ///   unpacking and a query.
+    /// - Complexity: That of a query without pruning, and for each candidate that of its unpacking
+    ///   and of a query.
     func paths(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int
     ) -> [AlternativePath] {
@@ -188,7 +191,7 @@ struct AlternativeSearch {
                 ends.seeds[destination], cost: via.cost - prefix[prefix.count - 1]))
     }
 
-    /// The edges behind a vertex into a destination, which cost so much together.
+    /// The edges from a vertex into a destination, of a known total cost.
     private func tail(
         behind rank: UInt32, to destination: SearchDestination, _ seeds: DestinationSeeds,
         cost: UInt32
@@ -229,8 +232,8 @@ extension AlternativeSearch {
         }
     }
 
-    /// Whether the path over a vertex may share little enough with those before it, as far as the
-    /// vertices tell where it leaves them.
+    /// Whether the overlap of the path over a vertex with previous paths may be small enough,
+    /// estimated from labels without unpacking.
     private func isPromising(_ via: Via, beside accepted: [Candidate]) -> Bool {
         let limit = Double(accepted[0].cost) * AlternativeRule.sharing
         return accepted.indices.allSatisfy { number in
@@ -242,7 +245,7 @@ extension AlternativeSearch {
         }
     }
 
-    /// What a side of the path costs up to where it leaves one before it.
+    /// The cost of one side of the path up to where it leaves a previous path.
     private func shared(_ side: SideLabels, from rank: UInt32, _ bit: UInt32) -> UInt32 {
         var rank = rank
         while marks(at: rank) & bit == 0 {
@@ -262,7 +265,7 @@ extension AlternativeSearch {
             && isLocallyOptimal(candidate, around: via.rank, best: accepted[0].cost)
     }
 
-    /// Whether no edge is travelled twice.
+    /// Whether the path uses no edge twice.
     private func isSimple(_ candidate: Candidate) -> Bool {
         var visited = 0
         var isSimple = true
@@ -283,8 +286,8 @@ extension AlternativeSearch {
         return isSimple
     }
 
-    /// Whether a path shares little enough with one before it. What lies before the first turn is
-    /// shared by those that begin alike.
+    /// Whether the overlap of a path with a previous one is small enough. Paths with the same first
+    /// edge share the part before the first turn.
     private func isOther(_ candidate: Candidate, than other: Candidate, number: Int, best: UInt32)
         -> Bool
     {
@@ -319,7 +322,7 @@ extension AlternativeSearch {
         let stretch = candidate.prefix[end] - candidate.prefix[start]
         let probe = HierarchyQuery(metric, space: space.probe)
         probe.climb(from: [HierarchyQuery.Start(rank: candidate.ranks[start], cost: 0)])
-        // Nothing cheaper may exist.
+        // The stretch is a cheapest path if no cheaper one exists.
         return probe.meet(
             to: [HierarchyQuery.Start(rank: candidate.ranks[end], cost: 0)], below: stretch) == nil
     }

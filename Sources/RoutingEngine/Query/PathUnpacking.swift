@@ -1,11 +1,12 @@
-// Arcs of a hierarchy back into turns.
+// Unpacks arcs of a hierarchy into turns.
 
 import RoadNetwork
 
 /// Replaces arcs by the turns they stand for.
 ///
-/// An arc's weight tells whether it is the turn between its ends. If not, it is two arcs over a
-/// lower vertex that together weigh as much; of several such vertices the lowest is taken.
+/// An arc's weight says whether it is the turn between its ends. If not, it is a shortcut for two
+/// arcs over a lower vertex with the same total weight; of several such vertices the lowest is
+/// taken.
 struct PathUnpacking {
     private let ups: ArcRows
     private let downs: ArcRows
@@ -22,12 +23,12 @@ struct PathUnpacking {
         vertices.reserveCapacity(512)
     }
 
-    /// Goes on along a finite arc to a higher vertex.
+    /// Appends the unpacked path of a finite arc to a higher vertex.
     mutating func appendUp(from: UInt32, to: UInt32) {
         append((from, to, ups.weights[ups.arc(from: Int(from), to: to)]))
     }
 
-    /// Goes on along a finite arc to a lower vertex.
+    /// Appends the unpacked path of a finite arc to a lower vertex.
     mutating func appendDown(from: UInt32, to: UInt32) {
         append((from, to, downs.weights[downs.arc(from: Int(to), to: from)]))
     }
@@ -58,10 +59,10 @@ struct PathUnpacking {
                 let up = ups.weights[ups.arc(from: Int(a), to: arc.to)]
                 if ArcWeight.shortcut(down, up) == arc.weight { return (a, down, up) }
             }
-            // Nobody could foresee a branch here.
+            // Without a branch, which the processor could not predict.
             first &+= a <= b ? 1 : 0
             second &+= b <= a ? 1 : 0
         }
-        preconditionFailure("an arc is a turn or two arcs over a lower vertex")
+        preconditionFailure("shortcut without a middle vertex")
     }
 }
