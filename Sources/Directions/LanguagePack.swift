@@ -54,7 +54,7 @@ struct LanguagePack: Codable, Hashable, Sendable {
     var ordinalRule: OrdinalRule
     /// Words for roads without a name, as they stand in a sentence that leads onto one.
     var roads: [String: String]
-    /// The same in sentences about the road that one is on, in languages that tell the two apart.
+    /// The same in sentences about the road travelled, in languages that distinguish the two.
     var roadsUnderway: [String: String]?
     var exit: Exit
     var durations: Durations

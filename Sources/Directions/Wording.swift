@@ -57,7 +57,7 @@ struct Wording: Sendable {
         maneuver.toward.isEmpty ? crossStreet(maneuver) : sign(maneuver)
     }
 
-    /// The street ahead that shows the direction, where the style wants it.
+    /// The street ahead that shows the direction, where the style includes it.
     private func crossStreet(_ maneuver: Maneuver) -> String {
         options.style == .navigation ? "" : maneuver.crossStreet
     }

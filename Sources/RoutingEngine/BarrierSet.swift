@@ -1,4 +1,4 @@
-// What barriers do to streets and junctions, independent of any metric.
+// The effects of barriers on streets and junctions, independent of any metric.
 //
 // RouteAnalysis resolves shapes and locations to this; CostProfile turns it into costs.
 

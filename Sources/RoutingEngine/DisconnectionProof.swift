@@ -84,7 +84,7 @@ final class StreetComponents: Sendable {
     }
 }
 
-/// The street components of each family, made when they are first asked for.
+/// The street components of each family, computed on first use.
 final class StreetComponentCache: Sendable {
     private let network: NetworkDataset
     private let held = Mutex<[Int: StreetComponents]>([:])

@@ -38,8 +38,9 @@ package final class LegEngine: Sendable {
     private let smallArcCount: Int
 
     /// - Parameters:
-    ///   - budgetBytes: What metrics may hold together beside those that ``prepare(_:)`` made;
-    ///     `nil` for half a gibibyte, or four metrics of the network where that is more.
+    ///   - budgetBytes: The bytes that metrics may hold together, apart from those that
+    ///     ``prepare(_:)`` made; `nil` for half a gibibyte, or four metrics of the network where
+    ///     that is more.
     ///   - smallArcCount: Hierarchies with fewer arcs are customized while the first request with a
     ///     metric waits, which takes no longer than a search.
     package init(

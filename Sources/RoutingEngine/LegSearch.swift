@@ -38,11 +38,11 @@ package struct LegPath: Hashable, Sendable {
     package var path: NetworkPath
 }
 
-/// What a search found.
+/// The result of a search.
 package enum LegSearchOutcome: Sendable {
     /// For each destination its cheapest path, or `nil` where none exists.
     case paths([LegPath?])
-    /// The search was told to stop.
+    /// The monitor stopped the search.
     case stopped
 }
 
@@ -93,7 +93,7 @@ package struct LegSearch {
     /// The least cost from any origin to each destination, `nil` where there is no path: ``run``
     /// without the paths.
     ///
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     package mutating func costs(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor

@@ -54,7 +54,8 @@ package final class SearchSpace {
 /// A queue of (cost, label) pairs, least first; equal costs by lower label, so that order is fixed.
 ///
 /// A 4-ary heap of packed 64-bit keys without decrease-key: outdated pairs are skipped when they
-/// surface (measured as fast as an indexed heap on road networks; reference: engine-reading, 9.1).
+/// are popped (measured as fast as an indexed heap on road networks; reference: engine-reading,
+/// 9.1).
 struct LabelQueue {
     private var keys: [UInt64] = []
 

@@ -91,7 +91,7 @@ struct TurnExpansion {
         }
     }
 
-    /// What all turns out of a state have in common.
+    /// The data that all turns out of a state share.
     private struct Approach {
         var state: UInt32
         var edge: UInt32

@@ -39,7 +39,7 @@ struct LocalSearch: ~Copyable {
     /// The stops in the order found.
     var order: [Int] { tour.order.filter { $0 < matrix.stopCount } }
 
-    /// What the order costs.
+    /// The cost of the order.
     var total: Int64 { tour.total }
 
     /// The number of consecutive perturbations without an improvement that ends the search.

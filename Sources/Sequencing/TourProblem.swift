@@ -79,7 +79,7 @@ package struct TourProblem: Hashable, Sendable {
         costs[origin * stopCount + destination]
     }
 
-    /// How long a leg takes that exists.
+    /// The time of a leg that exists.
     func time(from origin: Int, to destination: Int) -> Int64 {
         let leg = origin * stopCount + destination
         return times?[leg] ?? Int64(costs[leg])
@@ -90,7 +90,7 @@ package struct TourProblem: Hashable, Sendable {
         (0..<stopCount).filter { $0 != firstStop && $0 != lastStop }
     }
 
-    /// The order of the input, with the fixed stops put where they belong.
+    /// The order of the input, with the fixed stops at its ends.
     package var inputOrder: [Int] {
         (firstStop.map { [$0] } ?? []) + freeStops + (lastStop.map { [$0] } ?? [])
     }

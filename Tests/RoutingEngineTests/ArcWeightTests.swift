@@ -1,4 +1,4 @@
-// What arcs weigh, at the ends of the range.
+// The weights of arcs, at the ends of the range.
 
 import Testing
 
@@ -28,7 +28,7 @@ struct ArcWeightTests {
         #expect(shortcut < ArcWeight.turn(11))
     }
 
-    @Test func `no shortcut over an arc that is shut, or beyond the limit, is finite`() {
+    @Test func `no shortcut over an arc that is closed, or beyond the limit, is finite`() {
         let turn = ArcWeight.turn(most)
         let shortcut = ArcWeight.shortcut(ArcWeight.turn(1), ArcWeight.turn(most - 1))
         for first in [turn, shortcut] {

@@ -1,4 +1,4 @@
-// Work that takes as long as a network is large: told to stop, refused, and waited for.
+// Work that takes O(n) in the size of the network: stopped, refused, and waited for.
 
 import DataStructures
 import Dispatch
@@ -8,7 +8,7 @@ import RoutingEngine
 import Synchronization
 import Testing
 
-/// Says stop after so many questions.
+/// A monitor that says stop after a number of calls.
 private final class StopsAfter: SearchMonitor {
     private let questions = Atomic(0)
     private let most: Int
@@ -18,7 +18,7 @@ private final class StopsAfter: SearchMonitor {
     var shouldStop: Bool { questions.add(1, ordering: .relaxed).newValue > most }
 }
 
-/// Lets searches run, and nothing that takes long.
+/// A monitor that admits searches, and no long work.
 private struct AdmitsSearchesOnly: SearchMonitor {
     var shouldStop: Bool { false }
     var admitsLongWork: Bool { false }

@@ -1,4 +1,4 @@
-// Reading the problem collections that everybody measures against.
+// Reads the public problem collections that are used for benchmarks.
 
 import Foundation
 import Testing

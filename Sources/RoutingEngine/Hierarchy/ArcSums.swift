@@ -120,7 +120,7 @@ final class ArcSums: @unchecked Sendable {
     }
 }
 
-/// The sums of one customized metric that have been asked for.
+/// A cache of the sums of one customized metric, by attribute.
 final class ArcSumCache: Sendable {
     private let held = Mutex<[AttributeCosts.Key: ArcSums]>([:])
 

@@ -23,7 +23,8 @@ final class LandmarkCache: Sendable {
         var underway: Set<Key> = []
     }
 
-    /// How many costs have landmarks at a time: few requests keep no direction rule.
+    /// The most pairs of family and cost that have landmarks at a time: few requests ignore the
+    /// direction rule.
     static let capacity = 2
 
     private let network: NetworkDataset

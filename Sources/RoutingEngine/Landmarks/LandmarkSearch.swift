@@ -19,7 +19,7 @@ struct LandmarkSearch {
 
     /// The cheapest path from any origin to each destination, or to the cheapest destination alone.
     ///
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     func find(
         from origins: [SearchOrigin], to destinations: [SearchDestination], _ need: LegNeed,
         _ monitor: some SearchMonitor

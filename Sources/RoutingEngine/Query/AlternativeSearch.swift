@@ -69,7 +69,7 @@ struct AlternativeSearch {
 
     /// The most paths that are unpacked for each alternative wanted; unpacking is most of the work.
     private static let triesPerPath = 4
-    /// The mark of the path that is being looked at.
+    /// The mark of the path that is being checked.
     private static let current: UInt32 = 1 << 31
 
     private let metric: CustomizedMetric

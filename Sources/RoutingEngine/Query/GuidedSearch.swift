@@ -136,12 +136,12 @@ struct GuidedSearch<Bounds: RemainingCosts> {
     }
 }
 
-/// What a guided search found.
+/// The result of a guided search.
 enum GuidedOutcome {
     /// The cheapest path below the bound and the destination it leads to, or `nil` where there is
     /// none.
     case path(LegPath?, to: Int)
-    /// The search was told to stop.
+    /// The monitor stopped the search.
     case stopped
     /// More labels than allowed were settled.
     case overBudget

@@ -37,7 +37,7 @@ package struct HierarchyTable {
     /// The least cost from each source to each target, each a few candidates; `.max` where there
     /// is no path below ``SearchCost/limit``.
     ///
-    /// - Returns: `nil` when told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     /// - Complexity: O(*n* *a* + *s* *l*): a climb over *a* arcs for each of *n* sources and
     ///   targets, and for each of *s* sources a scan of the *l* labels in the buckets above it.
     package func costs(
@@ -60,7 +60,7 @@ package struct HierarchyTable {
 
     /// The same with the ends of the paths, and their costs in other attributes.
     ///
-    /// - Returns: `nil` when told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     func table(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         summing columns: [Column], monitor: some SearchMonitor
@@ -104,7 +104,7 @@ final class TableTargets {
     private let metric: CustomizedMetric
     private let space: HierarchySpace
 
-    /// Climbs from all targets; `nil` when told to stop.
+    /// Climbs from all targets; `nil` when the monitor stopped the search.
     ///
     /// - Parameter columns: `nil` for a table of costs alone.
     init?(

@@ -100,7 +100,7 @@ package struct LegRouter {
     /// The least cost from any origin to each destination.
     ///
     /// - Returns: For each destination its answer or `nil` where there is no path below
-    ///   ``SearchCost/limit``; `nil` in all when the search was told to stop.
+    ///   ``SearchCost/limit``; `nil` in all when the monitor stopped the search.
     package mutating func find(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         need: LegNeed = .each, monitor: some SearchMonitor
@@ -149,7 +149,7 @@ package struct LegRouter {
     /// Customizes a metric for the request where there is none.
     ///
     /// - Returns: No path at all where there is none; `nil` where no hierarchy serves the request,
-    ///   or when the search was told to stop.
+    ///   or when the monitor stopped the search.
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
         monitor: some SearchMonitor
@@ -176,7 +176,7 @@ package struct LegRouter {
     /// The least cost from each of some places to each of some others, each place a few candidates;
     /// `.max` where there is no path below ``SearchCost/limit``.
     ///
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     package mutating func table(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         monitor: some SearchMonitor
@@ -206,7 +206,7 @@ package struct LegRouter {
     /// the table names.
     ///
     /// - Parameter attributes: Positions of cost attributes.
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     package mutating func table(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         summing attributes: [Int], monitor: some SearchMonitor
@@ -279,7 +279,7 @@ package struct LegRouter {
     /// The request's own metric must have the conditions at their most favorable.
     ///
     /// - Returns: For each destination its path or `nil` where there is none; `nil` in all when the
-    ///   search was told to stop.
+    ///   monitor stopped the search.
     package mutating func find(
         from origins: [TimedOrigin], to destinations: [SearchDestination],
         under conditions: TimedConditions, monitor: some SearchMonitor

@@ -37,11 +37,11 @@ struct TimedSearch {
     private var base: Int64 = 0
     private var best: (cost: UInt32, arrival: Arrival?) = (SearchCost.limit, nil)
 
-    /// What a search found.
+    /// The result of a search.
     enum Outcome {
         /// The cheapest path, or `nil` where there is none.
         case path(LegPath?)
-        /// The search was told to stop.
+        /// The monitor stopped the search.
         case stopped
     }
 
