@@ -1,14 +1,14 @@
-// The streets that are passed between two entries of the directions.
+// The streets passed between two entries of the directions.
 
 import RoadNetwork
 
-/// Finds the named streets that cross or leave the way of a maneuver.
+/// Finds the named streets that cross or leave the path of a maneuver.
 struct CrossStreets {
     let network: NetworkDataset
     let travel: Travel
 
-    /// The streets passed from a maneuver to the next, junction by junction; the junction where
-    /// the next maneuver is made is not passed.
+    /// The streets passed from a maneuver to the next, junction by junction; without the junction
+    /// of the next maneuver.
     func events(of maneuver: Maneuver) -> [DirectionsEvent] {
         var events: [DirectionsEvent] = []
         var milliseconds: Int64 = 0

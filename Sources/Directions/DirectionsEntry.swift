@@ -24,11 +24,11 @@ package enum DirectionsStringType: String, CaseIterable, Hashable, Sendable {
     case exit = "esriDSTExit"
 }
 
-/// A part of an entry with its meaning.
+/// A part of an entry, with its type.
 package struct DirectionsString: Hashable, Sendable {
     /// The words.
     package var string: String
-    /// What they are.
+    /// The meaning of the words.
     package var type: DirectionsStringType
 
     package init(_ string: String, _ type: DirectionsStringType) {
@@ -58,25 +58,25 @@ package struct DirectionsEvent: Hashable, Sendable {
     package var element: Int
     /// Milliseconds from the entry to the junction.
     package var milliseconds: Int64
-    /// What the streets are called; at least one.
+    /// The names of the streets; at least one.
     package var streets: [String]
 }
 
 /// One step of the directions.
 package struct DirectionsEntry: Hashable, Sendable {
-    /// What an entry is about.
+    /// The subject of an entry.
     package enum Kind: Hashable, Sendable {
         /// Leaving a stop; no length, no line.
         case depart
         /// Arriving at a stop; no length, no line.
         case stop
-        /// Something to do on the way, with the road up to the next entry.
+        /// A maneuver, with the road up to the next entry.
         case maneuver
     }
 
-    /// What the entry is about.
+    /// The subject of the entry.
     package var kind: Kind
-    /// What it asks for.
+    /// The type of the maneuver.
     package var type: ManeuverType
     /// The sentence.
     package var text: String
@@ -89,7 +89,7 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var leg: Int
     /// The road from here to the next entry, in the order of travel; empty for stop entries.
     ///
-    /// More than one span where a maneuver goes on through a waypoint. All spans of a route
+    /// More than one span where a maneuver continues through a waypoint. All spans of a route
     /// together are every element of every leg once, in order, except of legs without length and
     /// time.
     package var spans: [LegSpan]
@@ -102,17 +102,18 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var stop: Int?
     /// The local clock, as if it were UTC, when the entry begins; `nil` without a start time.
     package var clock: Int64?
-    /// The streets passed on the way to the next entry, when the options ask for them.
+    /// The streets passed before the next entry, when the options ask for them.
     package var events: [DirectionsEvent] = []
-    /// Of the time, service and waiting at waypoints on the way, which have no entry of their own.
+    /// The part of the time that is service and waiting at waypoints, which have no entry of their
+    /// own.
     package var dwellMilliseconds: Int64 = 0
 
-    /// Whether it asks to leave a highway on the left, which the type does not tell.
+    /// Whether the maneuver leaves a highway on the left, which the type does not say.
     package var leavesOnLeft = false
 
     /// The number of the entry's direction point (`DirectionPointType`).
     ///
-    /// - Parameter drivingSide: Decides which way roundabouts turn and where a U-turn lies.
+    /// - Parameter drivingSide: Determines the direction of roundabouts and the side of a U-turn.
     package func pointType(drivingSide: DrivingSide) -> Int {
         (leavesOnLeft ? ManeuverType.rampLeft : type).pointType(drivingSide: drivingSide)
     }

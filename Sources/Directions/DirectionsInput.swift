@@ -1,4 +1,4 @@
-// What directions are written from: stops, the legs between them and how to say it.
+// The input of directions: stops, the legs between them and options.
 
 package import RoadNetwork
 
@@ -16,10 +16,9 @@ package enum StopSide: Hashable, Sendable {
 package struct DirectionsStop: Hashable, Sendable {
     /// The stop's name; empty when it has none.
     package var name: String
-    /// Where it lies as the vehicle arrives.
+    /// The side on which it lies as the vehicle arrives.
     package var side: StopSide
-    /// Whether the route merely passes: a waypoint gets no entry. Ignored at the first and last
-    /// stop.
+    /// Whether the stop is a waypoint, which gets no entry. Ignored at the first and last stop.
     package var isWaypoint: Bool
     /// Milliseconds spent at the stop, waiting aside.
     package var serviceMilliseconds: Int64
@@ -53,7 +52,7 @@ package struct DirectionsStop: Hashable, Sendable {
     }
 }
 
-/// What local clocks are ahead of UTC from an instant on.
+/// The offset of local time from UTC, from an instant on.
 package struct ClockOffset: Hashable, Sendable {
     /// Epoch milliseconds.
     package var from: Int64
@@ -65,9 +64,9 @@ package struct ClockOffset: Hashable, Sendable {
     }
 }
 
-/// The way from one stop to the next.
+/// The path from one stop to the next, with its costs.
 package struct DirectionsLeg: Hashable, Sendable {
-    /// The way.
+    /// The path.
     package var path: NetworkPath
     /// For each element its time, the turn into it included.
     package var milliseconds: [Int64]
@@ -78,21 +77,21 @@ package struct DirectionsLeg: Hashable, Sendable {
     package init(path: NetworkPath, milliseconds: [Int64], centimeters: [Int64]) {
         precondition(
             path.elements.count == milliseconds.count && path.elements.count == centimeters.count,
-            "a leg states one time and one length for each element")
+            "times or lengths do not match the elements: one of each for each element expected")
         self.path = path
         self.milliseconds = milliseconds
         self.centimeters = centimeters
     }
 }
 
-/// For whom directions are worded; the raw value is the name that requests use.
+/// The audience of directions; the raw value is the name that requests use.
 package enum DirectionsStyle: String, CaseIterable, Hashable, Sendable {
-    /// To be read: streets ahead help to set out the right way.
+    /// For reading: names a street ahead to show the first direction.
     case desktop = "NA Desktop"
-    /// For a device that knows where it points: no streets ahead, only what signs say.
+    /// For a device that knows its heading: no streets ahead, signs alone.
     case navigation = "NA Navigation"
-    /// For people on foot, whatever travels: every choice between ways is told, and roundabouts,
-    /// ramps and road classes are not heeded.
+    /// For pedestrians, whichever the mode: every choice between paths is announced, and
+    /// roundabouts, ramps and road classes are ignored.
     case campus = "NA Campus"
 }
 
@@ -128,15 +127,15 @@ package struct DirectionsOptions: Hashable, Sendable {
     /// Restrictions that close a road or a turn to this traveller, as a mask; `nil` stands for the
     /// family's own direction restriction.
     package var closingRestrictions: UInt64?
-    /// For whom the directions are.
+    /// The audience of the directions.
     package var style = DirectionsStyle.desktop
-    /// Whether entries tell of the streets that are passed.
-    package var tellsCrossStreets = false
+    /// Whether entries list the streets that are passed.
+    package var includesCrossStreets = false
     /// The typed strings of entries.
     package var strings = DirectionsStrings.all
     /// Whether entries have a short text of their own, for devices.
     package var writesShortTexts = false
-    /// What local clocks are ahead of UTC, by ascending time; empty for not at all.
+    /// The offsets of local time from UTC, by ascending time; empty for UTC.
     package var clockOffsets: [ClockOffset] = []
 
     package init(
@@ -153,7 +152,7 @@ package struct DirectionsOptions: Hashable, Sendable {
 }
 
 extension DirectionsOptions {
-    /// The local time that a sentence tells, written as if it were UTC, of an instant.
+    /// The local time of an instant, as epoch milliseconds as if it were UTC.
     func localTime(of instant: Int64) -> Int64 {
         let offset = clockOffsets.last { $0.from <= instant } ?? clockOffsets.first
         return instant + (offset?.milliseconds ?? 0)

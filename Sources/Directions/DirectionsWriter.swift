@@ -1,15 +1,22 @@
-// From stops and legs to the entries of directions. Start here: ManeuverBuilder finds what there is
-// to do, Wording and Phrasebook say it.
+// Writes the entries of directions for stops and legs. Start here: ManeuverBuilder finds the
+// maneuvers, Wording and Phrasebook word them.
 
 package import RoadNetwork
 
 /// Writes the directions of a route.
+///
+/// ```swift
+/// let writer = DirectionsWriter(network: network, options: DirectionsOptions(language: "en"))
+/// let entries = writer.write(
+///     stops: [DirectionsStop(name: "Depot"), DirectionsStop(name: "Customer")], legs: [leg])
+/// // entries.map(\.text): "Start at Depot", "Go east on Main St", "Finish at Customer"
+/// ```
 package struct DirectionsWriter: Sendable {
     private let network: NetworkDataset
     private let traveller: Traveller
     private let wording: Wording
 
-    /// Prepares to write for one network and one way of travelling.
+    /// Makes a writer for one network and one set of options.
     package init(network: NetworkDataset, options: DirectionsOptions) {
         self.network = network
         traveller = Traveller(options: options, description: network.description)
@@ -18,12 +25,14 @@ package struct DirectionsWriter: Sendable {
 
     /// Writes a route's directions: first leaving the first stop, last arriving at the last one.
     ///
-    /// A single stop is left and at once arrived at.
+    /// A single stop gets a departure and an arrival.
     ///
     /// - Precondition: One leg fewer than stops, and one stop at least.
-    /// - Complexity: Linear in the number of path elements.
+    /// - Complexity: O(*n* *d*) for *n* path elements and nodes of degree *d*.
     package func write(stops: [DirectionsStop], legs: [DirectionsLeg]) -> [DirectionsEntry] {
-        precondition(stops.count == legs.count + 1, "legs lie between stops")
+        precondition(
+            stops.count == legs.count + 1,
+            "\(legs.count) legs for \(stops.count) stops: one leg fewer than stops expected")
         var entries = [departure(stops[0], at: 0, leg: 0)]
         var start = 0
         for leg in legs.indices {
@@ -61,7 +70,7 @@ package struct DirectionsWriter: Sendable {
     private func arrival(
         _ stop: DirectionsStop, at index: Int, leg: Int, isLast: Bool
     ) -> DirectionsEntry {
-        // The only stop of a route has spent its time in the first entry.
+        // The time at the only stop of a route is in the first entry.
         let isVisit = index > 0
         let text = wording.arrival(stop, isLast: isLast, isVisit: isVisit)
         return DirectionsEntry(
@@ -83,14 +92,14 @@ package struct DirectionsWriter: Sendable {
             spans: spans,
             centimeters: maneuver.centimeters, milliseconds: maneuver.milliseconds)
         entry.leavesOnLeft = maneuver.action == .exit(.left)
-        if wording.options.tellsCrossStreets {
+        if wording.options.includesCrossStreets {
             entry.events = CrossStreets(network: network, travel: travel).events(of: maneuver)
         }
         return entry
     }
 
     /// Adds the time spent at a waypoint to the entry on whose road it lies, or to the departure
-    /// when nothing is travelled before it.
+    /// when there is no travel before it.
     private func addDwell(
         at waypoint: DirectionsStop, after leg: Int, to entries: inout ArraySlice<DirectionsEntry>
     ) {
@@ -104,7 +113,7 @@ package struct DirectionsWriter: Sendable {
         }
     }
 
-    /// Adds what depends on all that went before: clocks, lengths, times and the summary.
+    /// Adds the running totals: clocks, lengths, times and the summary.
     private func addTotals(to entries: inout [DirectionsEntry], stops: [DirectionsStop]) {
         var clock: Int64?
         var centimeters: Int64 = 0
@@ -112,7 +121,8 @@ package struct DirectionsWriter: Sendable {
         for index in entries.indices {
             let isArrival = entries[index].kind == .stop || index == 0
             if isArrival, let stop = entries[index].stop, let known = stops[stop].startClock {
-                // Stated clocks win: they know of breaks and traffic that the legs do not.
+                // Given clocks take precedence: they include breaks and traffic that the legs do
+                // not.
                 clock = known
             }
             entries[index].clock = clock

@@ -1,8 +1,8 @@
-// What a traveller sees where one edge ends: the roads that lead on.
+// The roads that meet at the end of an edge, as a traveller sees them.
 
 import RoadNetwork
 
-/// Who travels, for telling which roads lead on.
+/// The rules of a traveller, which decide which roads may be used.
 struct Traveller: Hashable, Sendable {
     /// The bit of the mode family in the edges' family column.
     let familyBit: UInt8
@@ -10,7 +10,7 @@ struct Traveller: Hashable, Sendable {
     let directionMask: UInt64
     /// Every restriction that closes a road or a turn.
     let closingMask: UInt64
-    /// Whether the traveller walks, and so heeds no roundabouts, ramps or road classes.
+    /// Whether the traveller is on foot, for whom roundabouts, ramps and road classes are ignored.
     let isOnFoot: Bool
 
     init(options: DirectionsOptions, description: NetworkDescription) {
@@ -30,8 +30,9 @@ struct Traveller: Hashable, Sendable {
             && network.edgeRestrictions[edge.row] & closingMask == 0
     }
 
-    /// Whether the family at large may use an edge in its direction: what counts as an exit.
-    func leads(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
+    /// Whether the family in general may use an edge in its direction, which decides what counts as
+    /// an exit.
+    func familyMayUse(_ edge: EdgeID, on network: NetworkDataset) -> Bool {
         network.edgeFamilies[edge.row] & familyBit != 0
             && network.edgeRestrictions[edge.row] & directionMask == 0
     }
@@ -45,7 +46,7 @@ struct Traveller: Hashable, Sendable {
     }
 }
 
-/// A road that leads on from a junction.
+/// A road that leaves a junction.
 struct JunctionArm: Hashable, Sendable {
     let edge: EdgeID
     let angle: TurnAngle
@@ -59,7 +60,7 @@ struct JunctionArm: Hashable, Sendable {
         isLink = network.flags(of: edge).contains(.link)
     }
 
-    /// Whether the road is so slight that one follows the street past it.
+    /// Whether the road is so minor that it does not compete with a street.
     var isMinor: Bool { roadClass.rawValue >= RoadClass.service.rawValue && roadClass != .ferry }
 }
 
@@ -67,10 +68,10 @@ struct JunctionArm: Hashable, Sendable {
 struct Junction: Sendable {
     /// The road that is taken.
     let taken: JunctionArm
-    /// Roads that could be taken instead, turning back aside.
+    /// Roads that could be taken instead, other than by turning back.
     let others: [JunctionArm]
-    /// Roads of the family that meet here, open in this direction or not; the one we come on and
-    /// the one we take aside.
+    /// Other roads of the family that meet here, open in this direction or not, except those of the
+    /// approach and the exit.
     let closed: [JunctionArm]
 
     init(
@@ -99,7 +100,7 @@ struct Junction: Sendable {
     }
 
     /// Whether three roads meet or more.
-    var isReal: Bool { !others.isEmpty || !closed.isEmpty }
+    var hasOtherRoads: Bool { !others.isEmpty || !closed.isEmpty }
 
     /// Whether streets meet here, not just driveways and tracks.
     var hasStreets: Bool {
@@ -123,7 +124,7 @@ extension NetworkDataset {
             || roadClass == .trunk && flags.contains(.oneWay) && isFast(edge)
     }
 
-    /// Whether traffic makes 70 km/h on an edge, by the first time cost.
+    /// Whether traffic reaches 70 km/h on an edge, by the first time cost.
     private func isFast(_ edge: EdgeID) -> Bool {
         guard let time = description.costs.first(where: { $0.kind == .time }) else { return false }
         let centimetersPerMillisecond =

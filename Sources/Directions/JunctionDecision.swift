@@ -1,13 +1,14 @@
-// What to say at a junction of ordinary roads, if anything.
+// Which maneuver to announce at a junction of ordinary roads, if any.
 //
-// Ferries, roundabouts, ramps and turning back are ManeuverBuilder's.
+// ManeuverBuilder handles ferries, roundabouts, ramps and turning back.
 
 import RoadNetwork
 
-/// Decides whether a traveller must be told something at a junction.
+/// Decides whether a junction needs a maneuver.
 ///
-/// Following the road is silent. Told is every turn that looks like one, every choice between roads
-/// that lead onward alike, and the road one is on when it turns away.
+/// Following the road needs none. Announced are every change of direction that looks like a turn,
+/// every choice between roads that lead onward alike, and leaving the road travelled where it turns
+/// away.
 ///
 /// Method: after the obviousness tests of OSRM's guidance and GraphHopper's instructions, with
 /// angles over 15 m instead of fitted curves.
@@ -19,47 +20,48 @@ struct JunctionDecision {
     let takenName: RoadName
     /// The edge that ends at the junction.
     let before: EdgeID
-    /// Length travelled since the last thing that was told.
+    /// Length travelled since the last maneuver.
     let centimetersOnRoad: Int64
     let traveller: Traveller
     let network: NetworkDataset
 
-    /// Rivals at less than this many times the taken road's deviation are as straight as it.
+    /// Rivals at less than this multiple of the taken road's deviation count as equally straight.
     private static let distinction = 2.0
-    /// A road this straight is the one in front.
+    /// A road up to this deviation is straight ahead.
     static let frontLimit = 10.0
-    /// Up to here a road goes on silently when everything else turns off.
+    /// Up to this deviation a road continues without a maneuver when all others turn off.
     private static let obviousLimit = 25.0
-    /// Roads need this length before one says that they end.
+    /// A road must have been travelled for this length for its end to be announced.
     private static let endOfRoadCentimeters: Int64 = 10_000
-    /// A road that ends at another one meets it at up to this angle.
+    /// A road that ends at another one meets it at an angle up to this.
     private static let teeLimit = 100.0
-    /// Two carriageways of one road part by no more than this.
+    /// Two carriageways of one road diverge by no more than this.
     private static let carriagewayDegrees = 90.0
-    /// Roads up to here lie across ours, and do not come from behind.
+    /// Roads up to this deviation lie across; beyond it they come from behind.
     private static let acrossLimit = 135.0
-    /// A road that lies straighter than ours by so much is taken for the one that goes on.
+    /// A road that lies straighter than the taken one by this much looks like the continuation.
     private static let straighterBy = 10.0
-    /// The same of a road so slight that one follows the street past it.
+    /// The same for a minor road.
     private static let minorStraighterBy = 20.0
-    /// Where ours bends away, a road that bends away no more than this beyond it may be meant too.
+    /// Where the taken road bends away, one that bends away by up to this much more is a possible
+    /// confusion.
     private static let bendSlack = 15.0
-    /// Roads that go on this straight are a narrow fork, though they lie to one side.
+    /// Roads up to this deviation form a narrow fork, even if they lie to one side.
     private static let narrowDegrees = 25.0
-    /// The road taken goes on straighter.
+    /// The taken road of a narrow fork has at most this deviation.
     private static let narrowLimit = 15.0
-    /// Fork branches differ by so many road classes at most.
+    /// The most road classes by which branches of a fork differ.
     private static let forkClassGap = 2
 
     private var taken: JunctionArm { junction.taken }
     private var angle: TurnAngle { taken.angle }
     private var isSame: Bool { current.isSameRoad(as: takenName) }
 
-    /// Whether the road keeps the name that the traveller knows it by, not just a number that runs
-    /// along with another.
-    private var stays: Bool { isSame && takenName.spoken == current.spoken }
+    /// Whether the taken road keeps the announced name, and not just a number that it shares with
+    /// another.
+    private var keepsName: Bool { isSame && takenName.spoken == current.spoken }
 
-    /// What to tell, or `nil` to follow the road.
+    /// The maneuver, or `nil` to follow the road.
     func action() -> ManeuverAction? {
         let rivals = junction.others.filter { isRival($0) }
         if rivals.isEmpty { return actionWithoutRivals() }
@@ -67,7 +69,7 @@ struct JunctionDecision {
         return actionAmong(rivals)
     }
 
-    /// Whether the road travelled so far turns away from ours.
+    /// Whether the road travelled so far turns away from the taken one.
     var leavesRoad: Bool {
         junction.others.contains { current.isSameRoad(as: name(of: $0)) }
     }
@@ -75,7 +77,7 @@ struct JunctionDecision {
     private func actionAmong(_ rivals: [JunctionArm]) -> ManeuverAction? {
         let onward = rivals.filter(\.angle.isOnward)
         if angle.isOnward, let side = forkSide(among: onward) {
-            return stays ? .stayAtFork(side) : .fork(side)
+            return keepsName ? .stayAtFork(side) : .fork(side)
         }
         let isInFront = !onward.contains { $0.angle.deviation < angle.deviation }
         if angle.isStraight, isInFront { return isSame ? nil : .proceed }
@@ -84,13 +86,13 @@ struct JunctionDecision {
 
     private func actionWithoutRivals() -> ManeuverAction? {
         if angle.isOnward { return facesClosedRoad || joinsAnotherRoad ? turn() : nil }
-        if junction.isReal {
+        if junction.hasOtherRoads {
             return isContinuation(taken) && !looksLikeTurn ? nil : turn()
         }
-        return current.isNews(in: takenName) ? turn() : nil
+        return current.isChange(to: takenName) ? turn() : nil
     }
 
-    /// Streets of others, which look like ways on though they are closed to this traveller.
+    /// Streets that look like a continuation but are closed to this traveller.
     private var closedStreets: [JunctionArm] {
         if traveller.isOnFoot { return [] }
         return junction.closed.filter {
@@ -99,20 +101,20 @@ struct JunctionDecision {
         }
     }
 
-    /// Whether the road travelled merely parts into two carriageways, of which a closed arm is the
-    /// one of the traffic that comes towards us.
+    /// Whether the road travelled divides into two carriageways, of which a closed arm is the one
+    /// for oncoming traffic.
     private func isOppositeCarriageway(_ arm: JunctionArm) -> Bool {
         let apart = TurnAngle(degrees: arm.angle.degrees - angle.degrees).deviation
         return apart <= Self.carriagewayDegrees && isContinuation(arm) && isContinuation(taken)
     }
 
-    /// Whether ours bears off where a closed street goes straight on.
+    /// Whether the taken road bears off where a closed street goes straight on.
     private var facesClosedRoad: Bool {
         angle.deviation > Self.obviousLimit
             && closedStreets.contains { liesStraighter($0, by: Self.minorStraighterBy) }
     }
 
-    /// Whether ours bends into a road that comes from elsewhere and goes straight on.
+    /// Whether the taken road joins a road that comes from elsewhere and goes straight on.
     private var joinsAnotherRoad: Bool {
         angle.deviation > Self.obviousLimit
             && closedStreets.contains { arm in
@@ -122,8 +124,8 @@ struct JunctionDecision {
             }
     }
 
-    /// Whether a road that goes on where others are closed looks like a turn all the same: streets
-    /// lie straighter, or across.
+    /// Whether the only open road still looks like a turn, because closed streets lie straighter or
+    /// across.
     private var looksLikeTurn: Bool {
         closedStreets.contains { arm in
             arm.angle.deviation <= Self.acrossLimit
@@ -131,7 +133,7 @@ struct JunctionDecision {
     }
 
     private func turn() -> ManeuverAction {
-        if stays { return .stay(angle.strength, angle.side) }
+        if keepsName { return .stay(angle.strength, angle.side) }
         return endsRoad() ? .endOfRoad(angle.side) : .turn(angle.strength, angle.side)
     }
 
@@ -146,13 +148,13 @@ struct JunctionDecision {
         return !angle.isOnward && !isSame || liesStraighter(arm, by: Self.minorStraighterBy)
     }
 
-    /// Whether a road goes on where ours turns away.
+    /// Whether a road goes straighter than the taken one.
     private func liesStraighter(_ arm: JunctionArm, by degrees: Double) -> Bool {
         arm.angle.isStraight && angle.deviation - arm.angle.deviation >= degrees
     }
 
-    /// Whether a lesser road could be meant as well as ours: it lies straighter, or ours bends
-    /// away as it does.
+    /// Whether a lesser road could be mistaken for the taken one: it lies straighter, or both bend
+    /// away alike.
     private func competes(_ arm: JunctionArm) -> Bool {
         liesStraighter(arm, by: arm.isMinor ? Self.minorStraighterBy : Self.straighterBy)
             || !arm.isMinor && angle.deviation > Self.obviousLimit
@@ -165,14 +167,14 @@ struct JunctionDecision {
             && arm.angle.degrees * angle.degrees < 0 && arm.angle.deviation <= Self.teeLimit
     }
 
-    /// Whether ramps or slip lanes part: the driver is on one, and each leads elsewhere.
+    /// Whether the driver is on a ramp or slip lane that divides.
     private func partsLinks(from rivals: [JunctionArm]) -> Bool {
         taken.isLink && !traveller.isOnFoot
             && network.flags(of: before).contains(.link)
             && rivals.contains { $0.isLink && $0.angle.isOnward }
     }
 
-    /// Whether a road carries on the one travelled: by its name or number, or as the same kind of
+    /// Whether a road continues the one travelled: by its name or number, or as the same kind of
     /// road where neither has one.
     private func isContinuation(_ arm: JunctionArm) -> Bool {
         let name = name(of: arm)
@@ -189,7 +191,7 @@ struct JunctionDecision {
         let deviation = angle.deviation
         guard angle.isOnward, !partsLinks(from: rivals) else { return false }
         guard isContinuation(taken) else {
-            // Leaving a named road is told even when it means going straight on.
+            // Leaving a named road is announced even when it means going straight on.
             let limit = max(TurnAngle.bearLimit, Self.distinction * deviation)
             return !leavesRoad && deviation <= Self.obviousLimit
                 && rivals.allSatisfy { $0.angle.deviation > limit }
@@ -211,8 +213,8 @@ struct JunctionDecision {
     /// The side to keep to when the road forks: `.some(nil)` for the middle, `nil` for no fork.
     ///
     /// Branches of a fork are alike and lie left and right of straight on, or close together; on
-    /// highways and ramps any two roads that lead onward fork. Where ours bears off a road that
-    /// goes straight on, that is no fork.
+    /// highways and ramps any two roads that lead onward fork. A road that bears off one that goes
+    /// straight on is no fork.
     private func forkSide(among onward: [JunctionArm]) -> TurnSide?? {
         let isFast = network.isHighway(before) || network.flags(of: before).contains(.link)
         let goesStraight = onward.contains {
@@ -232,7 +234,7 @@ struct JunctionDecision {
         let someRight = branches.contains { $0.angle.degrees > angle.degrees }
         if someLeft == someRight { return .some(nil) }
         let side: TurnSide = someLeft ? .right : .left
-        // Nobody keeps left on a road that bends to the right.
+        // A road that bends to the right needs no instruction to keep left, and vice versa.
         return angle.isStraight || side == angle.side ? side : nil
     }
 

@@ -1,16 +1,16 @@
-// A phrase file as it is written.
+// The format of a phrase file.
 //
 // To add a language, add `Phrases/<language>.json` with the same keys, list it in Package.swift and
 // in Phrasebook+Languages.swift. Sentences are whole and may order their values as they like. What
-// a language decides by rule and not by word (which ordinal takes which ending) is a named rule.
+// follows a rule and not a word list (such as the endings of ordinals) is a named rule.
 
-/// What a phrase file holds.
+/// The contents of a phrase file.
 struct LanguagePack: Codable, Hashable, Sendable {
-    /// Ways in which numbers choose an ordinal's ending.
+    /// Rules that select an ordinal's ending by its number.
     enum OrdinalRule: String, Codable, Hashable, Sendable {
         /// 1st, 2nd, 3rd, 4th, 11th, 21st: the categories `one`, `two`, `few` and `other`.
         case english
-        /// One ending for all: the category `other`.
+        /// The same ending for all numbers: the category `other`.
         case uniform
 
         /// The category of a number, as the Unicode plural rules name it.
@@ -54,7 +54,7 @@ struct LanguagePack: Codable, Hashable, Sendable {
     var ordinalRule: OrdinalRule
     /// Words for roads without a name, as they stand in a sentence that leads onto one.
     var roads: [String: String]
-    /// The same in sentences about the road that one is on, in languages that tell the two apart.
+    /// The same in sentences about the road travelled, in languages that distinguish the two.
     var roadsUnderway: [String: String]?
     var exit: Exit
     var durations: Durations

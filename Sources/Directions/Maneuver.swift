@@ -1,16 +1,16 @@
-// One thing to do on the way, before it has words.
+// One maneuver, before it has words.
 
-/// What a maneuver asks for.
+/// The action of a maneuver.
 enum ManeuverAction: Hashable, Sendable {
     /// The first movement after a stop.
     case head
-    /// Going straight on where that must be said.
+    /// Straight on where that must be announced.
     case proceed
     /// Straight on from one motorway into another.
     case changeHighway
     /// A turn at a junction.
     case turn(TurnStrength, TurnSide)
-    /// A turn that keeps to the road one is on.
+    /// A turn that keeps to the road travelled.
     case stay(TurnStrength, TurnSide)
     /// A turn where the road ends at another.
     case endOfRoad(TurnSide)
@@ -19,7 +19,7 @@ enum ManeuverAction: Hashable, Sendable {
     case uTurn
     /// A choice between roads that all lead onward; `nil` is the one in the middle.
     case fork(TurnSide?)
-    /// A fork where one branch is the road one is on.
+    /// A fork where the taken branch is the road travelled.
     case stayAtFork(TurnSide?)
     /// Onto a ramp; `nil` is straight ahead.
     case ramp(TurnSide?)
@@ -37,7 +37,7 @@ enum ManeuverAction: Hashable, Sendable {
     case leaveFerry
     case stairs
 
-    /// Whether signs may give what is taken the number of an exit.
+    /// Whether the road taken may have an exit number.
     var mayBeExit: Bool {
         switch self {
         case .ramp, .exit: true
@@ -45,13 +45,13 @@ enum ManeuverAction: Hashable, Sendable {
         }
     }
 
-    /// Whether the sentence says which way the compass points.
+    /// Whether the sentence names a compass direction.
     var saysDirection: Bool { self == .head || self == .leaveFerry }
 }
 
-/// One thing to do on the way and the road until the next one.
+/// A maneuver and the road until the next one.
 struct Maneuver: Sendable {
-    /// What to do.
+    /// The action.
     var action: ManeuverAction
     /// The change of direction.
     var angle: TurnAngle
@@ -62,7 +62,7 @@ struct Maneuver: Sendable {
     var road: RoadName
     /// A word for the road when it has no name.
     var noun: RoadNoun?
-    /// What the sign over the road says, or empty.
+    /// The text of the sign over the road, or empty.
     var toward = ""
     /// The number or name of the exit that is taken, or empty.
     var exit = ""
@@ -72,7 +72,7 @@ struct Maneuver: Sendable {
     var place = ""
     /// Whether the road travelled so far turns away here.
     var isChoice = false
-    /// Steps of the run, from this maneuver to the next.
+    /// The steps from this maneuver to the next.
     var steps: Range<Int>
     /// Their length.
     var centimeters: Int64

@@ -1,30 +1,30 @@
-// Short links between ordinary roads: slip lanes that are part of a turn, and links over which one
-// turns back.
+// Short links between ordinary roads: slip lanes that are part of a turn, and links for turning
+// back.
 
 import RoadNetwork
 
 extension ManeuverBuilder {
     /// Links up to this length may be the curve of one junction; longer ones are ramps.
     static let slipLaneCentimeters: Int64 = 10_000
-    /// A curve bends the other way by no more than this.
+    /// A curve bends in the other direction by no more than this.
     private static let curveAgainstDegrees = 20.0
     /// A curve of one junction turns no farther.
     private static let curveDegrees = 135.0
-    /// Over a connection up to this length one turns back.
+    /// A connection up to this length is part of turning back.
     private static let turnBackCentimeters: Int64 = 6_000
-    /// The same over a street with a name of its own.
+    /// The same for a street with a name of its own.
     private static let namedTurnBackCentimeters: Int64 = 3_000
-    /// Ways that turn so far turn back.
+    /// Changes of direction that count as turning back.
     private static let turnBackDegrees = 150.0..<225.0
 
-    /// Turns over links that are nothing but the curve of one junction: they leave the road and
-    /// join the next one onward, and bend to one side without a choice in between.
+    /// Adds a turn over links that are the curve of one junction: they leave the road and join the
+    /// next one onward, and bend to one side without a choice in between.
     ///
-    /// - Returns: Whether they are.
+    /// - Returns: Whether the links are such a curve.
     mutating func turnOverCurve(
         _ links: Range<Int>, after junction: Junction
     ) -> Bool {
-        guard links.upperBound < travel.moving.count, junction.isReal,
+        guard links.upperBound < travel.moving.count, junction.hasOtherRoads,
             junction.taken.angle.isOnward
         else { return false }
         let (last, after) = (edge(links.upperBound - 1), edge(links.upperBound))
@@ -48,9 +48,9 @@ extension ManeuverBuilder {
         return true
     }
 
-    /// Turns back from one carriageway onto the other over a connection between them.
+    /// Adds a U-turn from one carriageway onto the other over a connection between them.
     ///
-    /// - Returns: The next step to look at, or `nil` when the way does not turn back here.
+    /// - Returns: The next step to look at, or `nil` when the path does not turn back here.
     mutating func turnBack(at position: Int) -> Int? {
         let from = edge(position - 1)
         guard !traveller.isOnFoot, network.flags(of: from).contains(.oneWay) else { return nil }
@@ -61,7 +61,7 @@ extension ManeuverBuilder {
             end += 1
             if centimeters > Self.turnBackCentimeters || isRoundabout(edge(end - 1)) { return nil }
             let angle = TurnAngle(from: from, to: edge(end), on: network)
-            // Names are compared last, where the way turns back by its bearings.
+            // Names are compared last, where the bearings show a turn back.
             guard Self.turnBackDegrees.contains(angle.deviation),
                 isSameStreet(edge(end), as: from), !goesOn(edge(position), from: from),
                 centimeters <= Self.namedTurnBackCentimeters
@@ -75,12 +75,12 @@ extension ManeuverBuilder {
         return nil
     }
 
-    /// Whether an edge is but the same carriageway, which may turn back further on.
+    /// Whether an edge continues the same carriageway, which may turn back further on.
     private func goesOn(_ edge: EdgeID, from: EdgeID) -> Bool {
         TurnAngle(from: from, to: edge, on: network).isOnward && isSameStreet(edge, as: from)
     }
 
-    /// Whether an edge between two carriageways is no street of its own.
+    /// Whether an edge between two carriageways is a connection and not a street of its own.
     private func isMereConnection(_ edge: EdgeID, _ from: EdgeID) -> Bool {
         let road = RoadName(of: edge, on: network)
         return road.isEmpty || network.flags(of: edge).contains(.link)

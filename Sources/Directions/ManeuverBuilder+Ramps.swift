@@ -3,10 +3,10 @@
 import RoadNetwork
 
 extension ManeuverBuilder {
-    /// Deals with a change between a road and a link, or returns `nil` where it is a junction like
-    /// any other.
+    /// Handles a change between a road and a link, or returns `nil` where it is an ordinary
+    /// junction.
     ///
-    /// - Returns: The next step to look at.
+    /// - Returns: The next step to examine.
     mutating func takeRamp(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Int? {
         if traveller.isOnFoot { return nil }
         let wasLink = network.flags(of: from).contains(.link)
@@ -19,7 +19,7 @@ extension ManeuverBuilder {
         return leavesHighway(from, to, at: position) ? position + 1 : nil
     }
 
-    /// Leaves a highway by a road that is no ramp, as rest areas have them.
+    /// Adds an exit from a highway by a road that is no ramp, such as to a rest area.
     private mutating func leavesHighway(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Bool {
         guard network.isHighway(from), !network.isHighway(to) else { return false }
         let junction = Junction(from: from, to: to, for: traveller, on: network)
@@ -46,7 +46,7 @@ extension ManeuverBuilder {
         }
     }
 
-    /// Joins a road from a link.
+    /// Adds merging onto a road from a link.
     private mutating func merge(_ to: EdgeID, at position: Int) {
         let road = name(of: to)
         let angle = TurnAngle(from: edge(position - 1), to: to, on: network)
@@ -74,10 +74,10 @@ extension ManeuverBuilder {
         guard isRamp else {
             return turnOverCurve(links, after: junction) ? links.upperBound + 1 : nil
         }
-        // Roads that are closed to this traveller are seen all the same.
+        // Roads that are closed to this traveller are visible too.
         let alternatives = junction.others + junction.closed.filter(\.angle.isOnward)
         if alternatives.isEmpty, leavesHighway || network.roadClass(of: from) == .motorway {
-            // The highway itself becomes the ramp: nothing to decide.
+            // The highway itself becomes the ramp: no choice.
             follow(position)
             return position + 1
         }
@@ -98,10 +98,10 @@ extension ManeuverBuilder {
         return position..<end
     }
 
-    /// What the signs over some links say: the places, else the number on the link, else the
+    /// The text of the signs over some links: the places, else the number on the link, else the
     /// highway or numbered road that they lead to.
     ///
-    /// - Parameter known: The road before them, which no sign leads to.
+    /// - Parameter known: The road before them, which is no destination of a sign.
     func sign(over links: Range<Int>, leaving known: RoadName) -> String {
         for link in links {
             let places = network.destination(of: edge(link))

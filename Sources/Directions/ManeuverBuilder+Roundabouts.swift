@@ -1,4 +1,4 @@
-// Roundabouts: one thing to say, with the number of the exit.
+// Roundabouts: one maneuver, with the number of the exit.
 
 import RoadNetwork
 
@@ -8,7 +8,7 @@ extension ManeuverBuilder {
         !traveller.isOnFoot && network.flags(of: edge).contains(.roundabout)
     }
 
-    /// Goes through a roundabout that begins with a step, and returns the next step to look at.
+    /// Adds the roundabout that begins with a step, and returns the next step to examine.
     mutating func enterRoundabout(at position: Int) -> Int {
         var end = position
         while end < travel.moving.count, isRoundabout(edge(end)) { end += 1 }
@@ -50,10 +50,11 @@ extension ManeuverBuilder {
         return number
     }
 
-    /// Roads that the family at large may take after an edge, the first to be passed first.
+    /// Roads that the family in general may take after an edge, in the order in which they are
+    /// passed.
     private func exits(after ring: EdgeID) -> [JunctionArm] {
         let arms = network.edgesLeaving(network.head(of: ring))
-            .filter { $0 != ring.twin && traveller.leads($0, on: network) }
+            .filter { $0 != ring.twin && traveller.familyMayUse($0, on: network) }
             .map { JunctionArm($0, after: ring, on: network) }
         // Where traffic keeps right it circles to the left, and the rightmost road comes first.
         let keepsRight = network.drivingSide(of: ring) == .right
@@ -68,7 +69,7 @@ extension ManeuverBuilder {
 
     /// Whether a junction is a roundabout that is only painted.
     func isMiniRoundabout(_ junction: Junction, after edge: EdgeID) -> Bool {
-        !traveller.isOnFoot && junction.isReal
+        !traveller.isOnFoot && junction.hasOtherRoads
             && network.flags(of: network.head(of: edge)).contains(.miniRoundabout)
     }
 

@@ -1,6 +1,6 @@
-// From a travelled way to maneuvers. Start here; JunctionDecision.swift has the rules for ordinary
+// Divides a path into maneuvers. Start here; JunctionDecision.swift has the rules for ordinary
 // junctions, ManeuverBuilder+Ramps.swift and +Roundabouts.swift those for the others, and
-// ManeuverTidying.swift drops what nobody wants to hear.
+// ManeuverTidying.swift removes superfluous ones.
 
 import RoadNetwork
 
@@ -18,18 +18,18 @@ struct ManeuverBuilder {
     /// Length travelled on the road of the last maneuver.
     var centimetersOnRoad: Int64 = 0
 
-    /// A road without a name that gets one so soon is called by it from the start.
+    /// An unnamed road that gets a name within this length is called by it from the start.
     private static let adoptionCentimeters: Int64 = 6_000
     /// The same where the road bends into the one with the name.
     private static let bentAdoptionCentimeters: Int64 = 3_000
 
-    /// Between flights of stairs so little is a landing.
+    /// A stretch up to this length between flights of stairs is a landing.
     private static let landingCentimeters: Int64 = 2_500
 
     /// Finds the maneuvers of a travel; every step belongs to exactly one.
     ///
-    /// - Returns: Nothing for a travel without length and time.
-    /// - Complexity: Linear in the number of steps, times the degree of their nodes.
+    /// - Returns: An empty list for a travel without length and time.
+    /// - Complexity: O(*n* *d*) for *n* steps and nodes of degree *d*.
     static func maneuvers(
         of travel: Travel, for traveller: Traveller, on network: NetworkDataset
     ) -> [Maneuver] {
@@ -51,7 +51,7 @@ struct ManeuverBuilder {
     /// The edge of a moving step.
     func edge(_ position: Int) -> EdgeID { travel.steps[travel.moving[position]].edge }
 
-    /// The name of an edge. Most edges bear the name of the one before, which is not read again.
+    /// The name of an edge. Most edges have the name of the previous one, which is not read again.
     mutating func name(of edge: EdgeID) -> RoadName {
         let key = RoadName.Key(of: edge, on: network)
         if lastKey != key { (lastKey, lastName) = (key, RoadName(of: edge, on: network)) }
@@ -70,7 +70,7 @@ struct ManeuverBuilder {
         begin(action, TurnAngle(degrees: 0), at: 0)
     }
 
-    /// Looks at the change into a moving step and returns the next step to look at.
+    /// Examines the change into a moving step and returns the next step to examine.
     private mutating func advance(to position: Int) -> Int {
         let before = travel.steps[travel.moving[position - 1]]
         let (from, to) = (before.edge, edge(position))
@@ -95,8 +95,8 @@ struct ManeuverBuilder {
             } else {
                 begin(.stairs, angle, at: position)
             }
-        } else if glides(from, to) {
-            assert(goesOnSilently(from, to), "what glides is nothing to tell")
+        } else if continuesPlainly(from, to) {
+            assert(needsNoManeuver(from, to), "a maneuver at a plain continuation")
         } else if let next = turnBack(at: position) ?? takeRamp(from, to, at: position) {
             return next
         } else {
@@ -105,7 +105,8 @@ struct ManeuverBuilder {
         return position + 1
     }
 
-    /// Whether stairs go on behind a landing, or none at all, with nothing told since they began.
+    /// Whether stairs continue, after a landing or without one, and no maneuver came since they
+    /// began.
     private func goesOnClimbing(to position: Int) -> Bool {
         guard maneuvers[maneuvers.count - 1].action == .stairs else { return false }
         var landing: Int64 = 0
@@ -122,7 +123,7 @@ struct ManeuverBuilder {
     ) {
         if !isFerry(to) {
             begin(.leaveFerry, angle, at: position)
-        } else if !isFerry(from) || current.isNews(in: name(of: to)) {
+        } else if !isFerry(from) || current.isChange(to: name(of: to)) {
             begin(.boardFerry, angle, at: position)
         } else {
             follow(position)
@@ -150,14 +151,14 @@ struct ManeuverBuilder {
         }
     }
 
-    /// Whether a road plainly goes on: the same name, straight on, and everything else turns off.
+    /// Whether a road clearly continues: the same name, straight on, and everything else turns off.
     ///
-    /// Most junctions of most ways are such, and need no closer look.
-    private mutating func glides(_ from: EdgeID, _ to: EdgeID) -> Bool {
+    /// A fast check, which holds at most junctions.
+    private mutating func continuesPlainly(_ from: EdgeID, _ to: EdgeID) -> Bool {
         let node = network.head(of: from)
         guard TurnAngle(from: from, to: to, on: network).deviation <= JunctionDecision.frontLimit,
             !network.flags(of: node).contains(.miniRoundabout),
-            // Where ramps part, each leads elsewhere.
+            // Ramps that divide lead to different roads.
             !network.flags(of: from).contains(.link),
             RoadName.Key(of: from, on: network) == RoadName.Key(of: to, on: network)
         else { return false }
@@ -169,13 +170,13 @@ struct ManeuverBuilder {
                 return false
             }
         }
-        // Names are told apart last: that takes what junctions seldom need.
+        // Names are compared last, because that is the most expensive check.
         guard name(of: to) === current else { return false }
         return current.isEmpty ? !traveller.isOnFoot : !maneuvers[maneuvers.count - 1].road.isEmpty
     }
 
-    /// Whether a closer look at a junction finds nothing to tell either.
-    private mutating func goesOnSilently(_ from: EdgeID, _ to: EdgeID) -> Bool {
+    /// Whether the full examination of a junction finds no maneuver either.
+    private mutating func needsNoManeuver(_ from: EdgeID, _ to: EdgeID) -> Bool {
         let junction = Junction(from: from, to: to, for: traveller, on: network)
         let name = name(of: to)
         return !isMiniRoundabout(junction, after: from)
@@ -183,15 +184,15 @@ struct ManeuverBuilder {
                 junction: junction, current: current, takenName: name, before: from,
                 centimetersOnRoad: centimetersOnRoad, traveller: traveller, network: network
             ).action() == nil
-            && !current.isNews(in: name)
+            && !current.isChange(to: name)
     }
 
-    /// Goes on without a word.
+    /// Continues without a maneuver.
     mutating func follow(_ position: Int) {
         current = current.goingOn(into: name(of: edge(position)))
     }
 
-    /// Goes on without a word unless the road takes a new name.
+    /// Continues without a maneuver unless the road takes a new name.
     ///
     /// - Parameter amongStreets: Whether other streets meet there, so that a bend is a turn.
     mutating func followOrProceed(
@@ -201,7 +202,7 @@ struct ManeuverBuilder {
         if mayAdopt(angle), !name.isEmpty {
             maneuvers[maneuvers.count - 1].road = name
             current = name
-        } else if current.isNews(in: name) {
+        } else if current.isChange(to: name) {
             let isHighway = [edge(position - 1), edge(position)].allSatisfy(network.isHighway)
             let bears =
                 amongStreets && !isHighway && !traveller.isOnFoot && !angle.isStraight
@@ -214,13 +215,13 @@ struct ManeuverBuilder {
         }
     }
 
-    /// Whether the road of the last maneuver, which has no name, is but the beginning of the one
-    /// that follows with a turn of its own.
+    /// Whether the unnamed road of the last maneuver is the beginning of the named road that
+    /// follows.
     func mayAdopt(_ angle: TurnAngle) -> Bool {
         let last = maneuvers[maneuvers.count - 1]
         guard last.road.isEmpty else { return false }
         if angle.isStraight { return centimetersOnRoad <= Self.adoptionCentimeters }
-        // Who has just set out has heard of no turn yet.
+        // The first maneuver has no turn.
         return last.action != .head && centimetersOnRoad <= Self.bentAdoptionCentimeters
     }
 
@@ -246,7 +247,7 @@ struct ManeuverBuilder {
         centimetersOnRoad = 0
     }
 
-    /// What signs over a step say; over a link those further on count too.
+    /// The text of the signs over a step; over a link those further on count too.
     private func toward(_ position: Int) -> String {
         let isLink = network.flags(of: edge(position)).contains(.link) && !traveller.isOnFoot
         return isLink
@@ -254,7 +255,7 @@ struct ManeuverBuilder {
             : network.destination(of: edge(position))
     }
 
-    /// Ends each maneuver where the next begins, adds up its steps and looks where it sets out to.
+    /// Ends each maneuver where the next begins, sums its steps and determines its first direction.
     private mutating func closeRanges() {
         for index in maneuvers.indices {
             let start = maneuvers[index].steps.lowerBound

@@ -1,31 +1,32 @@
-// What is left out or joined so that a driver can listen: short names, staggered turns, turning
-// back over a divided road. Adds the street that shows the first direction.
+// Removes or joins maneuvers to keep directions short: short names, staggered turns, turning back
+// over a divided road. Adds the street that shows the first direction.
 
 import RoadNetwork
 
-/// Shortens a list of maneuvers without losing a step of the way.
+/// Shortens a list of maneuvers without losing a step of the path.
 struct ManeuverTidying {
     let network: NetworkDataset
     let travel: Travel
 
-    /// A new name that holds for less is not told.
+    /// A new name that holds for less is omitted.
     private static let shortNameCentimeters: Int64 = 10_500
-    /// Nor is the street of the destination when so little of it is travelled.
+    /// So is the street of the destination when less of it is travelled.
     private static let arrivalCentimeters: Int64 = 1_000
-    /// Two turns within this length are one thing to do.
+    /// Two turns within this length are one maneuver.
     private static let doubleTurnCentimeters: Int64 = 3_000
-    /// Where a road is crossed askew on the way into another, the turn is what both make together.
+    /// Up to this deviation, crossing a road obliquely into another is one turn by the sum of both
+    /// angles.
     private static let askewDegrees = 45.0
-    /// Turns so close are one, where carriageways are crossed.
+    /// Turns within this length are one, where carriageways are crossed.
     private static let jogCentimeters: Int64 = 1_200
-    /// Two turns to one side, together from here on, turn back.
+    /// Two turns to one side with a sum from here on are turning back.
     private static let turnBackDegrees = 150.0
-    /// The street that shows the first direction is not farther than this.
+    /// The street that shows the first direction is no farther than this.
     private static let crossStreetCentimeters: Int64 = 100_000
 
-    /// The maneuvers worth telling.
+    /// The maneuvers that remain.
     func tidied(_ maneuvers: [Maneuver]) -> [Maneuver] {
-        var list = joiningTurns(droppingShortNames(maneuvers)).map(facingItsWay)
+        var list = joiningTurns(droppingShortNames(maneuvers)).map(correctingSide)
         if let first = list.first, first.action == .head {
             list[0].crossStreet = crossStreet(of: first)
         }
@@ -35,7 +36,7 @@ struct ManeuverTidying {
     /// Drops new names that hold briefly.
     private func droppingShortNames(_ maneuvers: [Maneuver]) -> [Maneuver] {
         var result: [Maneuver] = []
-        var unheard: RoadName?
+        var omittedRoad: RoadName?
         for (index, maneuver) in maneuvers.enumerated() {
             guard let last = result.last else {
                 result.append(maneuver)
@@ -43,16 +44,18 @@ struct ManeuverTidying {
             }
             let next = index + 1 < maneuvers.count ? maneuvers[index + 1] : nil
             let returns =
-                unheard != nil && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
+                omittedRoad != nil && isNewName(maneuver) && last.road.isSameRoad(as: maneuver.road)
             if returns || isShort(maneuver, before: next) {
                 result[result.count - 1].absorb(maneuver)
-                unheard = maneuver.road
+                omittedRoad = maneuver.road
                 continue
             }
             var told = maneuver
-            if let unheard, unheard.isSameRoad(as: maneuver.road) { told.forgetStaying() }
+            if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road) {
+                told.convertStayToTurn()
+            }
             result.append(told)
-            unheard = nil
+            omittedRoad = nil
         }
         return result
     }
@@ -64,7 +67,7 @@ struct ManeuverTidying {
 
     private func isShort(_ maneuver: Maneuver, before next: Maneuver?) -> Bool {
         guard isNewName(maneuver) else { return false }
-        // The street before arrival is where the stop is: it is told unless the stop is at its
+        // The street before arrival is where the stop is: it is announced unless the stop is at its
         // corner.
         if next == nil { return maneuver.centimeters < Self.arrivalCentimeters }
         return maneuver.centimeters < Self.shortNameCentimeters
@@ -116,8 +119,8 @@ struct ManeuverTidying {
         return one
     }
 
-    /// What two turns to different sides are together where they lead from a carriageway or onto
-    /// one, across the other; `nil` where each is a turn of its own.
+    /// The combined angle of two turns to different sides where they lead from a carriageway or
+    /// onto one, across the other; `nil` where each is a turn of its own.
     private func angle(acrossACarriageway first: Maneuver, _ second: Maneuver) -> TurnAngle? {
         func isCarriageway(_ edge: EdgeID?) -> Bool {
             edge.map { network.flags(of: $0).contains(.oneWay) } ?? false
@@ -136,9 +139,9 @@ struct ManeuverTidying {
         return isOnto && bears && angle.deviation >= Self.askewDegrees ? angle : nil
     }
 
-    /// A turn with the side to which the way really goes, where the first meters mislead: over
-    /// 40 m, or up to the next maneuver.
-    private func facingItsWay(_ maneuver: Maneuver) -> Maneuver {
+    /// A turn with the side of the path over 40 m, or up to the next maneuver, where the first
+    /// meters bend to the other side.
+    private func correctingSide(_ maneuver: Maneuver) -> Maneuver {
         guard let told = turn(maneuver),
             let angle = travel.angle(of: maneuver.steps, againstThe: told.side, on: network),
             !angle.isStraight, angle.side != told.side
@@ -165,7 +168,7 @@ struct ManeuverTidying {
         }
     }
 
-    /// The first street that crosses or ends the way of a first movement, or empty.
+    /// The first street that crosses or ends the path of a first movement, or empty.
     private func crossStreet(of head: Maneuver) -> String {
         var centimeters: Int64 = 0
         for index in head.steps where travel.steps[index].centimeters > 0 {
@@ -184,9 +187,8 @@ struct ManeuverTidying {
 }
 
 extension Maneuver {
-    /// Makes a turn that keeps to a road into one onto it: nobody can stay on what he never heard
-    /// of.
-    fileprivate mutating func forgetStaying() {
+    /// Converts a turn that stays on a road into a turn onto it, where the road was not announced.
+    fileprivate mutating func convertStayToTurn() {
         switch action {
         case .stay(let strength, let side): action = .turn(strength, side)
         case .stayAtFork(let side): action = .fork(side)
@@ -194,7 +196,7 @@ extension Maneuver {
         }
     }
 
-    /// Takes over the way of the maneuver that follows.
+    /// Takes over the steps of the maneuver that follows.
     fileprivate mutating func absorb(_ next: Maneuver) {
         steps = steps.lowerBound..<next.steps.upperBound
         centimeters += next.centimeters

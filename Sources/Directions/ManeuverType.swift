@@ -2,7 +2,7 @@
 
 import RoadNetwork
 
-/// What a step of the directions asks for, as the route service names it.
+/// The type of a maneuver, as the route service names it.
 package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
     case unknown = "esriDMTUnknown"
     case stop = "esriDMTStop"
@@ -44,7 +44,7 @@ package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
 extension ManeuverType {
     /// The number of a direction point of this type (`DirectionPointType`).
     ///
-    /// - Parameter drivingSide: Decides which way roundabouts turn and where a U-turn lies.
+    /// - Parameter drivingSide: Determines the direction of roundabouts and the side of a U-turn.
     func pointType(drivingSide: DrivingSide) -> Int {
         let keepsRight = drivingSide == .right
         return switch self {

@@ -22,7 +22,7 @@ enum PhrasePart: String, CaseIterable, Hashable, Sendable, Comparable {
     }
 }
 
-/// What a sentence says; the raw value is its key in the phrase files.
+/// The meaning of a sentence; the raw value is its key in the phrase files.
 ///
 /// Each key has one complete sentence for every combination of the parts that may be known or not,
 /// so that no language has to fit a half-sentence of another.
@@ -83,7 +83,7 @@ enum PhraseKey: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether the sentence makes no sense without a road's name.
+    /// Whether the sentence requires a road's name.
     private var needsRoad: Bool { rawValue.hasPrefix("stay") }
 
     /// Every combination of optional parts that can occur.

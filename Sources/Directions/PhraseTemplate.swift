@@ -31,7 +31,7 @@ struct PhraseTemplate: Hashable, Sendable {
 
     /// The sentence with its values; braces within values stay as they are.
     ///
-    /// - Parameter value: Gives the value of a name, or `nil` for one that it does not know.
+    /// - Parameter value: Returns the value of a name, or `nil` for an unknown one.
     func filled(_ value: (_ name: String) -> String?) -> String {
         var sentence = ""
         for piece in pieces {

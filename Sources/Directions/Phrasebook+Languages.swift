@@ -1,7 +1,7 @@
 // The languages that are built in.
 
 extension Phrasebook {
-    /// English, the language of every request that asks for one we do not have.
+    /// English, the fallback for languages that are not built in.
     static let english: Phrasebook = builtIn(PackageResources.en_json)
 
     /// Every built-in language, English first.

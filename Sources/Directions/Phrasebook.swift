@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// What is wrong with a phrase file.
+/// An error in a phrase file.
 struct PhrasebookError: Error, Hashable, CustomStringConvertible {
     let description: String
 }
 
 /// The sentences of a language, checked for completeness when they are read.
 ///
-/// A class, because every sentence of every route asks it.
+/// A class, because every sentence of every route uses it.
 final class Phrasebook: Sendable {
     private let pack: LanguagePack
     private let phrases: [PhraseKey: Phrase]
@@ -17,12 +17,12 @@ final class Phrasebook: Sendable {
     private let clock: PhraseTemplate
     private let durations: Durations
 
-    /// What one key says, for every combination of the parts that may be known or not.
+    /// The sentences of one key, for every combination of the parts that may be known or not.
     private struct Phrase {
         /// The parts that may be known or not.
         let optionalParts: [PhrasePart]
-        /// The sentences by the known ones of those parts, each a bit; `nil` where a sentence makes
-        /// no sense.
+        /// The sentences by the known ones of those parts, each a bit; `nil` where there is no such
+        /// sentence.
         var templates: [PhraseTemplate?]
 
         /// The place of a combination of parts among the sentences.
@@ -54,8 +54,7 @@ final class Phrasebook: Sendable {
     /// Reads a phrase file.
     ///
     /// - Throws: ``PhrasebookError`` naming the first sentence that is missing, unknown, or names
-    /// other
-    ///   values than its variant says; an error of decoding for anything else than a phrase file.
+    ///   other values than its variant; a decoding error for anything else than a phrase file.
     init(json: [UInt8]) throws {
         let pack = try JSONDecoder().decode(LanguagePack.self, from: Data(json))
         var phrases: [PhraseKey: Phrase] = [:]

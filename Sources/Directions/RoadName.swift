@@ -1,17 +1,17 @@
-// What a road is called, and when two edges are the same road.
+// The name of a road, and when two edges are the same road.
 
 import RoadNetwork
 
 /// The name and number of a road.
 ///
-/// A class, because a builder of directions hands names on at every junction.
+/// A class, because a name is passed on at every junction.
 final class RoadName: Sendable {
     /// The street name, or empty.
     let name: String
-    /// The road number without those that run along with it, or empty.
+    /// The first road number, without those that share the road, or empty.
     let reference: String
     /// Every number the road carries, as the network writes them: `A 8;E 55`. Empty when there is
-    /// none. Taken apart only where two roads are compared that both have numbers, which is rare.
+    /// none. Split only to compare two roads that both have numbers, which is rare.
     private let references: String
     /// Whether signs show the number rather than the name.
     private let isMotorway: Bool
@@ -43,7 +43,7 @@ final class RoadName: Sendable {
         self.isMotorway = isMotorway
     }
 
-    /// What the network has on the name of an edge: equal keys stand for equal names.
+    /// The rows of an edge's name in the network: equal keys have equal names.
     struct Key: Hashable, Sendable {
         private let name: UInt32
         private let reference: UInt32
@@ -61,13 +61,13 @@ final class RoadName: Sendable {
     /// Whether the road has neither name nor number.
     var isEmpty: Bool { name.isEmpty && reference.isEmpty }
 
-    /// What to call the road, or empty: the number of a motorway, else the name.
+    /// The name to use for the road, or empty: the number of a motorway, else the name.
     var spoken: String {
         if isMotorway { return reference.isEmpty ? name : reference }
         return name.isEmpty ? reference : name
     }
 
-    /// What else it is called, or empty.
+    /// The other of name and number, or empty.
     var alternative: String {
         name.isEmpty || reference.isEmpty ? "" : spoken == name ? reference : name
     }
@@ -77,11 +77,11 @@ final class RoadName: Sendable {
         (!name.isEmpty && name == other.name) || sharesReference(with: other)
     }
 
-    /// Whether going straight on into `next` deserves to be told.
+    /// Whether going straight on into `next` needs an announcement.
     ///
     /// A motorway's name may change under the same number, and a numbered road may lose its name:
-    /// neither is news.
-    func isNews(in next: RoadName) -> Bool {
+    /// neither is announced.
+    func isChange(to next: RoadName) -> Bool {
         if next.isEmpty { return false }
         if isSameRoad(as: next) && (isMotorway || next.isMotorway || next.name.isEmpty) {
             return false
@@ -89,7 +89,7 @@ final class RoadName: Sendable {
         return next.name.isEmpty || next.name != name
     }
 
-    /// What is known of the continuation, and the rest from here.
+    /// The name of the continuation, completed by this one where it is incomplete.
     func goingOn(into next: RoadName) -> RoadName {
         if next === self || next.isEmpty { return self }
         let name = next.name.isEmpty && isSameRoad(as: next) ? name : next.name
@@ -112,7 +112,7 @@ final class RoadName: Sendable {
         references.utf8.split(separator: UInt8(ascii: ";"))
     }
 
-    /// Whether two numbers are one but for spaces: `A 8` and `A8` are one road.
+    /// Whether two numbers are equal up to spaces: `A 8` and `A8` are one road.
     private static func isSame(
         _ a: Substring.UTF8View.SubSequence, _ b: Substring.UTF8View.SubSequence
     ) -> Bool {

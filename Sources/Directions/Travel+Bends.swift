@@ -1,24 +1,24 @@
-// How far a way turns over several edges.
+// The change of direction over several edges.
 
 import Geo
 import RoadNetwork
 
 extension Travel {
-    /// How a way turns from the end of one step to the start of another.
+    /// The change of direction from the end of one step to the start of another.
     struct Bend {
-        /// Degrees turned to the right in all: round a loop of 200° this is 200 and not -160.
+        /// Total degrees turned to the right: round a loop of 200° this is 200 and not -160.
         var degrees = 0.0
-        /// Degrees turned the other way in between.
+        /// Degrees turned to the other side in between.
         var against = 0.0
     }
 
-    /// Stretches of a line so short have no direction.
+    /// Shorter stretches of a line have no direction.
     private static let leastMeters = 1.0
 
     /// The bend from the end of the moving step before some others to the start of the one after
     /// them.
     ///
-    /// - Complexity: Linear in the vertices between.
+    /// - Complexity: O(*n*) in the number of vertices between.
     func bend(over positions: Range<Int>, on network: NetworkDataset) -> Bend {
         let (before, after) = (
             steps[moving[positions.lowerBound - 1]].edge, steps[moving[positions.upperBound]].edge

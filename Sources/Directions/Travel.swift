@@ -14,11 +14,11 @@ struct TravelStep: Hashable, Sendable {
     var milliseconds: Int64
 }
 
-/// What is travelled from one stop with entries to the next, through waypoints.
+/// The path from one stop with entries to the next, through waypoints.
 struct Travel: Sendable {
     /// Every element of the legs.
     private(set) var steps: [TravelStep] = []
-    /// Positions of the steps that have a length: only there does anything happen to the traveller.
+    /// Positions of the steps that have a length; maneuvers lie between them.
     private(set) var moving: [Int] = []
 
     /// Joins consecutive legs.
@@ -55,7 +55,7 @@ struct Travel: Sendable {
     }
 
     /// The direction in which travel sets out on some steps, in degrees from north, taken over the
-    /// first 30 m of them: what lies behind the next turn does not count.
+    /// first 30 m of them: the road after the next turn does not count.
     func azimuthDegrees(of range: Range<Int>, on network: NetworkDataset) -> Double {
         let line = line(from: range.lowerBound, to: range.upperBound, Self.azimuthMeters, network)
         guard let first = line.first, let last = line.last, first != last else {
@@ -66,10 +66,10 @@ struct Travel: Sendable {
     }
 
     /// The change of direction where some steps begin, over 15 m before and 40 m after; or `nil`
-    /// where nothing speaks against a side.
+    /// where no bearing contradicts a side.
     ///
-    /// - Complexity: Mostly a look at a few bearings: lines are drawn only where one of them lies
-    ///   on the other side.
+    /// - Complexity: O(*n*) in the number of edges over 40 m; shapes are read only where a bearing
+    ///   lies on the other side.
     func angle(
         of range: Range<Int>, againstThe side: TurnSide, on network: NetworkDataset
     ) -> TurnAngle? {
@@ -91,7 +91,7 @@ struct Travel: Sendable {
     }
 
     /// The change of direction where some steps begin, over 15 m before and 40 m after; `nil` where
-    /// the way begins or has no length.
+    /// the path begins or has no length.
     func angle(of range: Range<Int>, on network: NetworkDataset) -> TurnAngle? {
         guard let arrival = arrivalDegrees(before: range.lowerBound, on: network) else {
             return nil
@@ -131,7 +131,7 @@ struct Travel: Sendable {
         return Geodesic.bearingDegrees(from: place, to: end)
     }
 
-    /// The first meters of the way over some steps.
+    /// The first meters of the path over some steps.
     private func line(
         from start: Int, to end: Int, _ reach: Double, _ network: NetworkDataset
     ) -> [Coordinate] {
@@ -146,7 +146,7 @@ struct Travel: Sendable {
             let end = min(step.to, step.from + share)
             line += measure.part(from: step.from, to: end)
             meters += (end - step.from) * measure.lengthMeters
-            // Rounding must not send the loop round for a hair's breadth.
+            // The tolerance avoids another iteration for a rounding error.
             if end < step.to { break }
         }
         return line
@@ -154,6 +154,6 @@ struct Travel: Sendable {
 
     private static let azimuthMeters = 30.0
     private static let arrivalMeters = 15.0
-    /// The side of a turn is that of the way so far behind it.
+    /// The side of a turn is that of the path over this length after it.
     private static let sideMeters = 40.0
 }

@@ -1,4 +1,4 @@
-// How far a turn turns, and what people call it.
+// The angle of a turn, and its class.
 
 import RoadNetwork
 
@@ -8,7 +8,7 @@ enum TurnSide: Hashable, Sendable, CaseIterable {
     case right
 }
 
-/// How strongly a turn turns.
+/// The class of a turn by its angle.
 enum TurnStrength: Hashable, Sendable, CaseIterable {
     case bear
     case turn
@@ -19,7 +19,7 @@ enum TurnStrength: Hashable, Sendable, CaseIterable {
 struct TurnAngle: Hashable, Sendable {
     /// Deviations up to this are straight on.
     static let straightLimit = 20.0
-    /// Deviations up to this bear to a side; a road within it still looks like going on.
+    /// Deviations up to this bear to a side; a road within it still looks like a continuation.
     static let bearLimit = 45.0
     /// Deviations up to this are plain turns, larger ones are sharp.
     static let turnLimit = 125.0
@@ -27,7 +27,7 @@ struct TurnAngle: Hashable, Sendable {
     /// Degrees turned to the right, over -180 up to 180.
     let degrees: Double
 
-    /// Takes any number of degrees and brings it into range.
+    /// Makes an angle from any number of degrees, normalized into range.
     init(degrees: Double) {
         let rest = degrees.truncatingRemainder(dividingBy: 360)
         self.degrees = rest > 180 ? rest - 360 : rest <= -180 ? rest + 360 : rest
@@ -44,13 +44,13 @@ struct TurnAngle: Hashable, Sendable {
     /// Degrees off straight on, whichever the side.
     var deviation: Double { abs(degrees) }
 
-    /// The side that is turned to.
+    /// The side of the turn.
     var side: TurnSide { degrees < 0 ? .left : .right }
 
-    /// Whether nobody would call this a turn.
+    /// Whether the angle counts as straight on.
     var isStraight: Bool { deviation <= Self.straightLimit }
 
-    /// Whether the road looks like going on, if not straight.
+    /// Whether the road looks like a continuation, straight or bearing.
     var isOnward: Bool { deviation <= Self.bearLimit }
 
     /// The strength; straight turns count as bearing.

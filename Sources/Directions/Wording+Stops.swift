@@ -1,7 +1,7 @@
 // The words of stop visits, with service, waits and missed windows.
 
 extension Wording {
-    /// The sentence for leaving a stop, with notes on what it takes when it is the first.
+    /// The sentence for leaving a stop, with notes on service and waiting when it is the first.
     func departure(
         _ stop: DirectionsStop, isFirst: Bool, withNotes: Bool = true
     ) -> String {
@@ -9,7 +9,7 @@ extension Wording {
         return isFirst && withNotes ? adding(notes(of: stop), to: text) : text
     }
 
-    /// The sentence for arriving at a stop, with notes on what it takes.
+    /// The sentence for arriving at a stop, with notes on service and waiting.
     ///
     /// - Parameter isVisit: Whether the notes belong here and not to a departure before.
     func arrival(_ stop: DirectionsStop, isLast: Bool, isVisit: Bool) -> String {
@@ -29,7 +29,7 @@ extension Wording {
     /// The typed strings of a stop entry.
     ///
     /// - Parameter isVisit: Whether the entry is the stop's only or first one, which carries its
-    /// notes.
+    ///   notes.
     func strings(
         _ stop: DirectionsStop, _ type: DirectionsStringType, text: String, isVisit: Bool
     ) -> [DirectionsString] {
@@ -71,7 +71,7 @@ extension Wording {
 
     private func adding(_ notes: [DirectionsString], to text: String) -> String {
         notes.reduce(text) { text, note in
-            // What ends in an abbreviation, such as "5 Min.", has its period already.
+            // A text that ends in an abbreviation, such as "5 Min.", has its period already.
             let open = text.hasSuffix(".") ? String(text.dropLast()) : text
             return phrases.sentence(.notes, [.text: open, .note: note.string])
         }

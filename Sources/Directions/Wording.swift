@@ -7,7 +7,7 @@ struct Wording: Sendable {
     let phrases: Phrasebook
     let options: DirectionsOptions
 
-    /// Signs are read out up to so many places.
+    /// The most places of a sign that are named.
     private static let signLimit = 3
 
     init(_ options: DirectionsOptions) {
@@ -29,7 +29,7 @@ struct Wording: Sendable {
                 .direction: maneuver.azimuthDegrees.map(phrases.direction) ?? "",
                 .ordinal: ordinal(maneuver), .exit: exit(maneuver),
             ])
-        // Of words that are put in only that for an exit may begin a sentence.
+        // Of all inserted values only the word for an exit may begin a sentence.
         guard case .exit = maneuver.action else { return text }
         return text.prefix(1).uppercased() + text.dropFirst()
     }
@@ -57,7 +57,7 @@ struct Wording: Sendable {
         maneuver.toward.isEmpty ? crossStreet(maneuver) : sign(maneuver)
     }
 
-    /// The street ahead that shows the direction, where the style wants it.
+    /// The street ahead that shows the direction, where the style includes it.
     private func crossStreet(_ maneuver: Maneuver) -> String {
         options.style == .navigation ? "" : maneuver.crossStreet
     }
@@ -80,8 +80,8 @@ struct Wording: Sendable {
         return shown
     }
 
-    /// Whether two names are one but for blanks and case, so that the one says nothing new where
-    /// the other stands in the sentence already.
+    /// Whether two names are equal up to spaces and case, so that one is redundant beside the
+    /// other.
     private static func isSame(_ one: Substring, _ other: String) -> Bool {
         if other.isEmpty { return one.isEmpty }
         func letters(_ text: some StringProtocol) -> some Sequence<UInt8> {
@@ -91,7 +91,7 @@ struct Wording: Sendable {
         return letters(one).elementsEqual(letters(other))
     }
 
-    /// The typed strings of a maneuver: names in the sentence first, then what is known besides.
+    /// The typed strings of a maneuver: names in the sentence first, then further facts.
     ///
     /// - Parameter text: The sentence of the maneuver.
     func strings(_ maneuver: Maneuver, text: String) -> [DirectionsString] {
@@ -142,7 +142,7 @@ struct Wording: Sendable {
         phrases.sentence(.summary, [.length: length(centimeters), .time: time(milliseconds)])
     }
 
-    /// The sentence that says what an action asks for.
+    /// The key of the sentence for an action.
     static func key(_ action: ManeuverAction, hasRoad: Bool) -> PhraseKey {
         switch action {
         case .head: .head

@@ -2,8 +2,8 @@
 
 import RoadNetwork
 
-/// Tells which nodes some prohibitions bar: bollards and gates, and low or narrow places that a
-/// vehicle is too large for.
+/// The nodes that a set of prohibitions bars: bollards and gates, and places too low or too narrow
+/// for the vehicle.
 struct BarredNodes {
     private let network: NetworkDataset
     private let nodeFlags: MappedColumn<UInt8>

@@ -1,4 +1,4 @@
-// What barriers do to streets and junctions, independent of any metric.
+// The effects of barriers on streets and junctions, independent of any metric.
 //
 // RouteAnalysis resolves shapes and locations to this; CostProfile turns it into costs.
 
@@ -19,7 +19,9 @@ package struct BarrierPiece: Hashable, Sendable {
     package var effect: BarrierEffect
 
     package init(from: Double, to: Double, effect: BarrierEffect) {
-        precondition(from <= to && from >= 0 && to <= 1, "a piece lies within its segment")
+        precondition(
+            from <= to && from >= 0 && to <= 1,
+            "barrier piece is not within 0...1: \(from) to \(to)")
         self.from = from
         self.to = to
         self.effect = effect
@@ -56,7 +58,7 @@ package struct SegmentBarriers: Hashable, Sendable {
 
     package init() {}
 
-    /// Adds a piece. On a segment that is barred all along, other pieces say nothing more.
+    /// Adds a piece. A piece that bars the whole segment replaces all others.
     package mutating func add(_ piece: BarrierPiece) {
         if let first = pieces.first, first.isWholeBar { return }
         if piece.isWholeBar { pieces.removeAll() }
@@ -68,7 +70,8 @@ package struct SegmentBarriers: Hashable, Sendable {
     package func isBarred(at fraction: Double) -> Bool {
         pieces.contains {
             guard $0.effect == .barred, $0.from < $0.to else { return false }
-            // Within a rounding: seen from the other direction, 1 - (1 - f) is not f for every f.
+            // With a tolerance for rounding: seen from the other direction, 1 - (1 - f) is not f
+            // for every f.
             let fromStart = $0.from == 0 ? fraction >= 0 : fraction > $0.from + 1e-12
             let toEnd = $0.to == 1 ? fraction <= 1 : fraction < $0.to - 1e-12
             return fromStart && toEnd
@@ -76,10 +79,11 @@ package struct SegmentBarriers: Hashable, Sendable {
     }
 }
 
-/// Stands for a set of barriers: equal for equal input, whichever client sends it.
+/// A hash that identifies a set of barriers: equal input has equal hashes, whichever client sends
+/// it.
 ///
-/// A hash of all that the barriers' effects depend on, under a key that is drawn anew for each
-/// process, so that nobody can make two sets share one.
+/// A hash of all that the barriers' effects depend on, under a random key of the process, so that
+/// no client can construct a collision.
 package struct BarrierSetHash: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -91,12 +95,12 @@ package struct BarrierSetHash: Hashable, Sendable {
     }
 }
 
-/// All barriers of a request, by what they touch.
+/// All barriers of a request, by the segment or node that they affect.
 package struct BarrierSet: Hashable, Sendable {
     package var segments = SegmentEffects()
     /// Effects on passages through nodes, by node row.
     package var nodes: [UInt32: [BarrierEffect]] = [:]
-    /// Stands for the barriers that this was resolved from; `nil` when they are not known.
+    /// The hash of the input that these barriers were resolved from; `nil` when it is not known.
     package var hash: BarrierSetHash?
 
     package init() {}

@@ -11,7 +11,7 @@ package struct CostFactor: Hashable, Sendable {
     /// 1,000 to the number of factors.
     private var denominator: Double
 
-    /// The factor that changes nothing.
+    /// The factor 1.
     package static let one = CostFactor(numerator: 1, denominator: 1)
 
     private init(numerator: Double, denominator: Double) {
@@ -21,17 +21,17 @@ package struct CostFactor: Hashable, Sendable {
 
     /// Makes a factor of a whole number of thousandths.
     package init(thousandths: Int) {
-        precondition(thousandths > 0, "a cost factor is positive")
+        precondition(thousandths > 0, "cost factor is not positive: \(thousandths) thousandths")
         self.init(numerator: Double(thousandths), denominator: 1_000)
     }
 
-    /// Whether the factor changes nothing.
+    /// Whether the factor is 1.
     package var isOne: Bool { numerator == denominator }
 
     /// The factor as a plain number.
     package var value: Double { numerator / denominator }
 
-    /// Both factors together.
+    /// The product of two factors.
     package static func * (a: CostFactor, b: CostFactor) -> CostFactor {
         if b.isOne { return a }
         if a.isOne { return b }
@@ -49,8 +49,8 @@ package struct CostFactor: Hashable, Sendable {
 
 /// Bounds of the integers that searches work with.
 package enum SearchCost {
-    /// Where labels saturate: 2³⁰ quanta, 12 days in milliseconds, 10,700 km in centimeters.
+    /// The upper bound of labels: 2³⁰ quanta, 12 days in milliseconds, 10,700 km in centimeters.
     package static let limit: UInt32 = 1 << 30
-    /// The weight of what may not be travelled.
+    /// The weight of an edge or turn that may not be used.
     package static let closed = UInt32.max
 }

@@ -18,10 +18,10 @@ package struct TouchedEdge: Hashable, BitwiseCopyable, Sendable {
 
 /// The edges that barriers touch and their weights, sparse: nothing in it grows with the network.
 ///
-/// Edges that the metric closes anyway are left out. A search asks for every edge that it settles,
-/// so a small bit filter answers for nearly all that are not touched: bit `edge % size`, at least
-/// 16 bits for every touched edge. Streets are numbered along their ways, so that neighbors take
-/// neighboring bits and the remainder is as good as a hash.
+/// Edges that the metric closes are left out. A search asks for every edge that it settles, so a
+/// small bit filter answers for nearly all that are not touched: bit `edge % size`, at least 16
+/// bits for every touched edge. Edges are numbered along OSM ways, so that neighbors take
+/// neighboring bits and the remainder serves as a hash.
 ///
 /// Rejected: a copy of all weights, which cost 60 µs on a city and grows with the network; an
 /// open-addressed table alone, whose misses go to slower memory.
@@ -90,7 +90,8 @@ package final class CostOverlay: @unchecked Sendable {
 
     /// The position of an edge in ``touched``, or `nil`.
     ///
-    /// - Complexity: Logarithmic in the number of touched edges for those that pass the filter.
+    /// - Complexity: O(log *n*) in the number of touched edges for edges that pass the filter, else
+    ///   O(1).
     func position(of edge: UInt32) -> Int? {
         var (low, count) = (0, touched.count)
         while count > 0 {

@@ -1,6 +1,6 @@
 // The cost of an edge, or of part of it, under the barriers that touch it.
 
-/// What a piece of an edge costs, when barriers change the cost along it.
+/// The cost of any part of an edge whose cost barriers change along it.
 ///
 /// The edge is cut at the ends of its barrier pieces. An interval costs its share of the edge's
 /// cost times all factors that apply, rounded once; a part of an interval costs its share of that.
@@ -21,7 +21,7 @@ package struct CostProfile: Sendable {
     private var intervals: [Interval] = []
     private var jumps: [Jump] = []
 
-    /// Cuts an edge of a plain cost.
+    /// Makes the profile of an edge from its cost without barriers.
     ///
     /// - Parameters:
     ///   - cost: The edge's column cost, or ``SearchCost/closed``.

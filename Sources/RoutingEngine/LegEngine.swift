@@ -2,36 +2,47 @@
 
 package import RoadNetwork
 
-/// Answers legs on one network, for any number of requests at once.
+/// Finds the cheapest paths of legs on one network, for any number of concurrent requests.
+///
+/// ```swift
+/// let engine = LegEngine(network: network)
+/// let key = MetricKey(column: 0, family: 0, restrictions: [], uTurns: .everywhere)
+/// let costs = RequestCosts(network: network, metric: engine.metric(for: key))
+/// let answers = engine.withRouter(costs) { router in
+///     router.find(from: [origin], to: [destination], monitor: NeverStops())
+/// }
+/// // answers?[0]?.cost: the least cost in quanta, such as milliseconds
+/// ```
 package final class LegEngine: Sendable {
-    /// How legs are to be found.
+    /// The method by which legs are found.
     package enum Method: Sendable {
-        /// By whatever is quickest with what is cached.
+        /// The quickest exact method, given the metrics that are cached.
         case quickest
-        /// With a metric customized for the request, even if that has to be made first: the path
-        /// found does not depend on what is cached.
+        /// A query on a metric customized for the request, which is computed first where it is not
+        /// cached: the path found does not depend on the cache.
         case customized
-        /// By searches guided by the metric without the barriers, however long they take: for
-        /// measuring them.
+        /// Searches guided by the metric without the barriers, without a budget: for measuring
+        /// them.
         case guided
-        /// By a plain search, for questions that will not be asked again.
+        /// A search by Dijkstra's algorithm, for requests that will not come again.
         case plainSearch
     }
 
     package let network: NetworkDataset
     private let metrics: MetricCache
     private let spaces: SpacePool
-    /// For each family.
+    /// For each family its hierarchy, if the dataset has one.
     private let hierarchies: [Hierarchy?]
     private let landmarks: LandmarkCache
     private let components: StreetComponentCache
     private let smallArcCount: Int
 
     /// - Parameters:
-    ///   - budgetBytes: What metrics may hold together beside those that ``prepare(_:)`` made;
-    ///     `nil` for half a gibibyte, or four metrics of the network where that is more.
+    ///   - budgetBytes: The bytes that metrics may hold together, apart from those that
+    ///     ``prepare(_:)`` made; `nil` for half a gibibyte, or four metrics of the network where
+    ///     that is more.
     ///   - smallArcCount: Hierarchies with fewer arcs are customized while the first request with a
-    ///     metric waits: that takes no longer than a search.
+    ///     metric waits, which takes no longer than a search.
     package init(
         network: NetworkDataset, budgetBytes: Int? = nil, smallArcCount: Int = 250_000
     ) {
@@ -46,14 +57,14 @@ package final class LegEngine: Sendable {
         spaces = SpacePool(network: network)
     }
 
-    /// How the cache of metrics has served so far; the bytes are also those of landmarks.
+    /// Hits, misses and bytes of the metric cache so far; the bytes include the landmarks.
     package var cacheCounts: MetricCache.Counts {
         var counts = metrics.counts
         counts.bytes += landmarks.byteCount
         return counts
     }
 
-    /// How many metrics are being customized in the background, or wait for it.
+    /// The number of metrics that are being customized in the background, or wait for it.
     package var backlog: Int { metrics.backlog }
 
     /// The metric of a key.
@@ -61,21 +72,22 @@ package final class LegEngine: Sendable {
 
     /// The metric of a key.
     ///
-    /// - Returns: `nil` when it has to be made and the monitor admits no long work.
+    /// - Returns: `nil` when it is not cached and the monitor admits no long work.
     package func metric(for key: MetricKey, monitor: some SearchMonitor) -> Metric? {
         metrics.metric(for: key, monitor: monitor)
     }
 
-    /// Customizes hierarchies for some keys, and for what leads requests near them on, and keeps
-    /// them for good; the latter stored compactly.
+    /// Customizes hierarchies for some keys and for their permissive keys, which guide requests
+    /// that are not customized yet, and pins them in the cache; the latter are stored compactly.
     ///
-    /// Landmarks for keys that no hierarchy serves are made in the background.
+    /// Landmarks for keys that no hierarchy serves are computed in the background.
     ///
-    /// - Complexity: One customization for each key that is not held.
+    /// - Complexity: O(*t*) in the number of triangles of the hierarchy, for each key that is not
+    ///   cached.
     package func prepare(_ keys: [MetricKey]) {
         for key in keys {
             guard let hierarchy = hierarchy(for: key) else {
-                landmarks.makeLater(for: key)
+                landmarks.makeInBackground(for: key)
                 continue
             }
             let metric = metrics.metric(for: key)
@@ -90,25 +102,25 @@ package final class LegEngine: Sendable {
         network.releasePages()
     }
 
-    /// Makes the landmarks of a key and waits for them.
+    /// Computes the landmarks of a key and waits for them.
     package func prepareLandmarks(for key: MetricKey) {
         _ = landmarks.landmarks(for: key, monitor: NeverStops())
     }
 
-    /// How many working memories of searches wait to be lent.
+    /// The number of search spaces that are not in use.
     package var idleSpaceCount: Int { spaces.idleCount }
 
-    /// Gives up working memories that no request has needed for a while.
+    /// Frees search spaces that no request has used since a moment.
     ///
-    /// - Returns: How many were given up.
+    /// - Returns: The number of spaces freed.
     package func releaseSpaces(unusedSince moment: ContinuousClock.Instant) -> Int {
         spaces.releaseSpaces(unusedSince: moment)
     }
 
-    /// Lends a router for one request's legs.
+    /// Runs a closure with a router for one request's legs.
     ///
-    /// - Parameter monitor: Stops what has to be customized for the request first. All that is
-    ///   asked of the router then says that it was told to stop.
+    /// - Parameter monitor: Stops the customization that the request may need first. Every query of
+    ///   the router then returns that it was stopped.
     package func withRouter<Result, Failure: Error>(
         _ costs: RequestCosts, by method: Method = .quickest,
         monitor: some SearchMonitor = NeverStops(),
@@ -121,7 +133,7 @@ package final class LegEngine: Sendable {
                 var router = LegRouter(
                     costs, engine: self, guide: guide, slot: slot,
                     hierarchySpace: hierarchySpace)
-                if method == .guided { router.liftBudget() }
+                if method == .guided { router.removeBudget() }
                 return try work(&router)
             }
         }
@@ -131,7 +143,7 @@ package final class LegEngine: Sendable {
         hierarchies[key.family].flatMap { $0.serves(key) ? $0 : nil }
     }
 
-    /// What a router has to go by; `nil` when the monitor stopped what that takes.
+    /// The guide of a request's router; `nil` when the monitor stopped its computation.
     private func guide(
         for costs: RequestCosts, _ hierarchy: Hierarchy?, _ method: Method,
         _ monitor: some SearchMonitor
@@ -157,15 +169,16 @@ package final class LegEngine: Sendable {
         return .lower(own, scale: 1)
     }
 
-    /// What leads a request on whose metric is not customized yet, which is done meanwhile.
+    /// The guide of a request whose metric is not customized yet: the permissive metric, while its
+    /// own is customized in the background.
     private func guideAround(
         _ costs: RequestCosts, _ hierarchy: Hierarchy, _ monitor: some SearchMonitor
     ) -> LegRouter.Guide? {
-        metrics.customizeLater(costs.metric, hierarchy)
+        metrics.customizeInBackground(costs.metric, hierarchy)
         let key = costs.metric.key.permissive(in: network)
         guard let permissive = metrics.metric(for: key, monitor: monitor) else { return nil }
         guard metrics.isCustomized(permissive) else {
-            metrics.customizeLater(permissive, hierarchy)
+            metrics.customizeInBackground(permissive, hierarchy)
             return LegRouter.Guide.none
         }
         return metrics.customized(permissive, hierarchy, monitor: monitor).map {
@@ -173,10 +186,11 @@ package final class LegEngine: Sendable {
         }
     }
 
-    /// What leads a request on that no hierarchy serves, made meanwhile where that takes long.
+    /// The guide of a request that no hierarchy serves: landmarks, computed in the background where
+    /// that takes long.
     ///
-    /// Where paths must not depend on what is cached, the network's size alone decides: landmarks
-    /// are waited for, or there are none.
+    /// Where paths must not depend on the cache, the network's size alone decides whether landmarks
+    /// are computed and waited for, or not used.
     private func guideByLandmarks(
         _ costs: RequestCosts, _ method: Method, _ monitor: some SearchMonitor
     ) -> LegRouter.Guide? {
@@ -184,37 +198,40 @@ package final class LegEngine: Sendable {
         let states = network.edgeCount + network.copyCount
         let isFixed = method == .customized
         var found = isFixed ? nil : landmarks.held(for: key)
-        if found == nil, states < (isFixed ? Self.mostWaitedFor : Self.few) {
+        if found == nil, states < (isFixed ? Self.largestAwaitedEdgeCount : Self.smallEdgeCount) {
             guard let made = landmarks.landmarks(for: key, monitor: monitor) else { return nil }
             found = made
         }
         guard let found else {
-            if !isFixed { landmarks.makeLater(for: key) }
+            if !isFixed { landmarks.makeInBackground(for: key) }
             return LegRouter.Guide.none
         }
-        return metrics.metric(for: found.key, monitor: monitor).map { freest in
-            .landmarks(found, scale: costs.metric.leastFactor(over: freest) * costs.leastFactor)
+        return metrics.metric(for: found.key, monitor: monitor).map { unrestricted in
+            .landmarks(
+                found, scale: costs.metric.leastFactor(over: unrestricted) * costs.leastFactor)
         }
     }
 
-    /// Edges of networks whose landmarks take no longer than a few searches.
-    private static let few = 4_000
-    /// Edges of networks whose landmarks are made within a second or two.
-    private static let mostWaitedFor = 1_000_000
+    /// Networks with fewer states have landmarks that take no longer than a few searches.
+    private static let smallEdgeCount = 4_000
+    /// Networks with fewer states have landmarks that take a second or two.
+    private static let largestAwaitedEdgeCount = 1_000_000
 
-    /// Whether it is certain, without a search, that no path leads from any of some places to any
-    /// of some others.
-    package func isGap(
+    /// Whether it is certain, without a search of the network, that no path connects any origin
+    /// with any destination.
+    ///
+    /// - Complexity: O(1).
+    package func isDisconnected(
         _ costs: RequestCosts, from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> Bool {
-        GapProof(
+        DisconnectionProof(
             costs.metric, network: network,
             components: components.components(of: costs.metric.key.family)
         ).isCertain(from: origins, to: destinations)
     }
 
     /// The weights customized for a request, its barriers included; `nil` when the monitor stopped
-    /// that.
+    /// the customization.
     func derived(
         for costs: RequestCosts, _ hierarchy: Hierarchy, monitor: some SearchMonitor
     ) -> CustomizedMetric? {
@@ -223,8 +240,8 @@ package final class LegEngine: Sendable {
         return metrics.derived(for: costs, from: own, monitor: monitor)
     }
 
-    /// What the arcs of a request's metric cost in an attribute: held with the metric, made now
-    /// when they are not; `nil` when the monitor stopped that.
+    /// The costs of a request's arcs in an attribute, cached with the metric and computed now when
+    /// they are not; `nil` when the monitor stopped the computation.
     func sums(
         _ attribute: AttributeCosts, of metric: CustomizedMetric, for costs: RequestCosts,
         monitor: some SearchMonitor

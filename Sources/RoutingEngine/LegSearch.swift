@@ -1,11 +1,11 @@
-// The cheapest paths from some places on the network to some others: one leg of a route.
+// The cheapest paths of one leg, from its origins to its destinations, by Dijkstra's algorithm.
 //
-// A plain label-setting search over edges and copies of edges. It knows every rule; faster methods
-// answer the same question and are checked against it.
+// A label-setting search over edges and copies of edges under every rule; faster methods give the
+// same costs and are tested against it.
 
 package import RoadNetwork
 
-/// A place on an edge where a leg may begin, and what reaching it has cost.
+/// A place on an edge where a leg may begin, and the cost of reaching it.
 package struct SearchOrigin: Hashable, Sendable {
     package var edge: UInt32
     package var fraction: Double
@@ -38,21 +38,21 @@ package struct LegPath: Hashable, Sendable {
     package var path: NetworkPath
 }
 
-/// What a search found.
+/// The result of a search.
 package enum LegSearchOutcome: Sendable {
     /// For each destination its cheapest path, or `nil` where none exists.
     case paths([LegPath?])
-    /// The search was told to stop.
+    /// The monitor stopped the search.
     case stopped
 }
 
-/// Searches under one request's costs.
+/// A search by Dijkstra's algorithm under one request's costs.
 package struct LegSearch {
     private let costs: RequestCosts
     private let space: SearchSpace
     private let stateCount: UInt32
     private let turns: TurnExpansion
-    /// Whether some path was given up because its cost passed ``SearchCost/limit``.
+    /// Whether some path was discarded because its cost exceeded ``SearchCost/limit``.
     package private(set) var reachedLimit = false
 
     package init(_ costs: RequestCosts, space: SearchSpace) {
@@ -74,8 +74,9 @@ package struct LegSearch {
     ///
     /// Ties between paths are broken by the lower label, ties between origins by position.
     ///
-    /// Method: E. Dijkstra, *A note on two problems in connexion with graphs*, 1959, on the graph
-    /// whose vertices are edges, in two layers where through traffic is barred: the second is
+    /// Method: E. Dijkstra, *A note on two problems in connexion with graphs*, Numerische
+    /// Mathematik 1 (1959), [doi:10.1007/BF01386390](https://doi.org/10.1007/BF01386390), on the
+    /// graph whose vertices are edges, in two layers where through traffic is barred: the second is
     /// entered by turning into an area closed to through traffic and left only at the destination.
     ///
     /// - Complexity: O(*s* log *s*) in the number of states cheaper than the farthest destination.
@@ -92,7 +93,7 @@ package struct LegSearch {
     /// The least cost from any origin to each destination, `nil` where there is no path: ``run``
     /// without the paths.
     ///
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     package mutating func costs(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor
@@ -139,7 +140,7 @@ package struct LegSearch {
             reachedLimit = true
             return
         }
-        // Origins are told from states by lying beyond them.
+        // Origins have numbers beyond those of all states.
         space.improve(label, to: total, from: 2 * stateCount + UInt32(index))
     }
 

@@ -1,8 +1,8 @@
-// From effects on segments to weights of edges.
+// Converts effects on segments to weights of edges.
 
 import RoadNetwork
 
-/// Works the whole-edge weights of touched edges out.
+/// Computes the whole-edge weights of touched edges.
 struct OverlayBuilder {
     let network: NetworkDataset
     let metric: Metric
@@ -35,7 +35,7 @@ struct OverlayBuilder {
     ) -> [TouchedEdge] {
         var touched: [TouchedEdge] = []
         touched.reserveCapacity(2 * segments.rows.count)
-        // What a row means for this attribute, worked out once for each effect.
+        // The factor of each effect for this attribute.
         let scales = segments.effects.map { effect -> CostFactor? in
             if case .scaled(let factors) = effect { return factors[attribute] }
             return nil
@@ -66,7 +66,7 @@ struct OverlayBuilder {
 
     /// The weight of an edge under the rows of its segment.
     ///
-    /// Nearly all edges are barred somewhere, or scaled by one piece; what is left takes a profile.
+    /// Nearly all edges are barred somewhere, or scaled by one piece; the others take a profile.
     private func weight(
         of edge: UInt32, _ rows: Slice<UnsafeBufferPointer<SegmentEffects.Row>>,
         _ scales: [CostFactor?], in segments: SegmentEffects
@@ -100,7 +100,7 @@ struct OverlayBuilder {
         return from < to || (from > 0 && from < 1)
     }
 
-    /// What ``CostProfile/whole`` gives for one scaled piece.
+    /// The same as ``CostProfile/whole`` for one scaled piece.
     private static func weight(
         cost: UInt32, usage: CostFactor, scale: CostFactor, from: Double, to: Double
     ) -> UInt32 {

@@ -1,6 +1,6 @@
-// Which factors apply where along an edge.
+// The product of factors at each place along an edge.
 
-/// A walk along an edge that knows at every place which barrier pieces cover it.
+/// A sweep along an edge that keeps the set of barrier pieces covering the current place.
 struct PieceSweep {
     private let cuts: [Double]
     /// Pieces with a length, by where they begin, and by where they end.
@@ -61,9 +61,9 @@ struct PieceSweep {
     }
 }
 
-/// The product of factors that come and go.
+/// The product of a changing set of factors.
 ///
-/// A tree of partial products: changing one factor costs a logarithm. Rejected: dividing a factor
+/// A tree of partial products: changing one factor takes O(log *n*). Rejected: dividing a factor
 /// out again, which is not exact in floating point.
 private struct FactorProduct {
     private var tree: [CostFactor]

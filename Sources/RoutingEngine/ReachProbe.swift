@@ -1,15 +1,15 @@
-// Whether an edge leads anywhere, told from its surroundings.
+// Whether an edge is connected to the network, decided by a local search.
 
 package import RoadNetwork
 
-/// Tells edges that lead somewhere from those on islands, in yards and on stubs.
+/// Distinguishes edges connected to the network from those on islands, in yards and on stubs.
 ///
-/// An edge is cut off ahead when a search from it ends before it has met enough others, and cut
-/// off behind when one towards it does. Everything that a metric closes counts: restrictions,
-/// barred nodes, forbidden turns, U-turns, through traffic. Barriers do not: a client that draws
-/// one round a stop means it. Of prohibitions only those of a turn count, not those over a via way.
+/// An edge is cut off ahead when a search from it ends before it has met enough others, and cut off
+/// behind when one towards it does. Everything that a metric closes counts: restrictions, barred
+/// nodes, forbidden turns, U-turns, through traffic. Barriers do not: a barrier drawn around a stop
+/// is intended. Of prohibitions only those of a single turn count, not those with a via way.
 package struct ReachProbe {
-    /// Which way a search goes.
+    /// The direction of a search.
     package enum Side: CaseIterable, Sendable {
         /// Along the direction of travel: can the edge be left?
         case ahead
@@ -17,13 +17,13 @@ package struct ReachProbe {
         case behind
     }
 
-    /// What searches of one side have shown about edges.
+    /// The results of searches in one direction.
     private struct Findings {
         var connected: Set<UInt32> = []
         var cutOff: Set<UInt32> = []
     }
 
-    /// An edge, and whether an area closed to through traffic has been entered on the way to it.
+    /// An edge, and whether the search entered an area closed to through traffic before it.
     private struct Step: Hashable {
         var edge: UInt32
         var isConfined: Bool
@@ -31,29 +31,31 @@ package struct ReachProbe {
 
     private let network: NetworkDataset
     private let metric: Metric
-    private let enough: Int
+    private let minimumEdgeCount: Int
     private let uTurns: UTurnRule
     private var findings: [Side: Findings] = [:]
 
-    /// Makes a probe; what it finds it remembers.
+    /// Makes a probe, which caches its results.
     ///
     /// - Parameters:
-    ///   - enough: Edges that a search must meet; by default 1,000, or a quarter of a small
-    ///     network. More than the largest yards of the extracts measured, few enough to be quick.
-    ///   - uTurns: Where searches may turn round; by default where the metric does.
+    ///   - minimumEdgeCount: The edges that a search must meet for its edge to be connected; by
+    ///     default 1,000, or a quarter of a small network. More than the largest yards of the
+    ///     extracts measured, few enough to be quick.
+    ///   - uTurns: Where searches may make U-turns; by default where the metric allows them.
     package init(
-        network: NetworkDataset, metric: Metric, enough: Int? = nil, uTurns: UTurnRule? = nil
+        network: NetworkDataset, metric: Metric, minimumEdgeCount: Int? = nil,
+        uTurns: UTurnRule? = nil
     ) {
         self.uTurns = uTurns ?? metric.key.uTurns
         self.network = network
         self.metric = metric
-        self.enough = enough ?? min(1_000, network.edgeCount / 4)
+        self.minimumEdgeCount = minimumEdgeCount ?? min(1_000, network.edgeCount / 4)
     }
 
-    /// Whether an edge leads somewhere, or is led to.
+    /// Whether the network can be reached from an edge, or the edge from the network.
     ///
-    /// - Complexity: O(`enough`); all calls together are linear in the edges found cut off, plus
-    ///   O(`enough`) for each call that finds none.
+    /// - Complexity: O(`minimumEdgeCount`); all calls together are linear in the edges found cut
+    ///   off, plus O(`minimumEdgeCount`) for each call that finds none.
     package mutating func isConnected(_ edge: UInt32, _ side: Side) -> Bool {
         guard metric.weights[Int(edge)] != SearchCost.closed else { return false }
         var findings = findings[side] ?? Findings()
@@ -62,12 +64,12 @@ package struct ReachProbe {
         let start = Step(edge: edge, isConfined: false)
         var seen: Set = [start]
         var open = [start]
-        var isConnected = seen.count >= enough
+        var isConnected = seen.count >= minimumEdgeCount
         while !isConnected, let step = open.popLast() {
             for next in steps(from: step, side) where seen.insert(next).inserted {
                 open.append(next)
                 isConnected =
-                    isConnected || seen.count >= enough
+                    isConnected || seen.count >= minimumEdgeCount
                     || !next.isConfined && findings.connected.contains(next.edge)
             }
         }
@@ -80,11 +82,11 @@ package struct ReachProbe {
         return isConnected
     }
 
-    /// Whether some places lie on one island: from the first all others are met, and then the
-    /// streets end. Directions do not count.
+    /// Whether some places lie on one island: an undirected search from the first meets all others
+    /// and is then exhausted.
     ///
     /// - Parameter places: For each place its edges.
-    /// - Complexity: O(`enough`).
+    /// - Complexity: O(`minimumEdgeCount`).
     package func areOnOneIsland(_ places: [[UInt32]]) -> Bool {
         var seen = Set(places.first ?? [])
         var open = Array(seen)
@@ -92,7 +94,7 @@ package struct ReachProbe {
             let step = Step(edge: edge, isConfined: false)
             for next in steps(from: step, .ahead) + steps(from: step, .behind)
             where seen.insert(next.edge).inserted {
-                guard seen.count < enough else { return false }
+                guard seen.count < minimumEdgeCount else { return false }
                 open.append(next.edge)
             }
         }
@@ -100,11 +102,12 @@ package struct ReachProbe {
     }
 
     /// Whether it is certain that no path leads from some edges to some others, because one of the
-    /// two is cut off from all but a few.
+    /// two is connected to few others alone.
     ///
-    /// Barriers and prohibitions over a via way, which are not looked at, only close more.
+    /// Barriers and prohibitions with a via way are ignored; they could only close more.
     ///
-    /// - Complexity: O(`enough`), and no more than twice what the lesser side is connected to.
+    /// - Complexity: O(`minimumEdgeCount`), and at most O(*k*) for *k* edges connected to the
+    ///   smaller side.
     package func areSeparate(_ origins: Set<UInt32>, _ destinations: Set<UInt32>) -> Bool {
         guard origins.isDisjoint(with: destinations) else { return false }
         var sides = [
@@ -122,7 +125,7 @@ package struct ReachProbe {
                 for next in steps(from: step, sides[index].side)
                 where sides[index].seen.insert(next).inserted {
                     guard !sides[1 - index].met.contains(next.edge),
-                        sides[index].seen.count < enough
+                        sides[index].seen.count < minimumEdgeCount
                     else { return false }
                     sides[index].met.insert(next.edge)
                     sides[index].open.append(next)
@@ -161,7 +164,7 @@ package struct ReachProbe {
 
     /// The step onto an edge, or `nil` where it would be through traffic.
     ///
-    /// The rule reads the same both ways: closed areas may only be the two ends of a leg.
+    /// The rule is the same in both directions: closed areas may only be the two ends of a leg.
     private func entering(_ edge: UInt32, from step: Step) -> Step? {
         let isClosed = isThroughBarred(edge)
         if step.isConfined && !isClosed { return nil }

@@ -1,8 +1,8 @@
-// A metric with a request's barriers on top: what searches ask.
+// A metric with a request's barriers, as searches use it.
 
 package import RoadNetwork
 
-/// The exact costs of one request: a shared metric, and what barriers change of it.
+/// The exact costs of one request: a shared metric, and the changes by barriers.
 package struct RequestCosts: Sendable {
     package let network: NetworkDataset
     package let metric: Metric
@@ -14,14 +14,14 @@ package struct RequestCosts: Sendable {
     let barriers: BarrierSet
     let attribute: Int
 
-    /// Lays barriers over a metric.
+    /// Applies barriers to a metric.
     ///
     /// - Parameters:
     ///   - attribute: The position of the cost attribute that is minimized.
     ///   - overlay: The overlay of the same barriers, metric and attribute, when it is known.
-    ///   - monitor: Once it says stop, the barriers not laid yet are left out; nobody searches
-    ///     then.
-    /// - Complexity: O(*n* log *n*) in the number of barrier pieces; constant without barriers.
+    ///   - monitor: Once it says stop, the remaining barriers are left out; the costs are not to be
+    ///     used then.
+    /// - Complexity: O(*n* log *n*) in the number of barrier pieces; O(1) without barriers.
     package init(
         network: NetworkDataset, metric: Metric, barriers: BarrierSet = BarrierSet(),
         attribute: Int = 0, overlay: CostOverlay? = nil, monitor: (any SearchMonitor)? = nil
@@ -37,7 +37,7 @@ package struct RequestCosts: Sendable {
         nodeCosts = self.overlay.nodeCosts
     }
 
-    /// What passing a node costs under the effects on it.
+    /// The cost of passing a node under the effects on it.
     package static func passage(_ effects: [BarrierEffect], attribute: Int) -> UInt32 {
         var total: UInt64 = 0
         for effect in effects {
@@ -65,7 +65,7 @@ package struct RequestCosts: Sendable {
         return CostProfile.prefix(of: weight, upTo: to) - CostProfile.prefix(of: weight, upTo: from)
     }
 
-    /// How an edge's cost runs along it, for one that barriers touch and the metric leaves open.
+    /// The profile of an edge that barriers touch and the metric leaves open.
     private func profile(of edge: UInt32) -> CostProfile? {
         guard !barriers.segments.isEmpty, let effects = barriers.segments[Int(edge >> 1)],
             let usage = metric.factor(of: edge)
@@ -101,14 +101,14 @@ extension RequestCosts {
     /// Whether any barrier lies on the metric.
     package var hasBarriers: Bool { !overlay.touched.isEmpty || !nodeCosts.isEmpty }
 
-    /// What tells these barriers from others, so that what is derived from them can be kept.
+    /// Identifies these barriers, as a key for the cache of derived metrics.
     package var identity: BarrierIdentity {
         BarrierIdentity(barriers: barriers, attribute: attribute)
     }
 
-    /// The weights of all edges, for work that looks at every one.
+    /// The weights of all edges, with the barriers applied.
     ///
-    /// - Complexity: A copy of the metric's weights.
+    /// - Complexity: O(*n*) in the number of edges.
     func allWeights() -> [UInt32] {
         var weights = metric.weights
         for entry in overlay.touched { weights[Int(entry.edge)] = entry.weight }
@@ -116,7 +116,7 @@ extension RequestCosts {
     }
 }
 
-/// What tells one request's barriers from another's.
+/// Identifies the barriers of a request and the attribute they apply to.
 package struct BarrierIdentity: Hashable, Sendable {
     private enum Source: Hashable {
         case hashed(BarrierSetHash)

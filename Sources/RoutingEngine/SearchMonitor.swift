@@ -1,12 +1,12 @@
-// How long-running work is told to stop.
+// Cooperative cancellation of long-running work.
 
 /// Says whether a search, or the work that prepares one, must stop; asked every few thousand steps.
 package protocol SearchMonitor: Sendable {
     /// Whether the search must stop now.
     var shouldStop: Bool { get }
-    /// Whether work may begin that takes as long as the network is large, whatever is asked:
-    /// customizing a metric, or waiting for one. `false` where others wait for the thread; the
-    /// search then stops, and is to be begun again elsewhere.
+    /// Whether work may begin that takes O(*n*) in the size of the network: customizing a metric,
+    /// or waiting for one. `false` on a thread that must not block, such as an event loop's; the
+    /// search then stops, and can be restarted on another thread.
     var admitsLongWork: Bool { get }
 }
 
@@ -14,7 +14,7 @@ extension SearchMonitor {
     package var admitsLongWork: Bool { true }
 }
 
-/// Lets everything run to its end: for work that no request waits for.
+/// A monitor that never stops anything, for work that no request waits for.
 package struct NeverStops: SearchMonitor {
     package init() {}
 

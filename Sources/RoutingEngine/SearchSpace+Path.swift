@@ -1,4 +1,4 @@
-// From the labels of a search to the path that they stand for.
+// Reconstructs the path of a search from its labels.
 
 import RoadNetwork
 
@@ -10,7 +10,7 @@ extension SearchSpace {
     /// - Parameters:
     ///   - label: The label of the edge before the destination's.
     ///   - cost: The origin's cost and the path's.
-    /// - Complexity: Linear in the path.
+    /// - Complexity: O(*n*) in the number of elements of the path.
     func path(
         to destination: SearchDestination, enteredFrom label: UInt32, cost: UInt32,
         _ origins: [SearchOrigin], _ turns: TurnExpansion

@@ -2,15 +2,15 @@
 
 /// Labels, parents and the queue of a search over edges and copies, reused from search to search.
 ///
-/// A label is a state of the turn-expanded graph: an edge or a copy, in one of two layers.
-/// Resetting costs only what the search before touched.
+/// A label is a state of the turn-expanded graph: an edge or a copy, in one of two layers. A reset
+/// takes O(*n*) in the number of labels that the previous search set.
 package final class SearchSpace {
     static let noParent = UInt32.max
 
     let labelCount: Int
     let cost: UnsafeMutablePointer<UInt32>
     let parent: UnsafeMutablePointer<UInt32>
-    /// Milliseconds of travel at each label; made for the first search that has a clock.
+    /// Milliseconds of travel at each label; allocated by the first time-dependent search.
     private(set) lazy var clock: UnsafeMutablePointer<UInt32> = {
         hasClock = true
         return .allocate(capacity: max(labelCount, 1))
@@ -32,14 +32,14 @@ package final class SearchSpace {
         if hasClock { clock.deallocate() }
     }
 
-    /// Forgets the search before.
+    /// Resets the labels of the previous search.
     func reset() {
         for label in touched { cost[Int(label)] = .max }
         touched.removeAll(keepingCapacity: true)
         queue.removeAll()
     }
 
-    /// Lowers a label's cost and queues it; costs not lower change nothing.
+    /// Lowers a label's cost and queues it; does nothing when the cost is not lower.
     @inline(__always)
     func improve(_ label: UInt32, to newCost: UInt32, from newParent: UInt32) {
         let old = cost[Int(label)]
@@ -54,7 +54,8 @@ package final class SearchSpace {
 /// A queue of (cost, label) pairs, least first; equal costs by lower label, so that order is fixed.
 ///
 /// A 4-ary heap of packed 64-bit keys without decrease-key: outdated pairs are skipped when they
-/// surface (measured as fast as an indexed heap on a grid: Documentation/Measurements.md).
+/// are popped (measured as fast as an indexed heap on a grid:
+/// Documentation/Measurements.md).
 struct LabelQueue {
     private var keys: [UInt64] = []
 

@@ -2,11 +2,11 @@
 
 import DataStructures
 
-/// What barriers do to segments: a sorted table of rows, with the effects beside it.
+/// The effects of barriers on segments: a sorted table of rows that refer to a list of effects.
 ///
-/// A few large areas touch ten thousand streets and more, and all of them with the same few
-/// effects. A row is 24 bytes without references; a dictionary of ``SegmentBarriers`` took 0.2 µs
-/// of allocations for each street, most of the time that resolving took.
+/// A few large areas touch ten thousand streets and more, all with the same few effects. A row is
+/// 24 bytes without references; a dictionary of ``SegmentBarriers`` took 0.2 µs of allocations for
+/// each street, most of the time that resolving took.
 package struct SegmentEffects: Hashable, Sendable {
     /// One piece or point on one segment.
     struct Row: BitwiseCopyable, Sendable {
@@ -43,7 +43,7 @@ package struct SegmentEffects: Hashable, Sendable {
 
     /// Ascending by segment; those of one segment in the order in which they were added.
     private(set) var rows: [Row] = []
-    /// What rows point into; the first is ``BarrierEffect/barred``.
+    /// The effects that rows refer to; the first is ``BarrierEffect/barred``.
     private(set) var effects: [BarrierEffect] = [.barred]
 
     package init() {}
@@ -72,7 +72,7 @@ package struct SegmentEffects: Hashable, Sendable {
 
     /// All that barriers do to one segment, `nil` when they do not touch it.
     ///
-    /// - Complexity: Reading takes a binary search; writing moves the rows behind.
+    /// - Complexity: Reading takes O(log *n*) in the number of rows, writing O(*n*).
     package subscript(segment: Int) -> SegmentBarriers? {
         get {
             let range = self.range(of: segment)
@@ -152,7 +152,7 @@ package struct SegmentEffects: Hashable, Sendable {
 }
 
 extension SegmentEffects: Sequence {
-    /// Gives the touched segments with what barriers do to them, ascending.
+    /// Iterates over the touched segments with their barriers, ascending.
     package func makeIterator() -> some IteratorProtocol<(key: Int, value: SegmentBarriers)> {
         var next = 0
         return AnyIterator { () -> (key: Int, value: SegmentBarriers)? in

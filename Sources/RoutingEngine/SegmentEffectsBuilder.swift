@@ -1,4 +1,4 @@
-// Putting the effects on segments together, barrier by barrier.
+// Collects the effects on segments, barrier by barrier.
 
 /// Collects pieces and points in any order of segments and sorts them once.
 package struct SegmentEffectsBuilder {
@@ -11,7 +11,7 @@ package struct SegmentEffectsBuilder {
 
     package init() {}
 
-    /// Makes an effect known, to be named by its number.
+    /// Registers an effect and returns its number.
     package mutating func register(_ effect: BarrierEffect) -> Int {
         if effect == .barred { return Self.barred }
         if effects[effects.count - 1] != effect { effects.append(effect) }
@@ -21,7 +21,9 @@ package struct SegmentEffectsBuilder {
     /// Adds a piece of a segment, from and to as fractions along its drawn line.
     @inline(__always)
     package mutating func addPiece(to segment: Int, from: Double, to: Double, effect: Int) {
-        precondition(from <= to && from >= 0 && to <= 1, "a piece lies within its segment")
+        precondition(
+            from <= to && from >= 0 && to <= 1,
+            "barrier piece is not within 0...1: \(from) to \(to)")
         append(
             SegmentEffects.Row(segment: UInt32(segment), effect: effect, from: from, to: to))
     }
@@ -42,10 +44,9 @@ package struct SegmentEffectsBuilder {
         rows.append(row)
     }
 
-    /// The table: sorted, and on segments that are barred all along without other pieces, which say
-    /// nothing more there.
+    /// The table: sorted, and without other pieces on segments that are barred as a whole.
     ///
-    /// - Complexity: Linear in the rows, with a radix sort.
+    /// - Complexity: O(*n*) in the number of rows, by radix sort.
     package func finish() -> SegmentEffects {
         let sorted = isSorted ? rows : Self.sorted(rows)
         return SegmentEffects(sorted: Self.withoutBarredPieces(sorted), effects: effects)
@@ -87,7 +88,7 @@ package struct SegmentEffectsBuilder {
     }
 }
 
-/// Sorts keys in time linear in their number.
+/// Sorts keys in O(*n*).
 package enum RadixSort {
     /// Sorts by the bits from `fromBit` up; keys that agree there keep their order.
     package static func sort(_ keys: inout [UInt64], fromBit: Int) {

@@ -3,8 +3,8 @@
 import RoadNetwork
 import Synchronization
 
-/// A place for a search space, which is made when a search needs it: most requests are answered
-/// without one, and it is the largest of all spaces.
+/// A lazily allocated search space: most requests are answered without one, and it is the largest
+/// of all spaces.
 final class SearchSpaceSlot {
     private let labelCount: Int
     private(set) lazy var space = SearchSpace(labelCount: labelCount)
@@ -18,10 +18,10 @@ final class SpacePool: Sendable {
     private struct Loan<Space>: @unchecked Sendable {
         // Sendable: a space is held by one request at a time, see `withSpace`.
         let space: Space
-        /// When it was given back last.
+        /// When it was returned last.
         var returned = ContinuousClock.now
 
-        /// The same, given back now.
+        /// The same space, returned now.
         var givenBack: Loan { Loan(space: space) }
     }
 
@@ -58,17 +58,16 @@ final class SpacePool: Sendable {
         return try work(loan.space)
     }
 
-    /// How many spaces wait to be lent.
+    /// The number of spaces that are not in use.
     var idleCount: Int {
         searchSpaces.withLock(\.count) + hierarchySpaces.withLock { $0.reduce(0) { $0 + $1.count } }
     }
 
-    /// Gives up the memory of spaces that nobody has needed for a while, all but one of each kind.
+    /// Frees the spaces that have not been used since a moment, all but one of each kind.
     ///
-    /// The last one given back is the first one lent, so that those at the beginning are the ones
-    /// that only a burst of requests needed.
+    /// The pool is a stack, so spaces that only a burst of requests needed stay at the bottom.
     ///
-    /// - Returns: How many spaces were given up.
+    /// - Returns: The number of spaces freed.
     func releaseSpaces(unusedSince moment: ContinuousClock.Instant) -> Int {
         func release<Space>(_ loans: inout [Loan<Space>]) -> Int {
             let count = min(loans.prefix { $0.returned < moment }.count, max(0, loans.count - 1))

@@ -23,7 +23,7 @@ struct TargetTable {
     private var edges: [UInt32]
     /// Whether some destination lies in an area closed to through traffic.
     let hasThroughBarred: Bool
-    /// No arrival at or beyond this cost can be an improvement.
+    /// Arrivals at or beyond this cost improve no destination.
     private(set) var bound: UInt32 = .max
     private var unreachedCount: Int
 
@@ -57,7 +57,8 @@ struct TargetTable {
         if old == .max { unreachedCount -= 1 }
         targets[target].cost = cost
         targets[target].arrival = arrival
-        // Only the last to be reached and then the dearest decide; a matrix has thousands of them.
+        // Only the last destination to be reached, and then the dearest, change the bound;
+        // recomputing it at every arrival would take O(*n*²) in a matrix of thousands.
         guard unreachedCount == 0, old >= bound else { return }
         bound = targets.reduce(0) { max($0, $1.cost) }
     }

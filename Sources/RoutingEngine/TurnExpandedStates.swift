@@ -2,10 +2,10 @@
 
 import RoadNetwork
 
-/// Which edges and copies of edges a mode family's hierarchy is made of.
+/// The edges and copies of edges that are vertices of a mode family's hierarchy.
 ///
-/// An edge belongs if the family may use it under base access and its direction rule. What a
-/// request closes beyond that is a matter of weights.
+/// An edge belongs if the family may use it under base access and its direction rule. Further
+/// restrictions of a request are weights.
 struct TurnExpandedStates: Sendable {
     let network: NetworkDataset
     let family: Int
@@ -14,7 +14,7 @@ struct TurnExpandedStates: Sendable {
     private let edgeFamilies: MappedColumn<UInt8>
     private let edgeRestrictions: MappedColumn<UInt64>
     private let edgeCount: UInt32
-    /// Edges against the direction rule that some condition opens.
+    /// Edges that the direction rule closes and some condition opens.
     private let openAtTimes: Set<UInt32>
     /// Rows of copies, ascending by the edge they copy.
     private let copies: [UInt32]
@@ -65,7 +65,7 @@ struct TurnExpandedStates: Sendable {
             && (edgeRestrictions[edge] & directionMask == 0 || openAtTimes.contains(edge))
     }
 
-    /// How many states an edge stands for: itself and its copies, or none.
+    /// The number of states of an edge: itself and its copies, or none.
     func count(of edge: UInt32) -> Int {
         contains(edge: edge) ? 1 + (copyRange[edge]?.count ?? 0) : 0
     }
@@ -77,7 +77,7 @@ struct TurnExpandedStates: Sendable {
         return states
     }
 
-    /// Calls `visit` with an edge and its copies, or not at all.
+    /// Calls `visit` with an edge and its copies, if the family may use it.
     @inline(__always)
     func forEachState(of edge: UInt32, _ visit: (UInt32) -> Void) {
         guard contains(edge: edge) else { return }

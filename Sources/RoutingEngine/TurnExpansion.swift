@@ -1,4 +1,4 @@
-// The turns that one set of rules allows: the arcs of the turn-expanded graph, made on the fly.
+// The turns that one set of rules allows: the arcs of the turn-expanded graph, computed on the fly.
 
 import DataStructures
 import RoadNetwork
@@ -7,7 +7,7 @@ import RoadNetwork
 ///
 /// The order of the rules at a node: turning back, allowed by the valence of the node in the mode
 /// family; barred nodes; turn rules, which may lead to a copy of the edge; turn class costs.
-/// Barriers on nodes and areas closed to through traffic are looked at by the caller.
+/// Barriers on nodes and areas closed to through traffic are handled by the caller.
 struct TurnExpansion {
     let edgeCount: UInt32
     let copyOf: MappedColumn<UInt32>
@@ -24,7 +24,7 @@ struct TurnExpansion {
     private let barredNodes: BarredNodes
     private let prohibitingMask: UInt64
     private let uTurns: UTurnRule
-    /// Rules that conditions in force close, ascending.
+    /// Turn rules that conditions in force activate, ascending.
     private let closedRules: [UInt32]
 
     /// The turns of a family under some prohibitions.
@@ -91,7 +91,7 @@ struct TurnExpansion {
         }
     }
 
-    /// What all turns out of a state have in common.
+    /// The data that all turns out of a state share.
     private struct Approach {
         var state: UInt32
         var edge: UInt32

@@ -1,6 +1,6 @@
 // The best order of few stops, by dynamic programming over sets of stops.
 
-/// Best orders of few stops.
+/// Optimal orders of few stops.
 package enum ExactTour {
     /// The greatest number of free stops without windows: 2¹² sets of 12 last stops.
     package static let largestCount = 12
@@ -10,7 +10,10 @@ package enum ExactTour {
     /// Finds the best order.
     ///
     /// - Returns: `nil` when no order connects all stops.
-    /// - Precondition: The free stops are no more than the two constants allow.
+    /// - Precondition: The number of free stops does not exceed ``largestCount``, or
+    ///   ``largestCountWithWindows`` with windows.
+    /// - Complexity: O(2ⁿ *n*²) in the number *n* of free stops without windows; with windows times
+    ///   the labels of a set.
     package static func order(of problem: TourProblem) -> [Int]? {
         let free = problem.freeStops
         if free.isEmpty {
@@ -18,10 +21,14 @@ package enum ExactTour {
             return problem.cost(of: order).unreachableLegs == 0 ? order : nil
         }
         guard problem.windows != nil else {
-            precondition(free.count <= largestCount, "too many stops for an exact order")
+            precondition(
+                free.count <= largestCount,
+                "too many stops for an exact order: \(free.count), at most \(largestCount)")
             return HeldKarp(problem, free: free).order()
         }
-        precondition(free.count <= largestCountWithWindows, "too many stops for an exact order")
+        precondition(
+            free.count <= largestCountWithWindows,
+            "too many stops for an exact order: \(free.count), at most \(largestCountWithWindows)")
         return WindowedExactTour(problem, free: free).order()
     }
 }
@@ -29,8 +36,9 @@ package enum ExactTour {
 /// The least travel over all orders of the free stops.
 ///
 /// Method: M. Held and R. Karp, *A dynamic programming approach to sequencing problems*, Journal of
-/// the Society for Industrial and Applied Mathematics 10 (1962). With fixed ends the recursion
-/// begins and ends there; with free ends it begins anywhere and ends anywhere.
+/// the Society for Industrial and Applied Mathematics 10 (1962),
+/// [doi:10.1137/0110015](https://doi.org/10.1137/0110015). With fixed ends the recursion begins and
+/// ends there; with free ends it begins anywhere and ends anywhere.
 private struct HeldKarp {
     private static let none = Int64.max
 
@@ -39,7 +47,7 @@ private struct HeldKarp {
     /// The least travel that visits the free stops of `set` and ends at the `last` of them, at
     /// `set * free.count + last`.
     private var least: [Int64]
-    /// The free stop before the last on that way; `free.count` when the last is the only one.
+    /// The free stop before the last on that path; `free.count` when the last is the only one.
     private var previous: [UInt8]
 
     init(_ problem: TourProblem, free: [Int]) {

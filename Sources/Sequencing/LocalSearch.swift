@@ -1,25 +1,27 @@
-// Improving an order of many stops by small changes, without time windows.
+// Improves an order of many stops by local search, without time windows.
 
 import DataStructures
 
-/// Local search over one order, with disturbances to get out of dead ends.
+/// Iterated local search over one order, with perturbations to leave local optima.
 ///
-/// The moves are those of ``JoiningMoves``. A disturbance changes a few neighboring runs, and only
-/// the nodes whose legs changed are looked at again, so a round costs little however long the tour.
+/// The moves are those of ``NeighborListMoves``. A perturbation changes a few neighboring runs, and
+/// only the nodes whose legs changed are searched again, so a round takes little time in a tour of
+/// any length.
 ///
 /// Method: H. Lourenço, O. Martin and T. Stützle, *Iterated local search*, in Handbook of
-/// Metaheuristics (2003), accepting as in annealing; a queue of nodes whose legs changed after
-/// J. Bentley, *Fast algorithms for geometric traveling salesman problems*, ORSA Journal on
-/// Computing 4 (1992).
+/// Metaheuristics (2003), [doi:10.1007/0-306-48056-5_11](https://doi.org/10.1007/0-306-48056-5_11),
+/// with the acceptance rule of simulated annealing; a queue of nodes whose legs changed after J.
+/// Bentley, *Fast algorithms for geometric traveling salesman problems*, ORSA Journal on Computing
+/// 4 (1992), [doi:10.1287/ijoc.4.4.387](https://doi.org/10.1287/ijoc.4.4.387).
 struct LocalSearch: ~Copyable {
-    /// The longest run that a disturbance moves.
+    /// The longest run that a perturbation moves.
     private static let longestRun = 50
-    /// By how much of a leg of average cost a tour may at first be worse than the one before.
-    private static let heat = 2.0
+    /// The initial bound on how much worse an accepted tour may be, in legs of average cost.
+    private static let initialTemperature = 2.0
 
     private let matrix: TourMatrix
-    private var line: TourLine
-    /// Nodes whose legs have changed since they were last looked at, as a ring.
+    private var tour: IndexedTour
+    /// Nodes whose legs have changed since they were last searched, as a ring buffer.
     private var queue: [Int]
     private var queueFirst = 0
     private var queueCount = 0
@@ -29,18 +31,18 @@ struct LocalSearch: ~Copyable {
     init(_ matrix: TourMatrix, from order: [Int]) {
         self.matrix = matrix
         let between = order.filter { $0 != matrix.head && $0 != matrix.tail }
-        line = TourLine(matrix, [matrix.head] + between + [matrix.tail])
+        tour = IndexedTour(matrix, [matrix.head] + between + [matrix.tail])
         queue = Array(repeating: 0, count: matrix.side)
         queued = Array(repeating: false, count: matrix.side)
     }
 
     /// The stops in the order found.
-    var order: [Int] { line.order.filter { $0 < matrix.stopCount } }
+    var order: [Int] { tour.order.filter { $0 < matrix.stopCount } }
 
-    /// What the order costs.
-    var total: Int64 { line.total }
+    /// The cost of the order.
+    var total: Int64 { tour.total }
 
-    /// How many disturbances that find nothing better end the search.
+    /// The number of consecutive perturbations without an improvement that ends the search.
     ///
     /// Measured on 16 TSPLIB round trips of 29 to 131 stops with ten seeds each: 0.006 % above the
     /// optimum on average, with two thirds of the rounds 0.042 %.
@@ -48,82 +50,82 @@ struct LocalSearch: ~Copyable {
 
     /// Improves the order until no move helps.
     mutating func improve() {
-        for place in 0..<line.count { enqueue(line.node(place)) }
-        mend()
-        line.keep()
+        for place in 0..<tour.count { enqueue(tour.node(place)) }
+        processQueue()
+        tour.commit()
     }
 
-    /// Improves the order until no move helps, then disturbs and mends it again and again, until
-    /// that has not helped for long.
+    /// Improves the order to a local optimum, then perturbs and improves it repeatedly, until that
+    /// has found nothing better for long.
     ///
-    /// A little worse is accepted at first and less and less later, and again after each
-    /// improvement: a search that stops where nothing is better any more has cooled down by then.
+    /// Slightly worse tours are accepted, by a temperature that falls with every round without an
+    /// improvement and rises again after each one: a search that stops has cooled down.
     ///
-    /// - Parameter rounds: The most disturbances.
+    /// - Parameter rounds: The most perturbations.
     mutating func run(rounds: Int, _ isCancelled: () -> Bool) {
         improve()
-        let free = line.count - 2
+        let free = tour.count - 2
         guard free >= 3, rounds > 0 else { return }
         var generator = SeededGenerator(state: 1)
-        var best = (order: line.order, total: total)
+        var best = (order: tour.order, total: total)
         let patience = Self.patience(free)
         var (round, fruitless) = (0, 0)
         while round < rounds, fruitless < patience {
             if round % 64 == 0, isCancelled() { break }
             let before = total
-            disturb(free: free, using: &generator)
-            mend()
+            perturb(free: free, using: &generator)
+            processQueue()
             round += 1
             fruitless += 1
             if total < best.total {
-                best = (line.order, total)
+                best = (tour.order, total)
                 fruitless = 0
             }
             let left = min(
                 1 - Double(fruitless) / Double(patience), 1 - Double(round) / Double(rounds))
-            let heat = left * Self.heat * Double(best.total) / Double(free)
-            if total - before <= Int64(heat * Double.random(in: 0..<1, using: &generator)) {
-                line.keep()
+            let temperature = left * Self.initialTemperature * Double(best.total) / Double(free)
+            if total - before <= Int64(temperature * Double.random(in: 0..<1, using: &generator)) {
+                tour.commit()
             } else {
-                line.goBack()
+                tour.rollBack()
             }
         }
-        line.put(best.order)
+        tour.replace(with: best.order)
     }
 
-    /// Exchanges neighboring runs twice, the second time near the first: once would be undone by
-    /// the next move of the search.
-    private mutating func disturb(free: Int, using generator: inout SeededGenerator) {
+    /// Exchanges neighboring runs twice, the second time near the first: a single exchange would be
+    /// undone by the next move of the search.
+    private mutating func perturb(free: Int, using generator: inout SeededGenerator) {
         let longest = min(Self.longestRun, max(2, free / 3))
         var place = Int.random(in: 1...free, using: &generator)
         for _ in 0..<2 {
             let first = Int.random(in: 1...longest, using: &generator)
             let second = Int.random(in: 1...longest, using: &generator)
             let start = max(1, min(place, free + 1 - first - second))
-            let end = min(start + first + second, line.count - 1)
+            let end = min(start + first + second, tour.count - 1)
             if start + first < end { apply(RunExchange(start, start + first, end)) }
             place += Int.random(in: -longest...longest, using: &generator)
         }
     }
 
-    /// Takes moves until none helps the nodes in the queue.
-    private mutating func mend() {
+    /// Applies improving moves until the nodes in the queue have none.
+    private mutating func processQueue() {
         while queueCount > 0 {
             let node = queue[queueFirst]
             queueFirst = queueFirst + 1 == matrix.side ? 0 : queueFirst + 1
             queueCount -= 1
             queued[node] = false
-            while let move = JoiningMoves.best(at: node, of: line, matrix) { apply(move) }
+            while let move = NeighborListMoves.best(at: node, of: tour, matrix) { apply(move) }
         }
     }
 
     private mutating func apply(_ move: RunExchange) {
         for joint in [move.start - 1, move.start, move.middle - 1, move.middle] {
-            enqueue(line.node(max(joint, 0)))
+            enqueue(tour.node(max(joint, 0)))
         }
-        enqueue(line.node(move.end - 1))
-        enqueue(line.node(move.end))
-        line.apply(move)
+        enqueue(tour.node(move.end - 1))
+        enqueue(tour.node(move.end))
+        tour.apply(move)
     }
 
     private mutating func enqueue(_ node: Int) {

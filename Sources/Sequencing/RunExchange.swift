@@ -1,37 +1,38 @@
-// The one move of both searches.
+// The move of both searches.
 
 /// An exchange of the neighboring runs `start..<middle` and `middle..<end` of an order, each as it
-/// is or turned round.
+/// is or reversed.
 ///
-/// With an empty first run and the second turned it is a plain reversal, with a short run it moves
-/// that run elsewhere.
+/// With an empty first run and the second reversed it is a plain reversal; with one short run it
+/// moves that run elsewhere.
 struct RunExchange: Hashable {
     var start: Int
     var middle: Int
     var end: Int
-    var turnsFirst = false
-    var turnsSecond = false
+    var reversesFirst = false
+    var reversesSecond = false
 
     init(
-        _ start: Int, _ middle: Int, _ end: Int, turnsFirst: Bool = false, turnsSecond: Bool = false
+        _ start: Int, _ middle: Int, _ end: Int, reversesFirst: Bool = false,
+        reversesSecond: Bool = false
     ) {
         (self.start, self.middle, self.end) = (start, middle, end)
-        (self.turnsFirst, self.turnsSecond) = (turnsFirst, turnsSecond)
+        (self.reversesFirst, self.reversesSecond) = (reversesFirst, reversesSecond)
     }
 
     /// The runs in their new order.
-    var runs: [(low: Int, high: Int, isTurned: Bool)] {
-        [(middle, end, turnsSecond), (start, middle, turnsFirst)]
+    var runs: [(low: Int, high: Int, isReversed: Bool)] {
+        [(middle, end, reversesSecond), (start, middle, reversesFirst)]
     }
 
-    /// Where what is next to each other changes.
+    /// The places whose neighbors change.
     var joints: [Int] { [start - 1, start, middle - 1, middle, end - 1, end] }
 
     func apply(to order: inout [Int]) {
         var exchanged: [Int] = []
         exchanged.reserveCapacity(end - start)
-        for (low, high, isTurned) in runs {
-            if isTurned {
+        for (low, high, isReversed) in runs {
+            if isReversed {
                 exchanged.append(contentsOf: order[low..<high].reversed())
             } else {
                 exchanged.append(contentsOf: order[low..<high])

@@ -1,8 +1,8 @@
-// When a stop wants to be reached.
+// The time in which a stop is to be reached.
 
-/// A span in which a stop wants to be reached.
+/// A span in which a stop is to be reached.
 ///
-/// Windows are soft: who comes early waits, who comes late goes on and the lateness is counted.
+/// Windows are soft: an early arrival waits, a late one continues and its lateness is counted.
 package struct TimeWindow: Hashable, Sendable {
     /// The earliest wanted arrival, on the clock of the problem.
     package var opens: Int64

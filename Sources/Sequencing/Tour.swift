@@ -4,22 +4,22 @@
 package struct Tour: Hashable, Sendable {
     /// The stops in the order of their visit.
     package var order: [Int]
-    /// What the order costs.
+    /// The cost of the order.
     package var cost: TourCost
     /// Whether no better order exists.
     package var isOptimal: Bool
 }
 
-/// How long to look for a better order of many stops.
+/// The limits of a search for a better order of many stops.
 ///
-/// Without windows a search ends when it has not found anything better for long, and most do so
-/// before they have done what they may.
+/// Without windows a search ends when it has found nothing better for long, mostly before it
+/// reaches its limit.
 package struct TourEffort: Hashable, Sendable {
-    /// How often the best order so far is disturbed and mended at most.
+    /// The most perturbations of the best order so far.
     ///
     /// A count and not a time, so that the same problem has the same answer on every machine.
     package var rounds: Int
-    /// With windows, the greatest number of visits walked through from one first order on.
+    /// With windows, the most visits that are evaluated in the search from one initial order.
     package var visits: Int
 
     /// Makes an effort.
@@ -28,7 +28,7 @@ package struct TourEffort: Hashable, Sendable {
         self.visits = visits
     }
 
-    /// A fraction of a second for up to a thousand stops.
+    /// The default limits: a fraction of a second for up to a thousand stops.
     package static func standard(for problem: TourProblem) -> TourEffort {
         let count = max(1, problem.stopCount)
         return problem.windows == nil
@@ -38,18 +38,25 @@ package struct TourEffort: Hashable, Sendable {
 }
 
 extension TourProblem {
-    /// Finds a good order of the stops; the best one when there are few.
+    /// Finds a good order of the stops; the optimal one when there are few.
     ///
-    /// The same problem always has the same answer. It is never worse than the input's order, and
-    /// is the input's order when nothing is better.
+    /// ```swift
+    /// let problem = TourProblem(costs: [[0, 5, 2], [5, 0, 3], [2, 3, 0]], firstStop: 0)
+    /// let order = problem.bestTour()?.order
+    /// // [0, 2, 1]
+    /// ```
+    ///
+    /// The result depends on the problem and the effort alone. It is never worse than the input's
+    /// order, and is the input's order when no order is better.
     ///
     /// - Parameters:
-    ///   - effort: How long to look; ``TourEffort/standard(for:)`` when `nil`.
-    ///   - isCancelled: Asked now and then; once true, the best order found so far is returned.
+    ///   - effort: The limits of the search; ``TourEffort/standard(for:)`` when `nil`.
+    ///   - isCancelled: Called regularly; once it returns true, the search ends with the best order
+    ///     so far.
     /// - Returns: `nil` when no order connects all stops, or none was found among many stops.
     /// - Complexity: Up to ``ExactTour/largestCount`` free stops, or
-    ///   ``ExactTour/largestCountWithWindows`` with windows: exponential in their number, some
-    ///   milliseconds. Beyond: quadratic, times the rounds of the effort.
+    ///   ``ExactTour/largestCountWithWindows`` with windows: O(2ⁿ *n*²) in their number *n*, some
+    ///   milliseconds. Beyond: O(*n*²) in the number of stops, plus the rounds of the effort.
     package func bestTour(
         effort: TourEffort? = nil, isCancelled: () -> Bool = { false }
     ) -> Tour? {
@@ -75,7 +82,7 @@ extension TourProblem {
         return Tour(order: best.order, cost: best.cost, isOptimal: false)
     }
 
-    /// First orders, the one of the input before all others.
+    /// Initial orders, the one of the input before all others.
     private var firstOrders: [[Int]] { [inputOrder] + TourConstruction(self).orders }
 
     private func orderWithoutWindows(

@@ -1,27 +1,28 @@
-// First orders to improve on.
+// Initial orders for the searches.
 
-/// Orders built from nothing, each good where another is bad.
+/// Construction heuristics, each strong where another is weak.
 struct TourConstruction {
     private let problem: TourProblem
 
     init(_ problem: TourProblem) { self.problem = problem }
 
-    /// The orders worth improving.
+    /// The initial orders.
     ///
-    /// - Complexity: Quadratic in the number of stops.
+    /// - Complexity: O(*n*²) in the number of stops.
     var orders: [[Int]] {
         var orders = [byInsertion(nearest: false), byInsertion(nearest: true), byReach()]
         if problem.windows != nil { orders.append(byDeadline()) }
         return orders
     }
 
-    /// Inserts one stop after the other where it lengthens the way least.
+    /// Inserts one stop after the other where it lengthens the tour least.
     ///
     /// Method: D. Rosenkrantz, R. Stearns and P. Lewis, *An analysis of several heuristics for the
-    /// traveling salesman problem*, SIAM Journal on Computing 6 (1977), with the lesser direction
-    /// as the distance.
+    /// traveling salesman problem*, SIAM Journal on Computing 6 (1977),
+    /// [doi:10.1137/0206041](https://doi.org/10.1137/0206041), with the lesser direction as the
+    /// distance.
     ///
-    /// - Parameter nearest: Whether the stop nearest to the way comes next, or the farthest.
+    /// - Parameter nearest: Whether the stop nearest to the tour is inserted next, or the farthest.
     func byInsertion(nearest: Bool) -> [Int] {
         var order = problem.firstStop.map { [$0] } ?? []
         if let last = problem.lastStop { order.append(last) }
@@ -57,7 +58,7 @@ struct TourConstruction {
         return ordered { (-reaches[$0], $0) < (-reaches[$1], $1) }
     }
 
-    /// The window that closes first, first; stops without one last.
+    /// Orders stops by the end of their windows; stops without one come last.
     func byDeadline() -> [Int] {
         func deadline(_ stop: Int) -> Int64 {
             problem.windows?[stop]?.closes ?? .max

@@ -1,27 +1,27 @@
-// The costs of a problem as searches read them, and who is near to whom.
+// The costs of a problem as searches read them, and the neighbor lists of its nodes.
 
-/// The costs of a problem with two ends that stay put, and for each node the nearest others.
+/// The costs of a problem with two fixed ends, and for each node a list of the nearest others.
 ///
-/// A fixed first or last stop is an end itself. Where an end is free, a node that costs nothing to
-/// leave or to reach stands in for it, so that the search need not tell the cases apart.
+/// A fixed first or last stop is an end itself. A free end is a dummy node that costs nothing to
+/// leave or to reach, so that the search need not distinguish the cases.
 ///
 /// Made once for a problem and read by every search on it.
 final class TourMatrix {
-    /// How many near stops are tried as the next, and as the one before.
+    /// The length of the neighbor lists.
     private static let neighborCount = 7
 
     let stopCount: Int
-    /// The number of nodes: the stops and two stand-ins.
+    /// The number of nodes: the stops and two dummies.
     let side: Int
     let head: Int
     let tail: Int
-    /// The nodes of a tour: the stops, and the stand-ins that are ends.
+    /// The nodes of a tour: the stops, and the dummies that are ends.
     let nodes: [Int]
     /// The cost from node `i` to node `j` at `i * side + j`.
     let costs: UnsafeMutablePointer<Int64>
-    /// The nodes that may follow each one.
+    /// For each node the nearest that may follow it.
     let after: NearNodes
-    /// The nodes that may precede each one.
+    /// For each node the nearest that may precede it.
     let before: NearNodes
 
     init(_ problem: TourProblem) {
@@ -47,7 +47,7 @@ final class TourMatrix {
                     guard node != ends.of, node < count || nodes.contains(node) else { return [] }
                     let others = nodes.filter { $0 != node && $0 != ends.to }
                         .map { (cost: cost(node, $0), node: $0) }.sorted { $0 < $1 }
-                    // Everything is equally near to a stand-in.
+                    // All nodes are equally near to a dummy.
                     return Array(others.prefix(node < count ? Self.neighborCount : others.count))
                 })
         }

@@ -1,4 +1,4 @@
-// What is to be ordered, and what an order costs.
+// The input of the sequencing, and the cost of an order.
 
 /// Stops to be visited once each, with the cost from every stop to every other.
 ///
@@ -12,25 +12,25 @@ package struct TourProblem: Hashable, Sendable {
     package let stopCount: Int
     /// The cost from stop `i` to stop `j` at `i * stopCount + j`; ``unreachable`` for none.
     package let costs: [UInt32]
-    /// What the clock says of each leg, as ``costs``; `nil` where it is what the leg costs.
+    /// The time that each leg takes, in the layout of ``costs``; `nil` where it equals the cost.
     package let times: [Int64]?
     /// The stop to begin with, or `nil` when any will do.
     package let firstStop: Int?
     /// The stop to end with, or `nil` when any will do.
     package let lastStop: Int?
-    /// What is spent at each stop before leaving it, in the unit of the costs.
+    /// The service time at each stop, in the unit of the costs.
     package let services: [Int64]
     /// The window of each stop, or `nil` when windows do not matter.
     package let windows: [TimeWindow?]?
-    /// When the first stop is reached, or `nil` for the moment its window opens.
+    /// When the first stop is reached, or `nil` for the time its window opens.
     package let start: Int64?
 
-    /// States a problem.
+    /// Makes a problem.
     ///
     /// - Parameters:
     ///   - costs: One row per origin, each with one cost per destination. The diagonal is ignored.
-    ///   - times: How long each leg takes, 0 or more, in rows as the costs, where that is not what
-    ///     it costs: preferred and avoided roads weigh otherwise than they take.
+    ///   - times: How long each leg takes, 0 or more, in the layout of the costs, where it differs
+    ///     from the cost: preferred and avoided roads have costs other than their times.
     ///   - firstStop: The stop to begin with, if fixed.
     ///   - lastStop: The stop to end with, if fixed; another one than `firstStop`. A round trip has
     ///     its depot twice.
@@ -44,19 +44,26 @@ package struct TourProblem: Hashable, Sendable {
         services: [Int64] = [], windows: [TimeWindow?] = [], start: Int64? = nil
     ) {
         let count = costs.count
-        precondition(costs.allSatisfy { $0.count == count }, "a cost for every pair of stops")
+        precondition(
+            costs.allSatisfy { $0.count == count },
+            "costs are not square: \(count) rows of \(count) expected")
         if let times {
             precondition(
                 times.count == count && times.allSatisfy { $0.count == count },
-                "a time for every pair of stops")
+                "times are not square: \(count) rows of \(count) expected")
         }
-        precondition(services.isEmpty || services.count == count, "a service for every stop")
-        precondition(windows.isEmpty || windows.count == count, "a window, or none, for every stop")
-        precondition(services.allSatisfy { $0 >= 0 }, "service takes time, it does not give any")
+        precondition(
+            services.isEmpty || services.count == count,
+            "\(services.count) service times for \(count) stops")
+        precondition(
+            windows.isEmpty || windows.count == count, "\(windows.count) windows for \(count) stops"
+        )
+        precondition(services.allSatisfy { $0 >= 0 }, "negative service time")
         for stop in [firstStop, lastStop].compactMap(\.self) {
-            precondition((0..<count).contains(stop), "the fixed stop \(stop) exists")
+            precondition(
+                (0..<count).contains(stop), "fixed stop \(stop) does not exist: \(count) stops")
         }
-        precondition(firstStop == nil || firstStop != lastStop, "first and last stop differ")
+        precondition(firstStop == nil || firstStop != lastStop, "first and last stop are the same")
         stopCount = count
         self.costs = costs.flatMap(\.self)
         self.times = times?.flatMap(\.self)
@@ -72,7 +79,7 @@ package struct TourProblem: Hashable, Sendable {
         costs[origin * stopCount + destination]
     }
 
-    /// How long a leg takes that exists.
+    /// The time of a leg that exists.
     func time(from origin: Int, to destination: Int) -> Int64 {
         let leg = origin * stopCount + destination
         return times?[leg] ?? Int64(costs[leg])
@@ -83,7 +90,7 @@ package struct TourProblem: Hashable, Sendable {
         (0..<stopCount).filter { $0 != firstStop && $0 != lastStop }
     }
 
-    /// The order of the input, with the fixed stops put where they belong.
+    /// The order of the input, with the fixed stops at its ends.
     package var inputOrder: [Int] {
         (firstStop.map { [$0] } ?? []) + freeStops + (lastStop.map { [$0] } ?? [])
     }
@@ -95,10 +102,10 @@ package struct TourProblem: Hashable, Sendable {
         return start ?? windows[stop]?.opens ?? windows.compactMap { $0?.opens }.min() ?? 0
     }
 
-    /// What an order costs.
+    /// The cost of an order.
     ///
     /// - Precondition: `order` visits stops of this problem.
-    /// - Complexity: Linear in the number of stops.
+    /// - Complexity: O(*n*) in the number of stops.
     package func cost(of order: [Int]) -> TourCost {
         guard let first = order.first else { return TourCost() }
         var progress = TourProgress(startingAt: first, of: self)
@@ -107,17 +114,17 @@ package struct TourProblem: Hashable, Sendable {
     }
 }
 
-/// What a tour costs: the first difference decides which of two is better.
+/// The cost of a tour, compared lexicographically.
 package struct TourCost: Hashable, Comparable, Sendable {
-    /// Legs that do not exist.
+    /// The number of legs that do not exist.
     package var unreachableLegs = 0
-    /// The sum of what each stop is reached too late by.
+    /// The sum of the lateness at all stops.
     package var violation: Int64 = 0
-    /// What the legs cost and, with windows, waiting and service from the start to the end of the
+    /// The cost of the legs and, with windows, waiting and service from the start to the end of the
     /// last service.
     package var total: Int64 = 0
-    /// What the legs cost alone: of two tours that end at the same time, the one with less driving
-    /// is better.
+    /// The cost of the legs alone: of two tours that end at the same time, the one with less
+    /// driving is better.
     package var travel: Int64 = 0
 
     /// Whether the left tour is better.
@@ -127,7 +134,7 @@ package struct TourCost: Hashable, Comparable, Sendable {
     }
 }
 
-/// A tour as far as it has come.
+/// The state of a partial tour.
 struct TourProgress: Hashable {
     private(set) var cost = TourCost()
     /// The last stop visited.
@@ -135,14 +142,14 @@ struct TourProgress: Hashable {
     /// When that stop is left.
     private(set) var clock: Int64
 
-    /// Reaches the first stop.
+    /// Begins at the first stop.
     init(startingAt stop: Int, of problem: TourProblem) {
         self.stop = stop
         clock = problem.startClock(at: stop)
         arrive(problem)
     }
 
-    /// Goes on to another stop.
+    /// Extends the tour to another stop.
     mutating func visit(_ next: Int, of problem: TourProblem) {
         let leg = problem.cost(from: stop, to: next)
         if leg == TourProblem.unreachable {
@@ -167,14 +174,13 @@ struct TourProgress: Hashable {
         cost.total += spent
     }
 
-    /// Whether another tour that stands at the same stop, with the same stops to come, can only do
-    /// as well or better.
+    /// Whether another partial tour dominates this one: it ends at the same stop with the same
+    /// stops to come, and no continuation of it is worse.
     ///
-    /// In the end the total is what the clock says then, and what total and clock have come to
-    /// differ by: a tour that waits less later on because it is late only makes up for that. So the
-    /// earlier clock with no greater difference leads to no greater total, however the tour goes
-    /// on, because waiting is always allowed and never pays.
-    func isNoBetter(than other: TourProgress) -> Bool {
+    /// The final total is the final clock plus the difference between total and clock so far, which
+    /// later waiting does not change. So an earlier clock with no greater difference leads to no
+    /// greater total for every continuation, because waiting is always allowed and never pays.
+    func isDominated(by other: TourProgress) -> Bool {
         cost.unreachableLegs >= other.cost.unreachableLegs
             && cost.violation >= other.cost.violation && clock >= other.clock
             && cost.total - clock >= other.cost.total - other.clock

@@ -1,11 +1,11 @@
-// The best order of few stops with time windows.
+// The optimal order of few stops with time windows.
 
-/// The best order by violation, then total, then travel.
+/// The optimal order by violation, then total, then travel.
 ///
 /// Method: forward labels over (set of visited stops, last stop), each with violation, clock, total
-/// and travel. A label that can only do as well as another one or worse is dropped
-/// (``TourProgress/isNoBetter(than:)``). Tours that begin at different times have totals that do
-/// not compare by the clock, so each possible first stop is a problem of its own.
+/// and travel. A label that another one dominates is dropped (``TourProgress/isDominated(by:)``).
+/// Totals of tours that begin at different times cannot be compared by the clock, so each possible
+/// first stop is solved separately.
 struct WindowedExactTour {
     private struct Label {
         let progress: TourProgress
@@ -37,19 +37,22 @@ struct WindowedExactTour {
     private func order(from first: Int) -> [Int]? {
         let rest = free.filter { $0 != first }
         var labels = [Label(progress: TourProgress(startingAt: first, of: problem), previous: -1)]
-        // The labels of each set of visited stops and last stop, best first found first.
+        // The labels of each set of visited stops and last stop, in the order in which they were
+        // found.
         var open: [[Int]] = Array(repeating: [], count: (1 << rest.count) * max(1, rest.count))
         func extend(_ label: Int, set: Int) {
             for next in rest.indices where set & (1 << next) == 0 {
-                guard let grown = grown(labels[label], label, to: rest[next]) else { continue }
+                guard let extended = extended(labels[label], label, to: rest[next]) else {
+                    continue
+                }
                 let place = (set | 1 << next) * rest.count + next
                 let isBeaten = open[place].contains {
-                    grown.progress.isNoBetter(than: labels[$0].progress)
+                    extended.progress.isDominated(by: labels[$0].progress)
                 }
                 if isBeaten { continue }
-                open[place].removeAll { labels[$0].progress.isNoBetter(than: grown.progress) }
+                open[place].removeAll { labels[$0].progress.isDominated(by: extended.progress) }
                 open[place].append(labels.count)
-                labels.append(grown)
+                labels.append(extended)
             }
         }
         extend(0, set: 0)
@@ -62,7 +65,7 @@ struct WindowedExactTour {
         var complete = rest.isEmpty ? [0] : rest.indices.flatMap { open[full * rest.count + $0] }
         if let last = problem.lastStop {
             complete = complete.compactMap { label in
-                guard let ended = grown(labels[label], label, to: last) else { return nil }
+                guard let ended = extended(labels[label], label, to: last) else { return nil }
                 labels.append(ended)
                 return labels.count - 1
             }
@@ -77,7 +80,7 @@ struct WindowedExactTour {
         return backwards.reversed()
     }
 
-    private func grown(_ label: Label, _ position: Int, to stop: Int) -> Label? {
+    private func extended(_ label: Label, _ position: Int, to stop: Int) -> Label? {
         var progress = label.progress
         progress.visit(stop, of: problem)
         guard progress.cost.unreachableLegs == 0 else { return nil }

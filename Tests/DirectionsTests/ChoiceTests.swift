@@ -1,4 +1,4 @@
-// Choices that are told though little speaks for them: closed and lesser roads, and narrow forks.
+// Choices that are announced in less obvious cases: closed and lesser roads, and narrow forks.
 
 import RoadNetwork
 import RouteTesting

@@ -165,7 +165,7 @@ struct EntryCoverageTests {
         #expect(entries.first?.type == .depart && entries.last?.type == .stop)
     }
 
-    /// A way along random edges, where its ends may be partial or without length.
+    /// A path along random edges, where its ends may be partial or without length.
     private func wander(
         _ network: NetworkDataset, _ generator: inout SeededGenerator
     ) -> DirectionsLeg {

@@ -1,4 +1,4 @@
-// Directions in other languages, in other styles, and with what is passed on the way.
+// Directions in other languages, in other styles, and with the streets that are passed.
 
 import Geo
 import RoadNetwork
@@ -54,7 +54,7 @@ struct LanguageTests {
             ]
         ),
     ])
-    func `a way is told in every language`(language: String, expected: [String]) throws {
+    func `a route is described in every language`(language: String, expected: [String]) throws {
         let trip = try DrawnTrip(
             town(), along: "opqe", options: DirectionsOptions(language: language))
         #expect(trip.entries.map(\.text) == expected)
@@ -186,7 +186,7 @@ struct StyleTests {
         #expect(try told(.navigation) == ["Go east on Quay", "Turn right on Low Street"])
     }
 
-    @Test func `who walks heeds no roundabouts, whatever travels`() throws {
+    @Test func `directions on foot ignore roundabouts, whatever the mode`() throws {
         var ring = NetworkSketch(
             """
             .......r
@@ -207,7 +207,7 @@ struct StyleTests {
 
     @Test func `streets that are passed are events, the one turned into is not`() throws {
         var options = DirectionsOptions()
-        options.tellsCrossStreets = true
+        options.includesCrossStreets = true
         let trip = try DrawnTrip(street(), along: "abcz", options: options)
         #expect(trip.entries.map { $0.events.map(\.streets) } == [[], [["High Street"]], [], []])
         let event = try #require(trip.entries[1].events.first)

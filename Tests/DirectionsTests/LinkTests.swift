@@ -1,4 +1,4 @@
-// Slip lanes, links over which one turns back, merging, and what signs over links say.
+// Slip lanes, links for turning back, merging, and what signs over links say.
 
 import RoadNetwork
 import RouteTesting

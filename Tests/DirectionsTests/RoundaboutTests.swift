@@ -46,7 +46,7 @@ struct RoundaboutTests {
         #expect(trip.entries.last?.text == "Finish at B")
     }
 
-    @Test func `where traffic keeps left the ring runs the other way`() throws {
+    @Test func `where traffic keeps left the ring runs in the other direction`() throws {
         let trip = try DrawnTrip(ring(drivingSide: .left), along: "opsrqe")
         #expect(trip.told.last == "At the roundabout, take the third exit onto East St")
     }
@@ -76,7 +76,7 @@ struct RoundaboutTests {
                 == "At the roundabout, take the first exit")
     }
 
-    @Test func `ways in that do not lead out are not counted`() throws {
+    @Test func `entries that do not lead out are not counted`() throws {
         var sketch = NetworkSketch(
             """
             ......r....n

@@ -1,4 +1,4 @@
-// Entries at stops, their notes and clocks, and how entries cover the way.
+// Entries at stops, their notes and clocks, and how entries cover the path.
 
 import RoadNetwork
 import RouteTesting
@@ -55,10 +55,10 @@ struct StopTests {
                 DirectionsStop(name: "Depot", startClock: 0), waypoint,
                 DirectionsStop(name: "Customer"),
             ])
-        let way = trip.entries[1]
-        #expect(way.dwellMilliseconds == 180_000)
-        #expect(trip.entries[2].clock == way.milliseconds)
-        #expect(way.milliseconds > 180_000)
+        let entry = trip.entries[1]
+        #expect(entry.dwellMilliseconds == 180_000)
+        #expect(trip.entries[2].clock == entry.milliseconds)
+        #expect(entry.milliseconds > 180_000)
 
         let nothing = DirectionsLeg(
             path: NetworkPath(elements: []), milliseconds: [], centimeters: [])

@@ -1,4 +1,4 @@
-// Further ways: valid, cheap enough, and other ones.
+// Alternatives: valid, within the stretch, and different.
 
 import DataStructures
 import RoadNetwork
@@ -7,7 +7,7 @@ import RoutingEngine
 import Testing
 
 struct AlternativeTests {
-    @Test func `ways are valid, cost what is added up along them, and are other ones`() throws {
+    @Test func `alternatives are valid, differ, and cost the sum along them`() throws {
         var furtherCount = 0
         for seed in UInt64(0)..<240 {
             furtherCount += try check(seed: seed)
@@ -15,7 +15,7 @@ struct AlternativeTests {
         #expect(furtherCount > 40)
     }
 
-    /// Checks the ways of one network's requests; gives the number of further ways.
+    /// Checks the paths of one network's requests; returns the number of alternatives.
     private func check(seed: UInt64) throws -> Int {
         var generator = SeededGenerator(seed &+ 120_000)
         let drawn = try RandomNetwork(
@@ -38,46 +38,49 @@ struct AlternativeTests {
                 SearchOrigin(edge: $0.edge, fraction: $0.fraction, cost: $0.cost)
             }
             let destinations = Array(request.destinations.prefix(2))
-            let ways = engine.withRouter(costs, by: .customized) { router in
+            let alternatives = engine.withRouter(costs, by: .customized) { router in
                 router.alternatives(
                     from: origins, to: destinations, count: 3, monitor: NeverStops())
             }
-            let found = try #require(ways)
+            let found = try #require(alternatives)
             let best = reference.costs(from: origins, to: destinations).compactMap(\.self).min()
             #expect(found.first?.path.cost == best)
             check(found.map(\.path), costs, origins)
-            for way in found {
-                let (origin, end) = (origins[way.path.origin], destinations[way.destination])
-                let elements = way.path.path.elements
+            for alternative in found {
+                let (origin, end) = (
+                    origins[alternative.path.origin], destinations[alternative.destination]
+                )
+                let elements = alternative.path.path.elements
                 #expect(elements.first?.edge.row == origin.edge)
                 #expect(elements.first?.from == origin.fraction)
                 #expect(elements.last?.edge.row == end.edge)
                 #expect(elements.last?.to == end.fraction)
-                // The oracle finds a way on these streets alone, at no higher cost.
+                // The oracle finds a path on these streets alone, at no higher cost.
                 let narrow = ReferenceRouter(
                     network: network, prohibitions: drawn.prohibitions, key: key,
-                    barriers: barriers.barringAll(but: way.path.path, of: network), attribute: 0
+                    barriers: barriers.barringAll(but: alternative.path.path, of: network),
+                    attribute: 0
                 ).costs(from: [origin], to: [end])[0]
-                #expect(narrow ?? .max <= way.path.cost)
+                #expect(narrow ?? .max <= alternative.path.cost)
             }
             count += max(found.count, 1) - 1
         }
         return count
     }
 
-    private func check(_ ways: [LegPath], _ costs: RequestCosts, _ origins: [SearchOrigin]) {
-        guard let best = ways.first else { return }
-        for (index, way) in ways.enumerated() {
-            #expect(way.searchCost(costs, from: origins) == way.cost)
-            #expect(way.path.isConnected(in: costs.network))
+    private func check(_ paths: [LegPath], _ costs: RequestCosts, _ origins: [SearchOrigin]) {
+        guard let best = paths.first else { return }
+        for (index, path) in paths.enumerated() {
+            #expect(path.searchCost(costs, from: origins) == path.cost)
+            #expect(path.path.isConnected(in: costs.network))
             guard index > 0 else { continue }
-            #expect(way.cost >= ways[index - 1].cost)
-            #expect(Double(way.cost) <= Double(best.cost) * AlternativeRule.stretch)
-            let inner = way.path.elements.dropFirst().dropLast().map(\.edge)
+            #expect(path.cost >= paths[index - 1].cost)
+            #expect(Double(path.cost) <= Double(best.cost) * AlternativeRule.stretch)
+            let inner = path.path.elements.dropFirst().dropLast().map(\.edge)
             #expect(Set(inner).count == inner.count)
-            for other in ways[..<index] {
+            for other in paths[..<index] {
                 let edges = Set(other.path.elements.map(\.edge))
-                let shared = way.path.elements.filter { edges.contains($0.edge) }
+                let shared = path.path.elements.filter { edges.contains($0.edge) }
                 let cost = shared.reduce(UInt64(0)) { sum, element in
                     let part = costs.cost(
                         of: element.edge.row, from: element.from, to: element.to)
@@ -99,7 +102,7 @@ extension NetworkPath {
 }
 
 extension BarrierSet {
-    /// The same barriers, with every street barred that a way does not use.
+    /// The same barriers, with every street barred that a path does not use.
     fileprivate func barringAll(but path: NetworkPath, of network: NetworkDataset) -> BarrierSet {
         var result = self
         let used = Set(path.elements.map(\.edge.segment))

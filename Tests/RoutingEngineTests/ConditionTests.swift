@@ -1,4 +1,4 @@
-// Conditional restrictions in the engine against networks in which they are made fast.
+// Conditional restrictions in the engine against networks in which they are fixed.
 
 import DataStructures
 import RoadNetwork
@@ -79,7 +79,7 @@ struct ConditionTests {
     ]
 
     @Test(arguments: UInt64(0)..<120)
-    func `a search with a clock agrees with the oracle where conditions change on the way`(
+    func `a search with a clock agrees with the oracle where conditions change during travel`(
         seed: UInt64
     ) throws {
         var generator = SeededGenerator(seed &+ 60_000)

@@ -1,4 +1,4 @@
-// The sparse overlay and the swept profiles, held against the plain ways of saying the same.
+// The sparse overlay and the swept profiles, compared with plain implementations of the same.
 
 import DataStructures
 import RoadNetwork
@@ -8,7 +8,7 @@ import Testing
 @testable import RoutingEngine
 
 struct CostOverlayTests {
-    /// What ``CostProfile`` does, piece by piece for every interval.
+    /// A plain ``CostProfile``, piece by piece for every interval.
     private func plainWhole(
         _ cost: UInt32, _ usage: CostFactor, _ barriers: SegmentBarriers, isForward: Bool
     ) -> UInt32 {

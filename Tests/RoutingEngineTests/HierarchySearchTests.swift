@@ -76,7 +76,7 @@ extension MetricKey {
 }
 
 extension LegPath {
-    /// What the path costs, added up along it.
+    /// The cost of the path, summed along it.
     func searchCost(_ costs: RequestCosts, from origins: [SearchOrigin]) -> UInt32? {
         var total = UInt64(origins[origin].cost)
         var before: EdgeID?

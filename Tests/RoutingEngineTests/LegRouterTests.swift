@@ -1,4 +1,4 @@
-// Every way of finding a leg against the oracle.
+// Every method of finding a leg against the oracle.
 
 import DataStructures
 import RoadNetwork
@@ -87,7 +87,7 @@ struct LegRouterTests {
             edge: origins[answer.origin].edge, fraction: origins[answer.origin].fraction)
         let asked = answer.path ?? router.path(from: start, to: destination)
         guard let path = asked else {
-            Issue.record("an answer without a way")
+            Issue.record("an answer without a path")
             return
         }
         let own = answer.path == nil ? [start] : origins

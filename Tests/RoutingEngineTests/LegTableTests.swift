@@ -1,4 +1,4 @@
-// Tables with costs in several attributes against the oracle, and against single ways.
+// Tables with costs in several attributes against the oracle, and against single paths.
 
 import DataStructures
 import RoadNetwork
@@ -39,7 +39,7 @@ struct LegTableTests {
                 attribute: 0)
         }
 
-        /// What a way costs in an attribute, told without the engine's own adding.
+        /// The cost of a path in an attribute, computed without the engine.
         func sum(of attribute: Int, along path: NetworkPath) -> UInt64 {
             let column = network.description.costs[attribute].column
             var total: UInt64 = 0
@@ -71,10 +71,10 @@ struct LegTableTests {
     }
 
     @Test(arguments: UInt64(0)..<160)
-    func `costs are the oracle's and sums those along the way between the same candidates`(
+    func `costs are the oracle's and sums those along the path between the same candidates`(
         seed: UInt64
     ) throws {
-        // Small tables unpack ways, large ones add arcs up.
+        // Small tables unpack paths, large ones sum arcs.
         let drawn = try Case(seed: seed, places: seed % 2 == 0 ? 4 : 17)
         let attributes = Array(drawn.network.description.costs.indices)
         try drawn.engine.withRouter(drawn.costs, by: .customized) { router in
@@ -88,9 +88,9 @@ struct LegTableTests {
                         .compactMap(\.self).min()
                     #expect(table.cost(from: row, to: place) == expected ?? .max)
                     guard let ends = table.ends(from: row, to: place) else { continue }
-                    let way = router.path(
+                    let leg = router.path(
                         from: source[ends.origin], to: target[ends.destination])
-                    let path = try #require(way)
+                    let path = try #require(leg)
                     #expect(path.cost == expected)
                     for attribute in attributes {
                         #expect(

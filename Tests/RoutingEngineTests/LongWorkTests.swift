@@ -1,4 +1,4 @@
-// Work that takes as long as a network is large: told to stop, refused, and waited for.
+// Work that takes O(n) in the size of the network: stopped, refused, and waited for.
 
 import DataStructures
 import Dispatch
@@ -8,7 +8,7 @@ import RoutingEngine
 import Synchronization
 import Testing
 
-/// Says stop after so many questions.
+/// A monitor that says stop after a number of calls.
 private final class StopsAfter: SearchMonitor {
     private let questions = Atomic(0)
     private let most: Int
@@ -18,7 +18,7 @@ private final class StopsAfter: SearchMonitor {
     var shouldStop: Bool { questions.add(1, ordering: .relaxed).newValue > most }
 }
 
-/// Lets searches run, and nothing that takes long.
+/// A monitor that admits searches, and no long work.
 private struct AdmitsSearchesOnly: SearchMonitor {
     var shouldStop: Bool { false }
     var admitsLongWork: Bool { false }
@@ -103,20 +103,20 @@ struct LongWorkTests {
     }
 
     @Test func `a thread that waits for another one's work stops when it is told to`() throws {
-        let turns = TakenTurns()
+        let lock = InterruptibleLock()
         let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue.global().async {
-            _ = turns.take(NeverStops()) { () -> Int? in
+            _ = lock.withLock(NeverStops()) { () -> Int? in
                 begun.signal()
                 done.wait()
                 return 1
             }
         }
         begun.wait()
-        #expect(turns.take(StopsAfter(1)) { 2 } == nil)
-        #expect(turns.take(AdmitsSearchesOnly()) { 3 } == nil)
+        #expect(lock.withLock(StopsAfter(1)) { 2 } == nil)
+        #expect(lock.withLock(AdmitsSearchesOnly()) { 3 } == nil)
         done.signal()
-        #expect(turns.take(NeverStops()) { 4 } == 4)
+        #expect(lock.withLock(NeverStops()) { 4 } == 4)
     }
 
     @Test func `a gap that is certain without a search is none that the oracle crosses`() throws {
@@ -147,7 +147,7 @@ struct LongWorkTests {
                 network: network, prohibitions: drawn.prohibitions, key: request.key,
                 barriers: request.barriers, attribute: 0)
             let found = reference.costs(from: request.origins, to: request.destinations)
-            let isCertain = engine.isGap(
+            let isCertain = engine.isDisconnected(
                 costs, from: request.origins, to: request.destinations)
             gaps += found.allSatisfy { $0 == nil } ? 1 : 0
             certain += isCertain ? 1 : 0

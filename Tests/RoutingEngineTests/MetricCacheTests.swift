@@ -1,4 +1,4 @@
-// What is kept of metrics, and what is let go.
+// Which metrics the cache keeps, and which it evicts.
 
 import DataStructures
 import RouteTesting
@@ -61,7 +61,7 @@ struct MetricCacheTests {
             var served = RandomRequest(on: network, &generator).key.prohibiting(TestNetwork.oneway)
             served.family = 0
             let guiding = served.permissive(in: network)
-            // Every other one is what guides it but for a little.
+            // Every other one differs little from the metric that guides it.
             if seed % 2 == 1 {
                 served = guiding
                 served.uTurns = .deadEndsAndIntersections

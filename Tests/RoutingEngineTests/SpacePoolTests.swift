@@ -1,4 +1,4 @@
-// Working memory of searches: kept for the next one, and given up after a burst.
+// Working memory of searches: kept for the next one, and freed after a burst.
 
 import DataStructures
 import RoadNetwork

@@ -1,4 +1,4 @@
-// Problems with a known best order, as the collections that everybody measures against write them.
+// Reads the public problem collections that are used for benchmarks.
 
 import Foundation
 import Testing

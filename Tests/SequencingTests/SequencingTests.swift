@@ -1,4 +1,4 @@
-// Orders of stops held against every order there is.
+// Orders of stops compared with every possible order.
 
 import DataStructures
 import Testing
@@ -66,7 +66,7 @@ import Testing
         var ends = Array(0..<stops).shuffled(using: &generator)
         let first = fixesFirst ? ends.popLast() : nil
         let last = fixesLast ? ends.popLast() : nil
-        // Some cost what they take, and some, on preferred and avoided roads, do not.
+        // Some costs equal the times, and some, on preferred and avoided roads, do not.
         let hasTimes = hasWindows && Bool.random(using: &generator)
         let times = costs.map { row in
             row.map { _ in Int64.random(in: 0...120, using: &generator) }
@@ -224,7 +224,7 @@ import Testing
         #expect(served.cost(of: [0, 1, 2]).total == 37)
     }
 
-    @Test func `a window met beats a shorter way`() {
+    @Test func `a window met beats a shorter tour`() {
         // 1 and 2 lie in a row; 2 closes early.
         let costs: [[UInt32]] = [[0, 10, 20], [10, 0, 10], [20, 10, 0]]
         let free = TourProblem(costs: costs, firstStop: 0)

@@ -73,7 +73,7 @@ struct ConditionReport {
     private func concerns(_ variant: EdgeVariant, _ edge: UInt32) -> Bool {
         let costs = network.description.costs
         let shown = [request.settings.impedance, request.settings.directionsTime].compactMap(\.self)
-        return shown.contains { metric.tells(variant, from: edge, column: costs[$0].column) }
+        return shown.contains { metric.isAffected(edge, by: variant, column: costs[$0].column) }
     }
 
     /// The edges of a route that are something else at the time of travel than always.

@@ -64,7 +64,7 @@ struct DirectionsAssembly {
                 .filter { $0.effect == .prohibits && $0.limit == nil && !$0.isThroughTraffic }
                 .reduce(0) { $0 | $1.mask })
         options.style = request.directionsStyle
-        options.tellsCrossStreets = request.directionsOutputType == .complete
+        options.includesCrossStreets = request.directionsOutputType == .complete
         options.strings =
             switch request.directionsOutputType {
             case .complete, .completeNoEvents, .featureSets: .all

@@ -108,7 +108,7 @@ struct IslandRelocation {
     static func lenientProbe(of network: NetworkDataset, _ metric: Metric) -> ReachProbe {
         // Who may turn round meets twice as many edges on the same streets.
         ReachProbe(
-            network: network, metric: metric, enough: min(1_000, network.edgeCount / 2),
+            network: network, metric: metric, minimumEdgeCount: min(1_000, network.edgeCount / 2),
             uTurns: .everywhere)
     }
 

@@ -1,9 +1,9 @@
-// A greatest flow through the streets of a cell, and the least cuts it shows.
+// The maximum flow through the streets of a cell, and its minimum cuts.
 
-/// A flow in which each street carries one unit, either way.
+/// A flow in which each street carries one unit in either direction.
 ///
 /// Method: Y. Dinitz, *Algorithm for solution of a problem of maximum flow in networks with power
-/// estimation*, 1970.
+/// estimation*, Soviet Mathematics Doklady 11 (1970).
 struct CellFlow {
     /// The streets of a cell, by node.
     struct Network {
@@ -62,7 +62,7 @@ struct CellFlow {
         terminal = [UInt8](repeating: Terminal.none, count: nodeCount)
         for node in sinks { terminal[Int(node)] = Terminal.sink }
         for node in sources { terminal[Int(node)] = Terminal.source }
-        // Terminals whose neighbors are all of the same kind take no part.
+        // Terminals whose neighbors are all terminals of the same kind cannot carry flow.
         let kinds = terminal
         func touchesOthers(_ node: UInt32) -> Bool {
             let arcs = Int(network.first[Int(node)])..<Int(network.first[Int(node) + 1])
@@ -75,10 +75,13 @@ struct CellFlow {
         nextArc = network.first
     }
 
-    /// The size of the least cut, or `nil` when it exceeds `limit`.
+    /// The size of the minimum cut, or `nil` when it exceeds `limit`.
+    ///
+    /// - Complexity: O(*m* √*m*) in the number *m* of streets; at most O(*m* *k*) for a cut of *k*
+    ///   streets.
     mutating func run(limit: Int) -> Int? {
         var flow = 0
-        while rankFromSources() {
+        while assignLevels() {
             nextArc = network.first
             for source in sources {
                 while augment(from: source) {
@@ -94,8 +97,9 @@ struct CellFlow {
     @inline(__always)
     private func isOpen(_ id: UInt32) -> Bool { carried[Int(id >> 1)] != UInt8(id & 1) + 1 }
 
-    /// Levels by distance from the sources; whether a sink is in reach.
-    private mutating func rankFromSources() -> Bool {
+    /// Assigns levels by breadth-first search from the sources; returns whether a sink is
+    /// reachable.
+    private mutating func assignLevels() -> Bool {
         level.withUnsafeMutableBufferPointer { $0.update(repeating: -1) }
         queue.removeAll(keepingCapacity: true)
         for source in sources {
@@ -126,7 +130,7 @@ struct CellFlow {
         return reached < .max
     }
 
-    /// Sends one unit along rising levels, if that is possible.
+    /// Sends one unit of flow along ascending levels, if possible.
     private mutating func augment(from source: UInt32) -> Bool {
         path.removeAll(keepingCapacity: true)
         pathNodes.removeAll(keepingCapacity: true)
@@ -167,12 +171,12 @@ struct CellFlow {
         carried[Int(id >> 1)] = carried[Int(id >> 1)] == against ? 0 : UInt8(id & 1) + 1
     }
 
-    /// Nodes that the sources still reach when no more flow fits.
+    /// Nodes that the sources reach in the residual graph.
     func sourceSide() -> [Bool] {
         reached(from: sources, all: Terminal.source) { isOpen($0) }
     }
 
-    /// Nodes from which a sink can still be reached.
+    /// Nodes from which a sink is reachable in the residual graph.
     func sinkSide() -> [Bool] {
         reached(from: sinks, all: Terminal.sink) { isOpen($0 ^ 1) }
     }

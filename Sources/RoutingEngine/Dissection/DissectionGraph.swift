@@ -1,11 +1,12 @@
-// The streets of one mode family as an undirected graph with places: what a dissection cuts.
+// The streets of one mode family as an undirected graph with coordinates, the input of the
+// dissection.
 
 import RoadNetwork
 
-/// The nodes that a family's streets join, with places, and for each node its streets.
+/// The nodes of a family's streets, with coordinates, and the streets between them.
 ///
-/// Nodes are numbered anew without those that no street of the family touches. A street is a
-/// segment with at least one edge in the turn-expanded graph.
+/// Nodes are renumbered; those without a street of the family are left out. A street is a segment
+/// with at least one edge in the turn-expanded graph.
 struct DissectionGraph: Sendable {
     /// Degrees east, shrunk by the cosine of the latitude.
     private(set) var x: [Float] = []

@@ -11,16 +11,17 @@ import RoadNetwork
 /// ranks.
 ///
 /// Method: V. Buchhold, D. Wagner, T. Zeitz and M. Zündorf, *Customizable Contraction Hierarchies
-/// with Turn Costs*, ATMOS 2020; grouping by direction was measured to save 15–27 % of the
-/// triangles (Documentation/Measurements.md).
+/// with Turn Costs*, ATMOS 2020,
+/// [doi:10.4230/OASIcs.ATMOS.2020.9](https://doi.org/10.4230/OASIcs.ATMOS.2020.9); grouping by
+/// direction was measured to save 15–27 % of the triangles (Documentation/Measurements.md).
 enum DissectionOrder {
     /// For each rank, from first to last contracted, the edge or copy that has it.
     ///
-    /// The same network gives the same order, however many cores there are.
+    /// The order depends on the network alone, not on the number of cores.
     ///
-    /// - Parameter progress: Told the share of states that have their rank.
-    /// - Complexity: Near-linear for road networks: flows of the size of a cut over each level of
-    ///   cells.
+    /// - Parameter progress: Called with the share of states that have their rank.
+    /// - Complexity: About O(*n* *k* log *n*) for road networks of *n* streets and cuts of *k*: one
+    ///   flow for each cell, over O(log *n*) levels of cells.
     static func ranked(
         _ states: TurnExpandedStates, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) -> [UInt32] {
@@ -55,14 +56,14 @@ private struct DissectionCell {
 
 /// The recursion of a dissection.
 private struct Dissection: @unchecked Sendable {
-    // Sendable: cells that are ordered side by side share no node, and so no entry of `localOf`.
+    // Sendable: cells that are ordered in parallel share no node, and so no entry of `localOf`.
     let graph: DissectionGraph
     let states: TurnExpandedStates
     let localOf: UnsafeMutablePointer<UInt32>
     let count: Int
     let progress: @Sendable (Double) -> Void
 
-    /// The two sides of a cell with more streets than this are ordered side by side.
+    /// The two sides of a cell with more streets than this are ordered in parallel.
     static let parallelStreets = 2_000
 
     typealias Ranks = Slice<UnsafeMutableBufferPointer<UInt32>>
@@ -110,7 +111,7 @@ private struct Dissection: @unchecked Sendable {
         let ranks: [Ranks]
     }
 
-    /// Puts crossing states in their places: those out of the first side, then those into it.
+    /// Ranks the crossing states: those out of the first side, then those into it.
     private func place(
         _ crossing: [(street: UInt32, leavesFirst: Bool)], at start: Int, in ranks: Ranks
     ) {

@@ -16,7 +16,8 @@ struct CellCut {
 /// sink of a flow in which each street carries one unit. The best of four directions is kept: least
 /// cut for its balance, then first direction.
 ///
-/// Method: A. Schild and C. Sommer, *On balanced separators in road networks*, SEA 2015.
+/// Method: A. Schild and C. Sommer, *On balanced separators in road networks*, SEA 2015,
+/// [doi:10.1007/978-3-319-20086-6_22](https://doi.org/10.1007/978-3-319-20086-6_22).
 struct InertialFlow {
     /// The share of the nodes at each end that is source or sink.
     private static let terminalShare = 0.25
@@ -48,7 +49,9 @@ struct InertialFlow {
             })
     }
 
-    /// The best cut of the cell, which has two nodes at least.
+    /// The best cut of the cell.
+    ///
+    /// - Precondition: The cell has two nodes at least.
     func bestCut() -> CellCut {
         var best: CellCut?
         for direction in Self.directions {
@@ -58,7 +61,7 @@ struct InertialFlow {
             }
             best = cut
         }
-        guard let best else { preconditionFailure("a cut without a limit is always found") }
+        guard let best else { preconditionFailure("no cut found without a limit") }
         return best
     }
 
@@ -94,7 +97,7 @@ struct InertialFlow {
         return min(first, side.count - first)
     }
 
-    /// The bits of a number so that they compare as the numbers do.
+    /// A bit pattern that sorts as the number does.
     private static func ordered(_ place: Float) -> UInt32 {
         let bits = (place + 0).bitPattern
         return bits & 0x8000_0000 == 0 ? bits | 0x8000_0000 : ~bits
@@ -102,7 +105,10 @@ struct InertialFlow {
 
     /// Moves the `count` least keys to the front, in no order.
     ///
-    /// Method: C. A. R. Hoare, *Algorithm 65: Find*, CACM 4 (1961). All keys are different.
+    /// Method: C. A. R. Hoare, *Algorithm 65: Find*, CACM 4 (1961),
+    /// [doi:10.1145/366622.366647](https://doi.org/10.1145/366622.366647). All keys are different.
+    ///
+    /// - Complexity: O(*n*) on average.
     private static func select(_ keys: UnsafeMutableBufferPointer<UInt64>, _ count: Int) {
         var (low, high) = (0, keys.count - 1)
         while low < high {

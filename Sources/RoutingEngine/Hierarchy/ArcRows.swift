@@ -1,4 +1,4 @@
-// The arcs of one kind of a hierarchy, as customization walks them.
+// The up arcs or the down arcs of a hierarchy, indexed for customization.
 
 import RoadNetwork
 
@@ -40,10 +40,11 @@ struct ArcRows {
         Int(lowerFirst[vertex])..<Int(lowerFirst[vertex + 1])
     }
 
-    /// Arcs that are sooner looked through than halved: most vertices have no more.
+    /// Rows up to this length are searched linearly, which is faster; most vertices have no more
+    /// arcs.
     private static let fewArcs = 12
 
-    /// The arc between two vertices, by binary search among those of the lower.
+    /// The arc between two vertices, by binary search among those of the lower vertex.
     ///
     /// - Precondition: There is one.
     @inline(__always)
@@ -56,24 +57,25 @@ struct ArcRows {
             count -= half
         }
         while ends[low] < higher { low += 1 }
-        assert(ends[low] == higher, "an arc of the topology")
+        assert(ends[low] == higher, "arc is not in the topology")
         return low
     }
 
-    /// Lowers the arcs between a vertex and higher ones by paths over lower vertices.
+    /// Relaxes the lower triangles of a vertex: lowers the weights of the arcs between it and
+    /// higher vertices to those of the shortcuts over lower vertices.
     ///
-    /// Both ends of a triangle's upper side have arcs with the vertex below, so the side is an arc
-    /// of the topology.
+    /// Both ends of a triangle's upper arc have arcs with the vertex below, so the upper arc exists
+    /// in the topology.
     ///
     /// - Parameters:
     ///   - others: The arcs of the other kind.
-    ///   - slots: For each rank its place in the row at work; what other rows left there is never
-    ///     read.
-    ///   - otherArc: Tells the arc of the other kind between a lower vertex and this one; asked
-    ///     once for each.
+    ///   - slots: Scratch memory: for each rank the position of its arc in the current row. Entries
+    ///     of other rows are stale and never read.
+    ///   - otherArc: Returns the arc of the other kind between a lower vertex and this one; called
+    ///     once for each lower vertex, in ascending order.
     @inline(__always)
-    func takeIn(
-        _ vertex: Int, over others: ArcRows, _ slots: UnsafeMutablePointer<UInt32>,
+    func relaxLowerTriangles(
+        of vertex: Int, over others: ArcRows, _ slots: UnsafeMutablePointer<UInt32>,
         _ otherArc: (_ below: Int) -> Int
     ) {
         for arc in arcs(of: vertex) {
@@ -87,19 +89,19 @@ struct ArcRows {
             var arc = Int(first[below + 1]) - 1
             while arc >= lowest, ends[arc] > vertex {
                 let slot = Int(slots[Int(ends[arc])])
-                weights[slot] = min(weights[slot], ArcWeight.way(weight, weights[arc]))
+                weights[slot] = min(weights[slot], ArcWeight.shortcut(weight, weights[arc]))
                 arc -= 1
             }
         }
     }
 }
 
-/// For each vertex the next of its arcs of one kind.
+/// For each vertex a cursor into its arcs of one kind.
 ///
-/// Who finishes vertices, lower ones before higher ones, meets the arcs of each lower vertex in the
-/// order in which they lie, and so has not to search for them.
+/// Customization that finishes lower vertices before higher ones visits the arcs of each lower
+/// vertex in the order in which they are stored, so a cursor replaces the search for them.
 final class ArcCursors: @unchecked Sendable {
-    // Sendable: threads finish vertices with nothing below in common.
+    // Sendable: concurrent threads finish vertices that share no lower vertex.
     private let next: UnsafeMutablePointer<UInt32>
 
     /// - Parameter first: For each vertex its first arc.
@@ -110,7 +112,7 @@ final class ArcCursors: @unchecked Sendable {
 
     deinit { next.deallocate() }
 
-    /// The next arc of a vertex: for who finishes every vertex.
+    /// The next arc of a vertex, where every vertex is finished.
     @inline(__always)
     func take(of vertex: Int) -> Int {
         let arc = next[vertex]
@@ -118,12 +120,13 @@ final class ArcCursors: @unchecked Sendable {
         return Int(arc)
     }
 
-    /// The arc of a vertex to a higher one: for who finishes some, each higher than the last.
+    /// The arc of a vertex to a higher one, where only some vertices are finished, in ascending
+    /// order.
     @inline(__always)
     func take(of vertex: Int, to higher: Int, in rows: ArcRows) -> Int {
         var arc = Int(next[vertex])
         while rows.ends[arc] < higher { arc += 1 }
-        assert(rows.ends[arc] == higher, "an arc of the topology")
+        assert(rows.ends[arc] == higher, "arc is not in the topology")
         next[vertex] = UInt32(truncatingIfNeeded: arc + 1)
         return arc
     }

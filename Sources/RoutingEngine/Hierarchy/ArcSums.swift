@@ -1,4 +1,4 @@
-// What the arcs of a customized hierarchy cost in another attribute.
+// The costs of a customized hierarchy's arcs in another attribute.
 
 import RoadNetwork
 import Synchronization
@@ -6,20 +6,21 @@ import Synchronization
 /// For each arc, the cost in one attribute of the path that the arc stands for: of the turns that
 /// ``PathUnpacking`` would replace it by.
 final class ArcSums: @unchecked Sendable {
-    // Sendable: nobody writes once they are made.
+    // Sendable: written by the initializer only.
 
     /// The sum of an arc that stands for no path.
     private static let none = UInt32.max
-    /// The sum of an arc whose path costs more than the number can say: it has to be unpacked.
+    /// The sum of an arc whose path costs more than the number can hold: it has to be unpacked.
     static let excessive = UInt32.max - 1
 
     let up: UnsafeMutablePointer<UInt32>
     let down: UnsafeMutablePointer<UInt32>
 
-    /// Adds the costs up, arcs of lower vertices first.
+    /// Sums the costs, arcs of lower vertices first.
     ///
     /// - Returns: `nil` when the monitor stopped it.
-    /// - Complexity: Linear in the directed triangles of the hierarchy, as customization.
+    /// - Complexity: O(*t*) in the number of directed triangles of the hierarchy, as for
+    ///   customization.
     init?(_ metric: CustomizedMetric, _ costs: AttributeCosts, monitor: some SearchMonitor) {
         let columns = metric.hierarchy.columns
         up = Self.empty(columns.upHead.count)
@@ -35,9 +36,9 @@ final class ArcSums: @unchecked Sendable {
         for rank in 0..<UInt32(columns.rankCount) {
             if rank & 0x3FF == 0, monitor.shouldStop { return nil }
             ups.addTurns(at: rank) { Self.turn(from: rank, into: $0, metric, costs) }
-            ups.addWays(at: Int(rank), over: downs)
+            ups.addShortcuts(at: Int(rank), over: downs)
             downs.addTurns(at: rank) { Self.turn(from: $0, into: rank, metric, costs) }
-            downs.addWays(at: Int(rank), over: ups)
+            downs.addShortcuts(at: Int(rank), over: ups)
         }
     }
 
@@ -52,7 +53,7 @@ final class ArcSums: @unchecked Sendable {
         return sums
     }
 
-    /// What a turn with the edge behind it costs.
+    /// The cost of a turn and of the edge after it.
     @inline(__always)
     private static func turn(
         from rank: UInt32, into other: UInt32, _ metric: CustomizedMetric, _ costs: AttributeCosts
@@ -69,7 +70,8 @@ final class ArcSums: @unchecked Sendable {
         let arcs: ArcRows
         let sums: UnsafeMutablePointer<UInt32>
         let next: ArcCursors
-        /// For each rank its place in the row at work; what other rows left there is never read.
+        /// For each rank the position of its arc in the current row; entries of other rows are
+        /// stale and never read.
         let slots: UnsafeMutablePointer<UInt32>
 
         /// Sums the arcs of a vertex that stand for turns.
@@ -82,9 +84,10 @@ final class ArcSums: @unchecked Sendable {
             }
         }
 
-        /// Sums the other arcs of a vertex, by the lowest vertex that each runs over.
+        /// Sums the shortcuts of a vertex, each over the lowest middle vertex that explains its
+        /// weight.
         @inline(__always)
-        func addWays(at vertex: Int, over others: Row) {
+        func addShortcuts(at vertex: Int, over others: Row) {
             let (ends, weights) = (arcs.ends, arcs.weights)
             for arc in arcs.arcs(of: vertex) {
                 slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc)
@@ -101,7 +104,7 @@ final class ArcSums: @unchecked Sendable {
                     if weights[arc] < ArcWeight.infinite {
                         let slot = Int(slots[Int(ends[arc])])
                         if sums[slot] == ArcSums.none,
-                            weights[slot] == ArcWeight.way(weight, weights[arc])
+                            weights[slot] == ArcWeight.shortcut(weight, weights[arc])
                         {
                             sums[slot] = Self.sum(others.sums[other], sums[arc])
                         }
@@ -117,7 +120,7 @@ final class ArcSums: @unchecked Sendable {
     }
 }
 
-/// The sums of one customized metric that have been asked for.
+/// A cache of the sums of one customized metric, by attribute.
 final class ArcSumCache: Sendable {
     private let held = Mutex<[AttributeCosts.Key: ArcSums]>([:])
 
@@ -125,7 +128,7 @@ final class ArcSumCache: Sendable {
 
     func held(_ key: AttributeCosts.Key) -> ArcSums? { held.withLock { $0[key] } }
 
-    /// Keeps sums, unless another thread was quicker; what is kept then is returned.
+    /// Stores sums, unless another thread has stored some already; returns the stored ones.
     func keep(_ sums: ArcSums, as key: AttributeCosts.Key) -> ArcSums {
         held.withLock { held in
             if let other = held[key] { return other }

@@ -1,24 +1,26 @@
-// What the arcs of a hierarchy weigh, and which of them stand for a turn.
+// The weights of a hierarchy's arcs, and which of them stand for a turn.
 
 import RoadNetwork
 
-/// A weight as arcs hold it: twice the cost, and one more where the arc stands for a path over a
-/// lower vertex and not for the turn between its ends.
+/// The encoding of an arc's weight: twice the cost, plus one where the arc is a shortcut over a
+/// lower vertex and not the turn between its ends.
 ///
-/// So the lesser of two weights is the lesser cost, and the turn where both cost the same; and
-/// ``PathUnpacking`` sees what an arc stands for without looking the turn up.
+/// So the lesser of two weights has the lesser cost, and is the turn where both cost the same; and
+/// ``PathUnpacking`` sees what an arc stands for without looking up the turn.
 enum ArcWeight {
-    /// The weight of an arc that cannot be travelled. Costs are below 2³⁰, so two weights have a
-    /// sum.
+    /// The weight of an arc that cannot be travelled. Costs are below 2³⁰, so the sum of two
+    /// weights does not overflow.
     static let infinite = Hierarchy.infinite << 1
 
     /// The weight of a turn.
     @inline(__always)
     static func turn(_ cost: UInt32) -> UInt32 { cost << 1 }
 
-    /// The weight of a path over two arcs, the first of them finite.
+    /// The weight of a shortcut over two arcs, the first of them finite.
     @inline(__always)
-    static func way(_ first: UInt32, _ second: UInt32) -> UInt32 { (first & ~1) &+ (second | 1) }
+    static func shortcut(_ first: UInt32, _ second: UInt32) -> UInt32 {
+        (first & ~1) &+ (second | 1)
+    }
 
     /// The cost of an arc, ``Hierarchy/infinite`` where it cannot be travelled.
     @inline(__always)
@@ -31,8 +33,8 @@ enum ArcWeight {
 
 /// One ``ArcWeight`` for each arc of a hierarchy.
 final class ArcWeights: @unchecked Sendable {
-    // Sendable: while customizing, threads write the arcs of different vertices; after that nobody
-    // writes.
+    // Sendable: while customizing, threads write the arcs of different vertices; after that they
+    // are only read.
     let up: UnsafeMutablePointer<UInt32>
     let down: UnsafeMutablePointer<UInt32>
 

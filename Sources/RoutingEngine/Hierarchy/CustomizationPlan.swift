@@ -1,4 +1,4 @@
-// Which vertices can be customized side by side.
+// Which vertices can be customized in parallel.
 
 import RoadNetwork
 
@@ -7,12 +7,12 @@ import RoadNetwork
 /// A stretch is closed: every vertex below one of its vertices lies in it, or in a stretch of an
 /// earlier tier.
 struct CustomizationPlan: Sendable {
-    /// For each tier, stretches of ranks; all of a tier may run at once. The last tier is one
-    /// stretch of all ranks.
+    /// For each tier, stretches of ranks; those of a tier may run concurrently. The last tier is
+    /// one stretch of all ranks.
     let tiers: [[Range<Int>]]
     /// For each rank the tier it is customized in.
     let tierOfRank: [UInt8]
-    /// All ranks in chunks, for work where none depends on another.
+    /// All ranks in chunks, for work without dependencies between ranks.
     let chunks: [Range<Int>]
 
     /// The shares of all ranks that a vertex may have below it to belong to a tier.

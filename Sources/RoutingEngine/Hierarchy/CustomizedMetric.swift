@@ -4,7 +4,7 @@ import Dispatch
 import RoadNetwork
 import Synchronization
 
-/// What every arc of a hierarchy weighs under one metric: the cost of the best path between its
+/// The weight of every arc of a hierarchy under one metric: the cost of the best path between its
 /// ends over lower ranks, its turns and its last edge included.
 ///
 /// Immutable and shared between requests once made.
@@ -13,7 +13,7 @@ package final class CustomizedMetric: Sendable {
     package let metric: Metric
     let arcs: ArcWeights
     let turns: TurnWeights
-    /// What the arcs cost in other attributes, as far as that has been asked for.
+    /// The costs of the arcs in other attributes, as far as a table has needed them.
     let sums = ArcSumCache()
 
     /// Bytes held.
@@ -25,13 +25,13 @@ package final class CustomizedMetric: Sendable {
     ///
     /// The result does not depend on the number of threads.
     ///
-    /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, JEA
-    /// 2016.
+    /// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, ACM JEA
+    /// 21 (2016), [doi:10.1145/2886843](https://doi.org/10.1145/2886843).
     ///
     /// - Parameter threads: How many threads share the work.
     /// - Returns: `nil` when the monitor stopped it.
     /// - Precondition: The hierarchy serves the metric's key.
-    /// - Complexity: Linear in the directed triangles of the hierarchy.
+    /// - Complexity: O(*t*) in the number of directed triangles of the hierarchy.
     package convenience init?(
         _ hierarchy: Hierarchy, _ metric: Metric, threads: Int, monitor: some SearchMonitor
     ) {
@@ -39,17 +39,18 @@ package final class CustomizedMetric: Sendable {
         self.init(hierarchy, metric, turns, threads: threads, monitor: monitor)
     }
 
-    /// Customizes a hierarchy for a metric to the end.
+    /// Customizes a hierarchy for a metric; nothing stops it.
     package convenience init(_ hierarchy: Hierarchy, _ metric: Metric, threads: Int) {
         let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
         self.init(hierarchy, metric, turns, threads: threads)
     }
 
-    /// Customizes the hierarchy for a request with barriers on the same metric: what they reach is
-    /// worked out anew from below, the rest is taken over.
+    /// Customizes the hierarchy for a request with barriers on the same metric: arcs that the
+    /// barriers affect are recomputed from below, the others are copied.
     ///
     /// - Returns: `nil` when the monitor stopped it.
-    /// - Complexity: A copy of the weights, and the triangles above the arcs that change.
+    /// - Complexity: O(*m* + *t*), *m* the arcs of the hierarchy and *t* the triangles of the
+    ///   vertices whose arcs may change.
     func derived(for costs: RequestCosts, monitor: some SearchMonitor) -> CustomizedMetric? {
         let turns = TurnWeights(
             hierarchy, costs.metric, edgeWeights: costs.allWeights(), nodeCosts: costs.nodeCosts)
@@ -60,7 +61,7 @@ package final class CustomizedMetric: Sendable {
             hierarchy, costs.metric, turns, arcs, ownWeightBytes: costs.metric.byteCount)
     }
 
-    /// Takes weights that were customized for a metric.
+    /// Wraps weights that were customized for a metric before.
     convenience init(_ hierarchy: Hierarchy, _ metric: Metric, _ arcs: ArcWeights) {
         let turns = TurnWeights(hierarchy, metric, edgeWeights: metric.weights, nodeCosts: [:])
         self.init(hierarchy, metric, turns, arcs, ownWeightBytes: 0)
@@ -93,7 +94,7 @@ package final class CustomizedMetric: Sendable {
     ) {
         let plan = plan ?? hierarchy.customizationPlan
         let arcs = Self.arcs(hierarchy, metric, turns, threads, plan, NeverStops())
-        guard let arcs else { preconditionFailure("nothing stops a customization to the end") }
+        guard let arcs else { preconditionFailure("customization stopped without a monitor") }
         self.init(hierarchy, metric, turns, arcs, ownWeightBytes: 0)
     }
 
@@ -102,15 +103,15 @@ package final class CustomizedMetric: Sendable {
         _ hierarchy: Hierarchy, _ metric: Metric, _ turns: TurnWeights, _ threads: Int,
         _ plan: CustomizationPlan, _ monitor: some SearchMonitor
     ) -> ArcWeights? {
-        precondition(hierarchy.serves(metric.key), "a metric the hierarchy was not made for")
+        precondition(hierarchy.serves(metric.key), "hierarchy does not serve the metric's key")
         let arcs = ArcWeights(hierarchy.columns)
-        let crew = Crew(threads: threads, columns: hierarchy.columns, arcs: arcs)
-        return crew.customize(arcs, turns, plan, monitor) ? arcs : nil
+        let workers = WorkerPool(threads: threads, columns: hierarchy.columns, arcs: arcs)
+        return workers.customize(arcs, turns, plan, monitor) ? arcs : nil
     }
 }
 
-/// Threads that customize, each with a sweep of its own.
-private struct Crew: Sendable {
+/// The threads of a customization, each with its own scratch memory.
+private struct WorkerPool: Sendable {
     let sweeps: [TriangleSweep]
 
     init(threads: Int, columns: HierarchyColumns, arcs: ArcWeights) {
@@ -120,8 +121,8 @@ private struct Crew: Sendable {
         }
     }
 
-    /// Ranks between two questions whether to stop: some 0.1 ms.
-    private static let ranksWithoutAsking = 1_024
+    /// Ranks that a thread processes between two checks of the monitor: some 0.1 ms.
+    private static let ranksBetweenStopChecks = 1_024
 
     /// Customizes the arcs, turns first.
     ///
@@ -130,13 +131,14 @@ private struct Crew: Sendable {
         _ arcs: ArcWeights, _ turns: TurnWeights, _ plan: CustomizationPlan,
         _ monitor: some SearchMonitor
     ) -> Bool {
-        guard share(plan.chunks, monitor, { _, ranks in turns.write(ranks, into: arcs) }) else {
+        guard distribute(plan.chunks, monitor, { _, ranks in turns.write(ranks, into: arcs) })
+        else {
             return false
         }
         for (tier, stretches) in plan.tiers.enumerated() {
-            let isDone = share(stretches, monitor) { sweep, ranks in
+            let isDone = distribute(stretches, monitor) { sweep, ranks in
                 for rank in ranks where plan.tierOfRank[rank] == tier {
-                    sweep.takeIn(next: rank)
+                    sweep.relaxLowerTriangles(ofNext: rank)
                 }
             }
             guard isDone else { return false }
@@ -144,10 +146,11 @@ private struct Crew: Sendable {
         return true
     }
 
-    /// Works through stretches of ranks that do not depend on each other, each in ascending pieces.
+    /// Distributes independent stretches of ranks over the threads; each stretch is processed in
+    /// ascending order.
     ///
     /// - Returns: Whether all are done: the monitor did not stop the work.
-    private func share(
+    private func distribute(
         _ stretches: [Range<Int>], _ monitor: some SearchMonitor,
         _ work: @Sendable (TriangleSweep, Range<Int>) -> Void
     ) -> Bool {
@@ -158,11 +161,11 @@ private struct Crew: Sendable {
                 let index = next.add(1, ordering: .relaxed).oldValue
                 guard index < stretches.count else { return }
                 let (first, end) = (stretches[index].lowerBound, stretches[index].upperBound)
-                for start in stride(from: first, to: end, by: Self.ranksWithoutAsking) {
+                for start in stride(from: first, to: end, by: Self.ranksBetweenStopChecks) {
                     guard !isStopped.load(ordering: .relaxed), !monitor.shouldStop else {
                         return isStopped.store(true, ordering: .relaxed)
                     }
-                    work(sweeps[thread], start..<min(start + Self.ranksWithoutAsking, end))
+                    work(sweeps[thread], start..<min(start + Self.ranksBetweenStopChecks, end))
                 }
             }
         }
@@ -170,7 +173,7 @@ private struct Crew: Sendable {
     }
 }
 
-/// Takes lower triangles into the arcs of vertices, lower vertices before higher ones.
+/// Relaxes the lower triangles of vertices, lower vertices before higher ones.
 final class TriangleSweep: @unchecked Sendable {
     // Sendable: one thread uses it.
     private let ups: ArcRows
@@ -180,8 +183,8 @@ final class TriangleSweep: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<UInt32>
 
     /// - Parameters:
-    ///   - nextUp: What finishing has come to among the up arcs of each vertex.
-    ///   - nextDown: The same among its down arcs.
+    ///   - nextUp: For each vertex the first of its up arcs whose higher end is not finished.
+    ///   - nextDown: The same for its down arcs.
     init(
         _ columns: HierarchyColumns, _ arcs: ArcWeights, nextUp: ArcCursors, nextDown: ArcCursors
     ) {
@@ -195,19 +198,19 @@ final class TriangleSweep: @unchecked Sendable {
 
     deinit { slots.deallocate() }
 
-    /// Finishes the arcs between a vertex and higher ones, where every vertex is finished.
+    /// Finishes the arcs between a vertex and higher ones, in a sweep over every vertex.
     @inline(__always)
-    func takeIn(next vertex: Int) {
-        ups.takeIn(vertex, over: downs, slots) { nextDown.take(of: $0) }
-        downs.takeIn(vertex, over: ups, slots) { nextUp.take(of: $0) }
+    func relaxLowerTriangles(ofNext vertex: Int) {
+        ups.relaxLowerTriangles(of: vertex, over: downs, slots) { nextDown.take(of: $0) }
+        downs.relaxLowerTriangles(of: vertex, over: ups, slots) { nextUp.take(of: $0) }
     }
 
-    /// Finishes the arcs between a vertex and higher ones, where some are finished anew.
-    func takeIn(_ vertex: Int) {
-        ups.takeIn(vertex, over: downs, slots) {
+    /// Finishes the arcs between a vertex and higher ones, in a sweep over some vertices.
+    func relaxLowerTriangles(of vertex: Int) {
+        ups.relaxLowerTriangles(of: vertex, over: downs, slots) {
             nextDown.take(of: $0, to: vertex, in: downs)
         }
-        downs.takeIn(vertex, over: ups, slots) {
+        downs.relaxLowerTriangles(of: vertex, over: ups, slots) {
             nextUp.take(of: $0, to: vertex, in: ups)
         }
     }

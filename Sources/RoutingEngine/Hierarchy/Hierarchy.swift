@@ -1,11 +1,11 @@
-// A mode family's hierarchy in an open network: what customization and queries walk.
+// A mode family's hierarchy in an open network, as customization and queries read it.
 
 package import RoadNetwork
 import Synchronization
 
 /// The topology of a family's turn-expanded hierarchy. Weights come from a ``CustomizedMetric``.
 package final class Hierarchy: Sendable {
-    /// What arcs weigh that cannot be travelled.
+    /// The cost of arcs that cannot be travelled.
     static let infinite = SearchCost.limit
     /// No rank, no parent, no arc.
     static let none = UInt32.max
@@ -32,12 +32,12 @@ package final class Hierarchy: Sendable {
 
     /// Whether the topology holds every arc that a metric may need.
     package func serves(_ key: MetricKey) -> Bool {
-        // The topology takes the family's direction rule for granted.
+        // The topology is built under the family's direction rule.
         key.family == family
             && key.prohibitingMask & states.directionMask == states.directionMask
     }
 
-    /// How customization is divided between threads; made once.
+    /// How customization is divided between threads; computed once.
     var customizationPlan: CustomizationPlan {
         plan.withLock { held in
             if let held { return held }

@@ -1,16 +1,17 @@
-// Builds the topology of a family's hierarchy: what a dataset stores.
+// Builds the topology of a family's hierarchy, which the dataset stores.
 
 import DataStructures
 package import RoadNetwork
 
 /// Makes the hierarchy of a mode family: order, arcs and elimination tree.
 ///
-/// The arcs are those that some metric can need: contraction runs on the directed turn-expanded
-/// graph with base access, the direction rule, all turns and every U-turn, so that arcs which would
-/// be infinite under every metric are never made. Every stricter request stays representable.
+/// The arcs are those that a metric may need: contraction runs on the directed turn-expanded graph
+/// with base access, the direction rule, all turns and every U-turn, so that arcs which would be
+/// infinite under every metric are never made. Every stricter request stays representable.
 ///
-/// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, JEA 2016, on
-/// a directed graph (what that saves: Documentation/Measurements.md).
+/// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21
+/// (2016), [doi:10.1145/2886843](https://doi.org/10.1145/2886843), on a directed graph (what that
+/// saves: Documentation/Measurements.md).
 package struct HierarchyBuilder {
     private static let none = UInt32.max
 
@@ -27,12 +28,13 @@ package struct HierarchyBuilder {
 
     /// Builds the hierarchy of a family.
     ///
-    /// The same network gives the same hierarchy, however many cores there are.
+    /// The hierarchy depends on the network alone, not on the number of cores.
     ///
-    /// - Parameter progress: Told the share of the work done, from 0 to 1.
+    /// - Parameter progress: Called with the share of the work done, from 0 to 1.
     /// - Returns: `nil` when the network has no small cuts, as no road network does, and so would
     ///   need more than ``arcLimit`` arcs; or when it has more turns than 32 bits count.
-    /// - Complexity: The dissection's, plus linear in the triangles of the hierarchy.
+    /// - Complexity: That of the dissection, plus O(*t*) in the number of triangles of the
+    ///   hierarchy.
     package static func build(
         _ network: NetworkDataset, family: Int,
         progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -96,8 +98,9 @@ package struct HierarchyBuilder {
     /// The elimination tree: the parent of a vertex is its lowest higher neighbor once all lower
     /// ones are contracted.
     ///
-    /// Method: J. Liu, *The role of elimination trees in sparse factorization*, 1990, with path
-    /// compression.
+    /// Method: J. Liu, *The role of elimination trees in sparse factorization*, SIAM Journal on
+    /// Matrix Analysis and Applications 11 (1990),
+    /// [doi:10.1137/0611010](https://doi.org/10.1137/0611010), with path compression.
     private mutating func linkTree(_ direct: DirectArcs) {
         var parent = [UInt32](repeating: Self.none, count: rankCount)
         var root = parent
@@ -119,7 +122,7 @@ package struct HierarchyBuilder {
         contents.parent = parent
     }
 
-    /// Contracts the vertices in order: a path that comes in over a lower vertex can go on from it.
+    /// Contracts the vertices in order: a path that enters a lower vertex can continue from it.
     ///
     /// - Returns: Whether the arcs stayed few enough.
     private mutating func contract(_ direct: DirectArcs) -> Bool {
@@ -127,7 +130,7 @@ package struct HierarchyBuilder {
         var down = RowChains(rowCount: rankCount)
         var marked = [UInt32](repeating: Self.none, count: rankCount)
         var row: [UInt32] = []
-        /// The row of one kind: direct arcs, and those that lower vertices pass on.
+        /// The row of one kind: direct arcs, and the shortcuts over lower vertices.
         func fill(
             _ vertex: UInt32, _ direct: RowTable, over lower: RowChains, from rows: RowChains
         ) {

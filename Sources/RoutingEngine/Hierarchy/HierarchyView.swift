@@ -1,9 +1,9 @@
-// What a customized hierarchy is made of, for methods outside this room that are held against it.
+// Read access to a customized hierarchy, for the rival methods that benchmarks compare with it.
 
 import RoadNetwork
 
 extension CustomizedMetric {
-    /// Customizes a hierarchy for a request, its barriers included, from nothing.
+    /// Customizes a hierarchy for a request with its barriers, without a base metric.
     package static func whole(
         _ hierarchy: Hierarchy, for costs: RequestCosts, threads: Int
     ) -> CustomizedMetric {
@@ -12,8 +12,8 @@ extension CustomizedMetric {
         return CustomizedMetric(hierarchy, costs.metric, turns, threads: threads)
     }
 
-    /// Customizes a hierarchy in stretches as small as these, so that threads share what they would
-    /// only share of a great network.
+    /// Customizes a hierarchy in stretches as small as these, so that threads divide even the work
+    /// of a small network.
     package static func divided(
         _ hierarchy: Hierarchy, _ metric: Metric, threads: Int, leastStretch: Int
     ) -> CustomizedMetric {

@@ -1,15 +1,17 @@
-// Brings customized weights up to date where some turns have changed.
+// Updates customized weights after some turns have changed.
 
 import RoadNetwork
 
 /// Works through the vertices whose arcs may have changed, lowest first.
 ///
-/// A vertex's arcs follow from its own turns and from the arcs of lower vertices. So those of the
-/// changed turns are worked out anew; where something comes out differently, so are those of the
-/// neighbors above.
+/// A vertex's arcs depend on its own turns and on the arcs of lower vertices. So the arcs of
+/// vertices with changed turns are recomputed; where a weight changes, so are those of the higher
+/// neighbors.
 ///
-/// Method: partial customization, J. Dibbelt, B. Strasser, D. Wagner, JEA 2016, 7.4, by vertex
-/// rather than by arc: costs that fall and costs that rise are the same to it.
+/// Method: partial customization, J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction
+/// Hierarchies*, ACM JEA 21 (2016), section 7.4,
+/// [doi:10.1145/2886843](https://doi.org/10.1145/2886843), by vertex rather than by arc: falling
+/// and rising costs are handled alike.
 struct MetricUpdate {
     private let hierarchy: Hierarchy
     private let columns: HierarchyColumns
@@ -30,7 +32,7 @@ struct MetricUpdate {
         pending = RankSet(hierarchy.columns.rankCount)
     }
 
-    /// Updates everything that the barriers of a request reach.
+    /// Updates every arc that the barriers of a request affect.
     ///
     /// - Returns: Whether it came to the end: the monitor did not stop it.
     mutating func run(from costs: RequestCosts, monitor: some SearchMonitor) -> Bool {
@@ -78,22 +80,23 @@ struct MetricUpdate {
             oldUps.update(from: upWeights, count: ups.count)
             oldDowns.update(from: downWeights, count: downs.count)
             turns.rewriteRow(rank, of: arcs)
-            sweep.takeIn(rank)
-            // A path over this vertex joins a down arc to an up arc: one of the two has changed.
-            Self.markWays(
+            sweep.relaxLowerTriangles(of: rank)
+            // A shortcut over this vertex joins a down arc to an up arc: one of the two has
+            // changed.
+            Self.markUpperArcs(
                 from: heads, ups.count, oldUps, upWeights, with: tails, downs.count, &pending)
-            Self.markWays(
+            Self.markUpperArcs(
                 from: tails, downs.count, oldDowns, downWeights, with: heads, ups.count, &pending)
         }
     }
 
-    /// Marks the lower ends of the arcs that stand for a changed arc and one of the other kind.
+    /// Marks the lower ends of the upper arcs of all triangles with a changed arc as a lower side.
     ///
     /// - Parameters:
     ///   - ends: The higher ends of a vertex's arcs of one kind, ascending, with their weights
     ///     before and after.
     ///   - others: The higher ends of its arcs of the other kind, ascending.
-    private static func markWays(
+    private static func markUpperArcs(
         from ends: UnsafePointer<UInt32>, _ count: Int, _ old: UnsafePointer<UInt32>,
         _ new: UnsafePointer<UInt32>, with others: UnsafePointer<UInt32>, _ otherCount: Int,
         _ pending: inout RankSet

@@ -1,4 +1,4 @@
-// The weights of single turns: what customization begins with.
+// The weights of single turns, the input of customization.
 
 import RoadNetwork
 
@@ -35,7 +35,7 @@ final class TurnWeights: Sendable {
     /// Writes the turns out of some vertices.
     ///
     /// Turns into an area closed to through traffic stay infinite: a leg enters one only to end
-    /// there, which is the query's business (``DestinationSeeds``).
+    /// there, which the query handles (``DestinationSeeds``).
     func write(_ ranks: Range<Int>, into arcs: ArcWeights) {
         let upCount = columns.upHead.count
         edgeWeights.withUnsafeBufferPointer { edgeWeights in
@@ -51,7 +51,7 @@ final class TurnWeights: Sendable {
         }
     }
 
-    /// Writes the turns between a vertex and higher ones anew, and makes its other arcs infinite.
+    /// Rewrites the turns between a vertex and higher ones, and makes its other arcs infinite.
     func rewriteRow(_ rank: Int, of arcs: ArcWeights) {
         let ups = Int(columns.upFirst[unchecked: rank])..<Int(columns.upFirst[unchecked: rank + 1])
         let downs =
@@ -127,7 +127,7 @@ final class TurnWeights: Sendable {
         return UInt32(min(sum, UInt64(Hierarchy.infinite)))
     }
 
-    /// Whether a turn is no entry into an area closed to through traffic.
+    /// Whether a turn does not enter an area closed to through traffic.
     private func isThroughOpen(from edge: UInt32, to next: UInt32) -> Bool {
         throughTrafficMask == 0 || !metric.isThroughBarred(next) || metric.isThroughBarred(edge)
     }

@@ -1,10 +1,11 @@
-// Distances over everything that a mode family may use, the direction rule left out.
+// Distances over every edge that a mode family may use, without its direction rule.
 
 import RoadNetwork
 
-/// The turn-expanded graph of a family under its freest metric, for searches through all of it.
+/// The turn-expanded graph of a family under its unrestricted metric, for searches through all of
+/// it.
 struct DistanceField {
-    /// Edges and copies that the family may use, ascending; a state's place here is its row.
+    /// Edges and copies that the family may use, ascending; a state's position here is its row.
     let states: [UInt32]
     /// For each edge and copy its row, ``Hierarchy/none`` for those that the family may not use.
     let rows: [UInt32]
@@ -19,7 +20,7 @@ struct DistanceField {
         self.network = network
         family = key.family
         expanded = TurnExpandedStates(network, family: key.family, directionMask: 0)
-        let metric = Metric(key: key.freest(in: network), network: network)
+        let metric = Metric(key: key.unrestricted(in: network), network: network)
         weights = metric.weights
         turns = TurnExpansion(metric, network: network)
         var states: [UInt32] = []
@@ -69,14 +70,14 @@ struct DistanceField {
                 }
                 guard distances[Int(rows[Int(state)])] == cost else { continue }
                 isForward
-                    ? relaxAhead(of: state, cost, improve) : relaxBehind(state, cost, improve)
+                    ? relaxForward(of: state, cost, improve) : relaxBackward(state, cost, improve)
             }
         }
         return isStopped ? nil : distances
     }
 
     @inline(__always)
-    private func relaxAhead(
+    private func relaxForward(
         of state: UInt32, _ cost: UInt32, _ improve: (UInt32, UInt64) -> Void
     ) {
         turns.forEachTurn(from: state) { _, next, target, turn in
@@ -85,7 +86,7 @@ struct DistanceField {
     }
 
     @inline(__always)
-    private func relaxBehind(
+    private func relaxBackward(
         _ state: UInt32, _ cost: UInt32, _ improve: (UInt32, UInt64) -> Void
     ) {
         let behind = UInt64(cost) + UInt64(weights[Int(turns.edge(of: state))])

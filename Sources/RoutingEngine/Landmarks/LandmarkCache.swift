@@ -1,13 +1,13 @@
-// The landmarks of a network, made in the background when a request could use them.
+// The landmarks of a network, computed in the background when a request could use them.
 
 import DataStructures
 import Dispatch
 import RoadNetwork
 import Synchronization
 
-/// Landmarks by family and cost, the least recently used ones dropped beyond a few.
+/// A least-recently-used cache of landmarks by family and cost.
 final class LandmarkCache: Sendable {
-    /// Which requests share landmarks.
+    /// The properties of a request that select its landmarks.
     private struct Key: Hashable {
         var family: Int
         var column: Int
@@ -19,34 +19,35 @@ final class LandmarkCache: Sendable {
     }
 
     private struct State {
-        var held = BoundedCache<Key, Landmarks>(budget: LandmarkCache.mostHeld)
+        var held = BoundedCache<Key, Landmarks>(budget: LandmarkCache.capacity)
         var underway: Set<Key> = []
     }
 
-    /// How many costs have landmarks at a time: few requests keep no direction rule.
-    static let mostHeld = 2
+    /// The most pairs of family and cost that have landmarks at a time: few requests ignore the
+    /// direction rule.
+    static let capacity = 2
 
     private let network: NetworkDataset
     private let state = Mutex(State())
-    private let making = TakenTurns()
+    private let making = InterruptibleLock()
     private let background = DispatchQueue(label: "waypost.landmarks", qos: .utility)
 
     init(network: NetworkDataset) { self.network = network }
 
-    /// What all landmarks hold.
+    /// Bytes held by all landmarks.
     var byteCount: Int { state.withLock { $0.held.all.reduce(0) { $0 + $1.value.byteCount } } }
 
-    /// The landmarks for a request, if they are kept.
+    /// The landmarks for a request, if they are cached.
     func held(for key: MetricKey) -> Landmarks? {
         state.withLock { $0.held.find(Key(key)) }
     }
 
-    /// The landmarks for a request, made now when they are not kept.
+    /// The landmarks for a request, computed now when they are not cached.
     ///
-    /// - Returns: `nil` when the monitor stopped it, or the waiting for another thread's.
+    /// - Returns: `nil` when the monitor stopped the computation, or the wait for another thread's.
     func landmarks(for key: MetricKey, monitor: some SearchMonitor) -> Landmarks? {
         if let held = held(for: key) { return held }
-        return making.take(monitor) {
+        return making.withLock(monitor) {
             if let held = held(for: key) { return held }
             guard let made = Landmarks(network, key, monitor: monitor) else { return nil }
             state.withLock { $0.held.keep(made, for: Key(key)) }
@@ -54,8 +55,8 @@ final class LandmarkCache: Sendable {
         }
     }
 
-    /// Has the landmarks for a request made in the background; once, however often that is asked.
-    func makeLater(for key: MetricKey) {
+    /// Computes the landmarks for a request in the background; further calls meanwhile do nothing.
+    func makeInBackground(for key: MetricKey) {
         guard state.withLock({ $0.underway.insert(Key(key)).inserted }) else { return }
         background.async { [self] in
             _ = landmarks(for: key, monitor: NeverStops())

@@ -1,12 +1,12 @@
-// Legs of requests that no hierarchy serves, by a search that landmarks guide.
+// Legs of requests that no hierarchy serves, by A* with landmarks (ALT).
 
 import RoadNetwork
 
-/// Finds legs under costs that keep no direction rule.
+/// Finds legs under costs that do not keep the family's direction rule.
 struct LandmarkSearch {
     private let costs: RequestCosts
     private let landmarks: Landmarks
-    /// A route costs at least this share of the landmarks' metric.
+    /// A path costs at least this multiple of its cost under the landmarks' metric.
     private let scale: Double
     private let space: SearchSpace
 
@@ -17,9 +17,9 @@ struct LandmarkSearch {
         self.space = space
     }
 
-    /// The cheapest path from any origin to each destination, or to the cheapest alone.
+    /// The cheapest path from any origin to each destination, or to the cheapest destination alone.
     ///
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     func find(
         from origins: [SearchOrigin], to destinations: [SearchDestination], _ need: LegNeed,
         _ monitor: some SearchMonitor

@@ -1,28 +1,29 @@
-// Distances to and from a few far places, for requests that no hierarchy serves.
+// Distances to and from a few far states, for requests that no hierarchy serves.
 
 import RoadNetwork
 
-/// Lower bounds of what is left of any path, from distances between all states and a few landmarks.
+/// Lower bounds of the remaining cost of any path, from distances between all states and a few
+/// landmarks.
 ///
-/// Distances run under the freest metric of a family and a cost: every edge and turn open, U-turns
-/// everywhere, conditions at their most favorable. Whatever a request closes or makes dearer, for
-/// each landmark the triangle inequality holds:
+/// Distances are those of the unrestricted metric of a family and a cost: every edge and turn open,
+/// U-turns everywhere, conditions at their most favorable. Whatever a request closes or makes
+/// dearer, the triangle inequality holds for each landmark:
 ///
 ///     rest of the path  ≥  from landmark to its end  −  from landmark to here
 ///     rest of the path  ≥  from here to landmark     −  from its end to landmark
 ///
-/// Distances are kept in steps of a power of two, rounded down, in two bytes each; the bounds allow
-/// for that.
+/// Distances are kept in steps of a power of two, rounded down, in two bytes each; the bounds
+/// account for the rounding.
 ///
 /// Method: A. Goldberg, C. Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*,
-/// SODA 2005; each landmark is the state farthest from those before it.
+/// SODA 2005 (ALT); each landmark is the state farthest from those before it.
 final class Landmarks: Sendable {
     /// The distances of all landmarks to or from one state.
     typealias Row = SIMD8<UInt16>
     static let count = Row.scalarCount
     private static let unreached = UInt16.max
 
-    /// The freest key of the family and the cost.
+    /// The unrestricted key of the family and the cost.
     let key: MetricKey
     /// The edges and copies that paths run over.
     let states: TurnExpandedStates
@@ -39,12 +40,13 @@ final class Landmarks: Sendable {
         rows.count * MemoryLayout<UInt32>.stride + 2 * from.count * MemoryLayout<Row>.stride
     }
 
-    /// Works the distances out.
+    /// Computes the distances.
     ///
     /// - Returns: `nil` when the monitor stopped it.
-    /// - Complexity: Two searches through everything for each landmark.
+    /// - Complexity: O(*k* *n* log *n*) for *k* landmarks and *n* states: two searches through the
+    ///   network for each.
     init?(_ network: NetworkDataset, _ key: MetricKey, monitor: some SearchMonitor) {
-        self.key = key.freest(in: network)
+        self.key = key.unrestricted(in: network)
         let field = DistanceField(network, key)
         var tables: [(from: [UInt32], to: [UInt32])] = []
         var nearest: [UInt32] = []
@@ -59,7 +61,7 @@ final class Landmarks: Sendable {
                 let to = field.distances(of: state, isForward: false, monitor: monitor)
             else { return nil }
             tables.append((from, to))
-            // What the first was found from is no landmark.
+            // The state that the first landmark was found from is no landmark.
             nearest = tables.count == 1 ? from : zip(nearest, from).map { min($0, $1) }
         }
         let farthest =
@@ -95,9 +97,9 @@ final class Landmarks: Sendable {
         return best.map { field.states[$0.row] }
     }
 
-    /// Bounds of what is left until one of some states is reached.
+    /// Bounds of the remaining cost until one of some states is reached.
     ///
-    /// - Parameter ends: States with what is due behind the end of each.
+    /// - Parameter ends: States with the cost that remains at the end of each.
     func bounds(to ends: [(state: UInt32, cost: UInt32)]) -> LandmarkBounds {
         typealias Lanes = LandmarkBounds.Lanes
         var ahead = Lanes(repeating: .max)
@@ -133,20 +135,22 @@ final class Landmarks: Sendable {
     }
 }
 
-/// What a path costs at least from a state to its end, by some landmarks.
+/// Lower bounds of the cost from a state to the destinations, by landmarks.
 struct LandmarkBounds: RemainingCosts {
     typealias Lanes = SIMD8<Int32>
 
     fileprivate let landmarks: Landmarks
-    /// For each landmark what the end lies from it at least, 0 where that says nothing.
+    /// For each landmark a lower bound of its distance to the destinations, 0 where it gives no
+    /// bound.
     fileprivate let ahead: Lanes
-    /// For each landmark what it lies from the end at most, the greatest where that says nothing.
+    /// For each landmark an upper bound of the distance from the destinations to it, `.max` where
+    /// it gives no bound.
     fileprivate let behind: Lanes
 
     @inline(__always)
     mutating func rest(from state: UInt32) -> UInt32 {
         guard let (from, to) = landmarks.lanes(of: state) else { return Hierarchy.infinite }
-        // No distance that is kept reaches the limit; one that is not kept is no smaller.
+        // Stored distances are below the limit; a distance that is not stored is no smaller.
         let limit = Lanes(repeating: Int32(Hierarchy.infinite))
         let bounds = pointwiseMax(
             ahead &- from, pointwiseMin(to, limit) &- behind)

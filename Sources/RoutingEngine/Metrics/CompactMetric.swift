@@ -1,12 +1,13 @@
-// A customized metric that is seldom asked for, stored compactly until it is.
+// A customized metric that is seldom used, stored as its difference from another one.
 
 import RoadNetwork
 
 /// A customized metric, stored as the arcs whose weights differ from those of another one.
 ///
-/// What only guides searches near a travel mode is for most arcs what the mode itself is. Measured
-/// on Porto and Milan: for cars 3 and 7 % of the arcs differ, for trucks 21 and 20 %, on foot less
-/// than 1 %. To expand a metric takes a copy and a walk over the difference.
+/// A permissive metric, which only guides searches, equals that of its travel mode on most arcs.
+/// Measured on Porto and Milan: for cars 3 and 7 % of the arcs differ, for trucks 21 and 20 %, on
+/// foot less than 1 %. To expand a metric takes a copy of the base and one pass over the
+/// difference.
 final class CompactMetric: Sendable {
     /// Arcs of one kind, ascending, with their weights.
     private struct Changes {
@@ -51,7 +52,7 @@ final class CompactMetric: Sendable {
     /// The customized metric that was stored compactly.
     ///
     /// - Parameter metric: The metric it was customized for.
-    /// - Complexity: Linear in the arcs of the hierarchy.
+    /// - Complexity: O(*n*) in the number of arcs of the hierarchy.
     func expanded(for metric: Metric) -> CustomizedMetric {
         let arcs = ArcWeights(copying: base.arcs, base.hierarchy.columns)
         up.write(into: arcs.up)

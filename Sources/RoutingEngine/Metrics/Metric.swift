@@ -4,7 +4,7 @@ package import RoadNetwork
 
 /// The search weight of every edge under one key, and the masks that turns are judged by.
 ///
-/// Immutable and shared between requests; barriers lie on top of it in a ``RequestCosts``.
+/// Immutable and shared between requests; a ``RequestCosts`` adds barriers to it.
 package final class Metric: Sendable {
     package let key: MetricKey
     /// One weight per edge in quanta of the key's column, ``SearchCost/closed`` where travel is
@@ -16,12 +16,13 @@ package final class Metric: Sendable {
     let barredNodes: BarredNodes
     /// Restrictions whose edges may only be used next to a stop.
     package let throughTrafficMask: UInt64
-    /// What edges with conditions are under the key's states, where that is not what they always
-    /// are. Of several that an open condition leaves, the one that weighs least.
+    /// The variants of edges with conditions under the key's states, where they differ from the
+    /// edge itself. Of several variants that an open condition leaves possible, the one with the
+    /// least weight.
     package let variants: [UInt32: EdgeVariant]
-    /// Of them, those that enter or leave an area closed to through traffic by it.
+    /// Of them, those that change whether the edge lies in an area closed to through traffic.
     private let areaVariants: [UInt32: Bool]
-    /// Turn rules that conditions in force close, ascending.
+    /// Turn rules that conditions in force activate, ascending.
     let closedTurnRules: [UInt32]
     private let network: NetworkDataset
     /// Bytes held, for the cache's budget.
@@ -29,7 +30,7 @@ package final class Metric: Sendable {
 
     /// Computes the weights.
     ///
-    /// - Complexity: Linear in the number of edges.
+    /// - Complexity: O(*n*) in the number of edges.
     package init(key: MetricKey, network: NetworkDataset) {
         self.key = key
         var prohibiting: UInt64 = 0
@@ -57,7 +58,7 @@ package final class Metric: Sendable {
             under: key.conditions, mask: prohibiting)
     }
 
-    /// What an edge costs in a column, restriction usages apart.
+    /// The cost of an edge in a column, without restriction usages.
     @inline(__always)
     package func cost(of edge: UInt32, column: Int) -> UInt32 {
         let always = network.costs[column][edge]
@@ -81,9 +82,9 @@ package final class Metric: Sendable {
         return network.edgeRestrictions[edge] & throughTrafficMask != 0
     }
 
-    /// Whether an edge is another one for the metric's travellers as a variant: closed or open,
-    /// dearer or cheaper to search, next to stops alone, or other in a column.
-    package func tells(_ variant: EdgeVariant, from edge: UInt32, column: Int) -> Bool {
+    /// Whether a variant changes an edge under this metric: whether it is closed, its usage factor,
+    /// whether it is closed to through traffic, or its cost in a column.
+    package func isAffected(_ edge: UInt32, by variant: EdgeVariant, column: Int) -> Bool {
         let always = network.edgeRestrictions[edge]
         if (always ^ variant.restrictions) & throughTrafficMask != 0 { return true }
         let factor = factor(of: edge, bits: variant.restrictions)
@@ -94,10 +95,10 @@ package final class Metric: Sendable {
         return cost != network.costs[column][edge]
     }
 
-    /// The least share of another metric's weight that an edge weighs under this one, rounded down;
-    /// 1 where none weighs less.
+    /// The least ratio of an edge's weight under this metric to that under another one, rounded
+    /// down; 1 where no edge weighs less.
     ///
-    /// - Complexity: Linear in the number of edges if the key has factors below 1, else constant.
+    /// - Complexity: O(*n*) in the number of edges if the key has factors below 1, else O(1).
     package func leastFactor(over other: Metric) -> Double {
         let lowers = key.restrictions.contains { restriction in
             if case .scales(let factor) = restriction.effect { factor.value < 1 } else { false }
@@ -110,12 +111,12 @@ package final class Metric: Sendable {
         return least
     }
 
-    /// A share of a weight, a little too small rather than too large.
+    /// The ratio of two weights, rounded down.
     package static func share(_ weight: UInt32, of whole: UInt32) -> Double {
         Double(weight) / Double(whole) * (1 - 1e-9)
     }
 
-    /// What the key's restrictions do to one edge besides the column's cost.
+    /// The factor of the key's restrictions on one edge.
     ///
     /// - Returns: The product of the usage factors, or `nil` when the edge is closed.
     package func factor(of edge: UInt32) -> CostFactor? {
@@ -129,12 +130,13 @@ package final class Metric: Sendable {
 }
 
 extension ActiveRestriction {
-    /// Whether the restriction does something to an edge: its bit is set, and a limit is exceeded.
+    /// Whether the restriction applies to an edge: its bit is set, and a limit, if any, is
+    /// exceeded.
     package func applies(to edge: UInt32, of network: NetworkDataset) -> Bool {
         applies(to: edge, bits: network.edgeRestrictions[edge], of: network)
     }
 
-    /// Whether the restriction is one on passing a node: its bit is set, and a limit is exceeded.
+    /// Whether the restriction applies to a node: its bit is set, and a limit, if any, is exceeded.
     ///
     /// - Parameter bits: The restrictions' bits on the node.
     package func applies(
@@ -145,7 +147,7 @@ extension ActiveRestriction {
         return network.limit(limit.column, ofNode: node).map { $0 < limit.vehicleValue } ?? false
     }
 
-    /// Whether the restriction does something to an edge that has these restrictions' bits.
+    /// Whether the restriction applies to an edge that has these restrictions' bits.
     func applies(to edge: UInt32, bits: UInt64, of network: NetworkDataset) -> Bool {
         guard bits & mask != 0 else { return false }
         guard let limit else { return true }
@@ -153,7 +155,7 @@ extension ActiveRestriction {
     }
 }
 
-/// Works the weights of a key out, edge by edge.
+/// Computes the weights of a key, edge by edge.
 private struct MetricWeights {
     let key: MetricKey
     let network: NetworkDataset
@@ -200,9 +202,9 @@ private struct MetricWeights {
         factor(of: edge, bits: bits)?.applied(to: cost) ?? SearchCost.closed
     }
 
-    /// Weighs edges with conditions anew.
+    /// Reweighs edges with conditions.
     ///
-    /// - Returns: What they are, where that is not what they always are.
+    /// - Returns: Their variants, where they differ from the edges themselves.
     func applyConditions(to weights: inout [UInt32]) -> [UInt32: EdgeVariant] {
         guard !key.conditions.isNone else { return [:] }
         let conditions = network.conditions

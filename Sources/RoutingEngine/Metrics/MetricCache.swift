@@ -1,4 +1,4 @@
-// Metrics that requests have asked for, kept for the next one.
+// A cache of the metrics that requests have used.
 
 import DataStructures
 import Dispatch
@@ -6,20 +6,20 @@ import Foundation
 package import RoadNetwork
 import Synchronization
 
-/// The metrics of one network, plain, customized and derived, least recently used ones dropped
-/// beyond a budget of bytes; pinned ones stay, and count for themselves.
+/// A least-recently-used cache of one network's metrics, plain, customized and derived, with a
+/// budget of bytes; pinned metrics stay and do not count against the budget.
 package final class MetricCache: Sendable {
-    /// How the cache has served so far.
+    /// Statistics of the cache.
     package struct Counts: Hashable, Sendable {
         package var hits = 0
         package var misses = 0
         package var evictions = 0
-        /// What all metrics hold, pinned ones included.
+        /// Bytes held by all metrics, pinned ones included.
         package var bytes = 0
         package var pinnedBytes = 0
     }
 
-    /// What a metric is kept by.
+    /// The key of a cache entry.
     private enum Key: Hashable {
         case plain(MetricKey)
         case derived(DerivedKey)
@@ -33,30 +33,30 @@ package final class MetricCache: Sendable {
 
     private struct State {
         var entries: BoundedCache<Key, Entry>
-        /// What is stored compactly until it is first asked for, and again when it was dropped.
+        /// Metrics stored compactly, which are expanded when a request uses them.
         var compact: [MetricKey: CompactMetric] = [:]
         var compactBytes = 0
-        /// Barriers asked about lately, without a metric of their own.
+        /// Recent barriers without a derived metric.
         var seen: Set<Key> = []
     }
 
-    /// How many barriers are remembered that have come once.
+    /// The most recent barriers that are remembered.
     private static let rememberedBarriers = 1_000
 
     private let network: NetworkDataset
     private let threads: Int
     private let state: Mutex<State>
-    /// One customization after the other: a flood of new settings must not take the machine.
+    /// A serial queue: a burst of new settings must not occupy all cores.
     private let background = DispatchQueue(label: "waypost.customization", qos: .utility)
     private let waiting = Atomic(0)
-    /// How many metrics may wait to be customized; each holds its weights meanwhile.
+    /// The most metrics that may wait to be customized; each holds its weights meanwhile.
     package static let backlogLimit = 4
 
-    /// How many metrics are being customized in the background, or wait for it.
+    /// The number of metrics that are being customized in the background, or wait for it.
     package var backlog: Int { waiting.load(ordering: .relaxed) }
 
     /// - Parameters:
-    ///   - budgetBytes: What the metrics that are not pinned may hold together; one is kept
+    ///   - budgetBytes: The bytes that metrics may hold together, pinned ones apart; one is kept
     ///     whatever its size.
     ///   - threads: How many threads a customization takes.
     package init(
@@ -68,8 +68,8 @@ package final class MetricCache: Sendable {
         state = Mutex(State(entries: BoundedCache(budget: budgetBytes)))
     }
 
-    /// A thread for each core that this process may use. Above the widest tiers of a hierarchy
-    /// there is one thread's work, so that more than some gain nothing and cost memory.
+    /// A thread for each core that this process may use. The top tier of a hierarchy is customized
+    /// by one thread, so more than 16 threads gain nothing and cost memory.
     package static let availableThreads =
         min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 16)
 
@@ -83,14 +83,14 @@ package final class MetricCache: Sendable {
         }
     }
 
-    /// The metric of a key, computed when it is not kept.
+    /// The metric of a key, computed when it is not cached.
     ///
-    /// Two requests that miss the same key at once both compute it; they compute the same.
+    /// Two concurrent requests that miss the same key both compute it, with the same result.
     package func metric(for key: MetricKey) -> Metric { entry(for: key).metric }
 
-    /// The metric of a key, computed when it is not kept.
+    /// The metric of a key, computed when it is not cached.
     ///
-    /// - Returns: `nil` when it is not kept and the monitor admits no long work.
+    /// - Returns: `nil` when it is not cached and the monitor admits no long work.
     package func metric(for key: MetricKey, monitor: some SearchMonitor) -> Metric? {
         if let held = held(.plain(key)) { return held.metric }
         return monitor.admitsLongWork ? made(key).metric : nil
@@ -102,10 +102,10 @@ package final class MetricCache: Sendable {
         keep(Entry(Metric(key: key, network: network)), as: .plain(key))
     }
 
-    /// What is kept under a key; counts the hit or the miss.
+    /// The entry of a key; counts the hit or the miss.
     private func held(_ key: Key) -> Entry? { state.withLock { $0.entries.find(key) } }
 
-    /// Keeps an entry, unless another thread was quicker; what is kept then is returned.
+    /// Stores an entry, unless another thread has stored one already; returns the stored one.
     private func keep(_ entry: Entry, as key: Key) -> Entry {
         state.withLock { state in
             if let other = state.entries.peek(key) { return other }
@@ -114,7 +114,7 @@ package final class MetricCache: Sendable {
         }
     }
 
-    /// Notes that an entry has grown.
+    /// Updates the recorded size of an entry.
     private func measure(_ key: Key) {
         state.withLock { state in
             state.entries.change(key) { entry, bytes in bytes = entry.byteCount }
@@ -125,9 +125,9 @@ package final class MetricCache: Sendable {
 // MARK: - Customized metrics
 
 extension MetricCache {
-    /// The customized weights of a metric, made now when they are not kept.
+    /// The customized weights of a metric, computed now when they are not cached.
     ///
-    /// - Returns: `nil` when the monitor stopped it, or the waiting for another thread's.
+    /// - Returns: `nil` when the monitor stopped the computation, or the wait for another thread's.
     package func customized(
         _ metric: Metric, _ hierarchy: Hierarchy, monitor: some SearchMonitor
     ) -> CustomizedMetric? {
@@ -145,8 +145,8 @@ extension MetricCache {
         state.withLock { $0.compact[key] }
     }
 
-    /// Customizes a metric and keeps it for good: what a server promised must not be dropped for
-    /// what a single request brought.
+    /// Customizes a metric and pins it: metrics of a server's travel modes must not be evicted for
+    /// those of single requests.
     package func pin(_ metric: Metric, _ hierarchy: Hierarchy) {
         let key = Key.plain(metric.key)
         let entry = entry(for: metric.key)
@@ -158,8 +158,9 @@ extension MetricCache {
         }
     }
 
-    /// Customizes a metric and stores it compactly beside one that is pinned: it is kept for good,
-    /// and small as long as no request asks for it. One that would not be small is pinned too.
+    /// Customizes a metric and stores it compactly as its difference from a pinned one. It is never
+    /// evicted, and small as long as no request uses it. A metric that would not be small is pinned
+    /// as a whole.
     package func keepCompact(_ key: MetricKey, beside pinned: Metric, _ hierarchy: Hierarchy) {
         guard compact(key) == nil else { return }
         let metric = CustomizedMetric(
@@ -177,14 +178,14 @@ extension MetricCache {
         }
     }
 
-    /// Whether the customized weights of a metric are kept, stored compactly or not.
+    /// Whether the customized weights of a metric are cached, compactly or not.
     package func isCustomized(_ metric: Metric) -> Bool {
         entry(for: metric.key).customized != nil || compact(metric.key) != nil
     }
 
-    /// Has a metric customized in the background; once, however often it is asked for, and not at
-    /// all while ``backlogLimit`` others wait: a later request may ask again.
-    package func customizeLater(_ metric: Metric, _ hierarchy: Hierarchy) {
+    /// Customizes a metric in the background. Further calls for the same metric do nothing; neither
+    /// does a call while ``backlogLimit`` others wait, but a later one may.
+    package func customizeInBackground(_ metric: Metric, _ hierarchy: Hierarchy) {
         guard waiting.add(1, ordering: .relaxed).newValue <= Self.backlogLimit,
             entry(for: metric.key).claimBackgroundWork()
         else {
@@ -197,14 +198,14 @@ extension MetricCache {
         }
     }
 
-    /// The weights derived for a request with barriers, if they are kept.
+    /// The weights derived for a request with barriers, if they are cached.
     package func derivedIfHeld(for costs: RequestCosts) -> CustomizedMetric? {
         let key = Self.key(of: costs)
         guard state.withLock({ $0.entries.peek(key) != nil }) else { return nil }
         return held(key)?.customized
     }
 
-    /// Whether a request with the same metric and barriers has come lately; notes that it has.
+    /// Whether a request with the same metric and barriers has come recently; records this one.
     package func hasSeen(_ costs: RequestCosts) -> Bool {
         let key = Self.key(of: costs)
         return state.withLock { state in
@@ -213,9 +214,9 @@ extension MetricCache {
         }
     }
 
-    /// The weights derived for a request with barriers, made now when they are not kept.
+    /// The weights derived for a request with barriers, computed now when they are not cached.
     ///
-    /// - Returns: `nil` when the monitor stopped it, or the waiting for another thread's.
+    /// - Returns: `nil` when the monitor stopped the computation, or the wait for another thread's.
     package func derived(
         for costs: RequestCosts, from lower: CustomizedMetric, monitor: some SearchMonitor
     ) -> CustomizedMetric? {
@@ -226,7 +227,7 @@ extension MetricCache {
         return made
     }
 
-    /// Notes that the customized weights of a request hold more than before.
+    /// Updates the recorded size of a request's customized weights.
     func noteGrowth(of costs: RequestCosts) {
         measure(costs.hasBarriers ? Self.key(of: costs) : .plain(costs.metric.key))
     }
@@ -236,13 +237,13 @@ extension MetricCache {
     }
 }
 
-/// One metric, and its customized weights once they are made.
+/// One metric, and its customized weights once they are computed.
 private final class Entry: Sendable {
     let metric: Metric
-    /// Whether the metric's own weights are another entry's.
+    /// Whether the metric's edge weights belong to another entry.
     private let isShared: Bool
     private let made = Mutex<CustomizedMetric?>(nil)
-    private let making = TakenTurns()
+    private let making = InterruptibleLock()
     private let isClaimed = Atomic(false)
 
     init(_ metric: Metric, isShared: Bool = false) {
@@ -256,14 +257,14 @@ private final class Entry: Sendable {
 
     var customized: CustomizedMetric? { made.withLock(\.self) }
 
-    /// Makes the weights; threads that come meanwhile wait for them.
+    /// Computes the weights; other threads wait for them.
     ///
-    /// - Returns: `nil` when the monitor stopped the work or the waiting.
+    /// - Returns: `nil` when the monitor stopped the work or the wait.
     func customize(
         _ monitor: some SearchMonitor, _ make: () -> CustomizedMetric?
     ) -> CustomizedMetric? {
         if let customized { return customized }
-        return making.take(monitor) {
+        return making.withLock(monitor) {
             if let customized { return customized }
             guard let fresh = make() else { return nil }
             made.withLock { $0 = fresh }
@@ -271,7 +272,7 @@ private final class Entry: Sendable {
         }
     }
 
-    /// Whether the caller is the first who wants the weights made in the background.
+    /// Claims the computation of the weights in the background; true for the first caller alone.
     func claimBackgroundWork() -> Bool {
         !isClaimed.exchange(true, ordering: .relaxed)
     }

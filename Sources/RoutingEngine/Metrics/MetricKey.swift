@@ -1,15 +1,15 @@
-// What makes two requests share a metric.
+// The properties of a request that determine its metric.
 
 package import RoadNetwork
 
-/// Where a route may turn round between stops.
+/// Where a route may make a U-turn between stops.
 package enum UTurnRule: UInt8, Hashable, Sendable, CaseIterable {
     case everywhere
     case deadEndsAndIntersections
     case deadEnds
     case nowhere
 
-    /// Whether a node where `valence` segments meet lets a route turn round.
+    /// Whether a route may make a U-turn at a node where `valence` segments meet.
     @inline(__always)
     package func allows(valence: UInt8) -> Bool {
         switch self {
@@ -21,7 +21,7 @@ package enum UTurnRule: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What an active restriction does to the edges it applies to.
+/// The effect of an active restriction on the edges it applies to.
 package enum RestrictionEffect: Hashable, Sendable {
     /// Closes them.
     case prohibits
@@ -61,17 +61,24 @@ package struct ActiveRestriction: Hashable, Sendable {
     }
 }
 
-/// Everything that decides the weight of every edge and turn, barriers apart.
+/// Everything that determines the weights of edges and turns, barriers apart.
+///
+/// ```swift
+/// let oneway = ActiveRestriction(mask: onewayMask, effect: .prohibits)
+/// let tollFactor = CostFactor(thousandths: 1_300)
+/// let toll = ActiveRestriction(mask: tollMask, effect: .scales(tollFactor))
+/// let key = MetricKey(column: 0, family: 0, restrictions: [oneway, toll], uTurns: .deadEnds)
+/// ```
 package struct MetricKey: Hashable, Sendable {
-    /// The stored cost column that is minimized. It decides the turn model too: what turns cost is
-    /// declared with each cost.
+    /// The stored cost column that is minimized. It selects the turn costs too, which are declared
+    /// with each cost.
     package var column: Int
     /// The mode family's bit position.
     package var family: Int
     package var restrictions: [ActiveRestriction]
     package var uTurns: UTurnRule
-    /// The conditional restrictions in force: the epoch of the request's time. A source of traffic
-    /// would have its own beside it.
+    /// The conditional restrictions in force: the epoch of the request's time. A source of live
+    /// traffic would add its own epoch.
     package var conditions: ConditionStates
 
     /// The bits of the restrictions that prohibit: they decide turn rules and barred nodes.
@@ -79,7 +86,7 @@ package struct MetricKey: Hashable, Sendable {
         restrictions.reduce(0) { $1.effect == .prohibits ? $0 | $1.mask : $0 }
     }
 
-    /// Whether search weights of some edges are not what their column says.
+    /// Whether the search weights of some edges differ from their column's costs.
     package var scalesCosts: Bool {
         restrictions.contains { if case .scales = $0.effect { true } else { false } }
     }
@@ -95,9 +102,9 @@ package struct MetricKey: Hashable, Sendable {
         self.conditions = conditions
     }
 
-    /// The key that keeps only base access and the direction rule of the family, lets everybody
-    /// turn round and takes every condition at its most favorable: no request of the family with
-    /// this impedance closes less.
+    /// The key with base access and the direction rule of the family alone, U-turns everywhere and
+    /// every condition at its most favorable: no request of the family with this impedance closes
+    /// fewer edges or turns.
     package func permissive(in network: NetworkDataset) -> MetricKey {
         let description = network.description
         let family = description.families[family]
@@ -114,9 +121,10 @@ package struct MetricKey: Hashable, Sendable {
         return key
     }
 
-    /// The key that closes nothing at all of what the family may use: no request of the family with
-    /// this impedance costs less, whatever it says of directions and access.
-    func freest(in network: NetworkDataset) -> MetricKey {
+    /// The key without restrictions: every edge and turn of the family is open. No request of the
+    /// family with this impedance costs less, whatever its directions and access, factors below 1
+    /// apart.
+    func unrestricted(in network: NetworkDataset) -> MetricKey {
         MetricKey(
             column: column, family: family, restrictions: [], uTurns: .everywhere,
             conditions: .anything(of: network.conditions.count))

@@ -1,51 +1,54 @@
-// Further paths beside the cheapest.
+// Alternatives to the cheapest path.
 
 import RoadNetwork
 
-/// When a further path is worth showing.
+/// The criteria of an admissible alternative.
 ///
 /// The literature's values (Abraham et al., below): a stretch of at most 25 %, 80 % shared, local
-/// optimality over 25 %. There the sharing is with all paths before it together and the stretch
-/// that of every part; here each path before counts by itself and the stretch is that of the whole.
+/// optimality over 25 %. There the overlap is with all previous paths together and the stretch is
+/// that of every part; here each previous path counts by itself and the stretch is that of the
+/// whole path.
 package enum AlternativeRule {
-    /// What a path may cost at most, as a share of the best one's.
+    /// The greatest cost of an alternative, as a multiple of the best path's.
     package static let stretch = 1.25
-    /// What a path may share with each one before it at most, as a share of the best one's cost.
+    /// The greatest overlap of an alternative with each path before it, as a share of the best
+    /// path's cost.
     package static let sharing = 0.8
-    /// How far before and behind its via vertex a path has to be the cheapest, as a share of the
-    /// best one's cost.
+    /// The distance before and after its via vertex over which an alternative must be a cheapest
+    /// path, as a share of the best path's cost.
     static let locality = 0.25
 }
 
 /// One of several paths between two places.
-package struct AlternativeWay: Hashable, Sendable {
+package struct AlternativePath: Hashable, Sendable {
     package var path: LegPath
     /// Which destination it ends at.
     package var destination: Int
 }
 
-/// Finds paths over via vertices: vertices above both ends, which a query has labelled already.
+/// Finds paths over via vertices: vertices above both ends, which a query labels.
 ///
 /// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,
-/// SEA 2010 and JEA 2013. That the common ancestors of both ends in the elimination tree serve as
-/// via vertices is our reading of the title *Separator-Based Alternative Paths in Customizable
-/// Contraction Hierarchies*, ATMOS 2025.
+/// ACM JEA 18 (2013), [doi:10.1145/2444016.2444019](https://doi.org/10.1145/2444016.2444019). That
+/// the common ancestors of both ends in the elimination tree serve as via vertices is our reading
+/// of the title *Separator-Based Alternative Paths in Customizable Contraction Hierarchies*, ATMOS
+/// 2025.
 struct AlternativeSearch {
-    /// A via vertex, and what the path over it costs.
+    /// A via vertex, and the cost of the path over it.
     private struct Via {
         var rank: UInt32
         var cost: UInt32
     }
 
-    /// A path over the hierarchy, unpacked.
-    private struct Way {
+    /// The unpacked path over a via vertex.
+    private struct Candidate {
         var cost: UInt32
         var ranks: [UInt32]
-        /// What the path costs up to each vertex's end.
+        /// The cost of the path up to the end of each vertex.
         var prefix: [UInt32]
         /// Which destination it ends at.
         var destination: Int
-        /// What lies behind the last vertex: edges of the destination's area, then its own edge.
+        /// The path after the last vertex: edges of the destination's area, then its own edge.
         var tail: [Stretch]
     }
 
@@ -64,9 +67,9 @@ struct AlternativeSearch {
         var seeds: [DestinationSeeds]
     }
 
-    /// Unpacking is most of the work: no more paths than this are unpacked for each that is wanted.
-    private static let triesPerWay = 4
-    /// The mark of the path that is being looked at.
+    /// The most paths that are unpacked for each alternative wanted; unpacking is most of the work.
+    private static let triesPerPath = 4
+    /// The mark of the path that is being checked.
     private static let current: UInt32 = 1 << 31
 
     private let metric: CustomizedMetric
@@ -86,11 +89,11 @@ struct AlternativeSearch {
     /// The cheapest path and up to `count - 1` further ones, by cost.
     ///
     /// - Parameter count: At most 30.
-    /// - Complexity: That of a query that follows every label, and for each path looked at its
-    ///   unpacking and a query.
-    func ways(
+    /// - Complexity: That of a query without pruning, and for each candidate that of its unpacking
+    ///   and of a query.
+    func paths(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int
-    ) -> [AlternativeWay] {
+    ) -> [AlternativePath] {
         guard count > 0 else { return [] }
         let ends = Ends(
             origins: origins, starts: search.starts(of: origins), destinations: destinations,
@@ -103,29 +106,29 @@ struct AlternativeSearch {
             return direct.map { [$0] } ?? []
         }
         marks.reset()
-        var accepted = [way(over: first, ends)]
+        var accepted = [candidate(over: first, ends)]
         mark(accepted[0], 0)
-        var tries = Self.triesPerWay * (min(count, 30) - 1)
+        var tries = Self.triesPerPath * (min(count, 30) - 1)
         for via in vias.dropFirst() where accepted.count < min(count, 30) && tries > 0 {
             guard isPromising(via, beside: accepted) else { continue }
             tries -= 1
-            let way = way(over: via, ends)
-            guard isAdmissible(way, over: via, beside: accepted) else { continue }
-            mark(way, accepted.count)
-            accepted.append(way)
+            let candidate = candidate(over: via, ends)
+            guard isAdmissible(candidate, over: via, beside: accepted) else { continue }
+            mark(candidate, accepted.count)
+            accepted.append(candidate)
         }
         marks.reset()
         return accepted.map { alternative($0, ends) }
     }
 
     /// The best path that stays on the edge it begins on.
-    private func onOwnEdge(_ ends: Ends) -> AlternativeWay? {
-        var best: AlternativeWay?
+    private func onOwnEdge(_ ends: Ends) -> AlternativePath? {
+        var best: AlternativePath?
         for (index, destination) in ends.destinations.enumerated() {
             guard let cost = search.costs.onOwnEdge(ends.origins, destination),
                 cost.cost < best?.path.cost ?? .max
             else { continue }
-            best = AlternativeWay(
+            best = AlternativePath(
                 path: search.costs.pathOnOwnEdge(cost, ends.origins, destination),
                 destination: index)
         }
@@ -133,13 +136,13 @@ struct AlternativeSearch {
     }
 
     /// A path with its ends.
-    private func alternative(_ way: Way, _ ends: Ends) -> AlternativeWay {
-        let origin = search.origin(of: way.ranks[0], ends.origins, ends.starts)
+    private func alternative(_ candidate: Candidate, _ ends: Ends) -> AlternativePath {
+        let origin = search.origin(of: candidate.ranks[0], ends.origins, ends.starts)
         var path = search.path(
-            along: way.ranks, cost: way.cost, from: ends.origins[origin],
-            to: ends.destinations[way.destination], ends.seeds[way.destination])
+            along: candidate.ranks, cost: candidate.cost, from: ends.origins[origin],
+            to: ends.destinations[candidate.destination], ends.seeds[candidate.destination])
         path.origin = origin
-        return AlternativeWay(path: path, destination: way.destination)
+        return AlternativePath(path: path, destination: candidate.destination)
     }
 
     /// The destination behind a vertex that paths end at: the nearest, of equally near ones the
@@ -172,8 +175,8 @@ struct AlternativeSearch {
         return vias
     }
 
-    private func way(over via: Via, _ ends: Ends) -> Way {
-        let ranks = query.way(through: via.rank)
+    private func candidate(over via: Via, _ ends: Ends) -> Candidate {
+        let ranks = query.path(through: via.rank)
         var prefix = [space.forward.cost[Int(ranks[0])]]
         prefix.reserveCapacity(ranks.count)
         for index in ranks.indices.dropFirst() {
@@ -181,14 +184,14 @@ struct AlternativeSearch {
             prefix.append(prefix[index - 1] + step)
         }
         let destination = destination(behind: ranks[ranks.count - 1], ends)
-        return Way(
+        return Candidate(
             cost: via.cost, ranks: ranks, prefix: prefix, destination: destination,
             tail: tail(
                 behind: ranks[ranks.count - 1], to: ends.destinations[destination],
                 ends.seeds[destination], cost: via.cost - prefix[prefix.count - 1]))
     }
 
-    /// The edges behind a vertex into a destination, which cost so much together.
+    /// The edges from a vertex into a destination, of a known total cost.
     private func tail(
         behind rank: UInt32, to destination: SearchDestination, _ seeds: DestinationSeeds,
         cost: UInt32
@@ -196,7 +199,7 @@ struct AlternativeSearch {
         let rankOfState = metric.hierarchy.columns.rankOfState
         var left = cost
         var tail: [Stretch] = []
-        for state in seeds.way(from: rank) {
+        for state in seeds.path(from: rank) {
             let rest = seeds.cost(behind: state)
             tail.append(
                 Stretch(rank: rankOfState[search.edge(ofState: state)], cost: left - rest))
@@ -222,18 +225,18 @@ extension AlternativeSearch {
         return held == .max ? 0 : held
     }
 
-    private func mark(_ way: Way, _ number: Int) {
-        let tail = way.tail.map(\.rank).filter { $0 != Hierarchy.none }
-        for rank in way.ranks + tail {
+    private func mark(_ candidate: Candidate, _ number: Int) {
+        let tail = candidate.tail.map(\.rank).filter { $0 != Hierarchy.none }
+        for rank in candidate.ranks + tail {
             marks.note(marks(at: rank) | 1 << UInt32(number), at: place(rank))
         }
     }
 
-    /// Whether the path over a vertex may share little enough with those before it, as far as the
-    /// vertices tell where it leaves them.
-    private func isPromising(_ via: Via, beside ways: [Way]) -> Bool {
-        let limit = Double(ways[0].cost) * AlternativeRule.sharing
-        return ways.indices.allSatisfy { number in
+    /// Whether the overlap of the path over a vertex with previous paths may be small enough,
+    /// estimated from labels without unpacking.
+    private func isPromising(_ via: Via, beside accepted: [Candidate]) -> Bool {
+        let limit = Double(accepted[0].cost) * AlternativeRule.sharing
+        return accepted.indices.allSatisfy { number in
             let bit: UInt32 = 1 << UInt32(number)
             let shared =
                 UInt64(shared(space.forward, from: via.rank, bit))
@@ -242,7 +245,7 @@ extension AlternativeSearch {
         }
     }
 
-    /// What a side of the path costs up to where it leaves one before it.
+    /// The cost of one side of the path up to where it leaves a previous path.
     private func shared(_ side: SideLabels, from rank: UInt32, _ bit: UInt32) -> UInt32 {
         var rank = rank
         while marks(at: rank) & bit == 0 {
@@ -252,20 +255,22 @@ extension AlternativeSearch {
         return side.cost[Int(rank)]
     }
 
-    private func isAdmissible(_ way: Way, over via: Via, beside ways: [Way]) -> Bool {
-        isSimple(way)
-            && ways.indices.allSatisfy {
-                isOther(way, than: ways[$0], number: $0, best: ways[0].cost)
+    private func isAdmissible(_ candidate: Candidate, over via: Via, beside accepted: [Candidate])
+        -> Bool
+    {
+        isSimple(candidate)
+            && accepted.indices.allSatisfy {
+                isOther(candidate, than: accepted[$0], number: $0, best: accepted[0].cost)
             }
-            && isLocallyOptimal(way, around: via.rank, best: ways[0].cost)
+            && isLocallyOptimal(candidate, around: via.rank, best: accepted[0].cost)
     }
 
-    /// Whether no edge is travelled twice.
-    private func isSimple(_ way: Way) -> Bool {
+    /// Whether the path uses no edge twice.
+    private func isSimple(_ candidate: Candidate) -> Bool {
         var visited = 0
         var isSimple = true
         let ranks =
-            way.ranks + way.tail.dropLast().map(\.rank).filter { $0 != Hierarchy.none }
+            candidate.ranks + candidate.tail.dropLast().map(\.rank).filter { $0 != Hierarchy.none }
         for rank in ranks {
             let held = marks(at: rank)
             guard held & Self.current == 0 else {
@@ -281,40 +286,44 @@ extension AlternativeSearch {
         return isSimple
     }
 
-    /// Whether a path shares little enough with one before it. What lies before the first turn is
-    /// shared by those that begin alike.
-    private func isOther(_ way: Way, than other: Way, number: Int, best: UInt32) -> Bool {
+    /// Whether the overlap of a path with a previous one is small enough. Paths with the same first
+    /// edge share the part before the first turn.
+    private func isOther(_ candidate: Candidate, than other: Candidate, number: Int, best: UInt32)
+        -> Bool
+    {
         let bit: UInt32 = 1 << UInt32(number)
         var shared = UInt64(0)
-        if marks(at: way.ranks[0]) & bit != 0 { shared += UInt64(way.prefix[0]) }
-        for stretch in way.tail
+        if marks(at: candidate.ranks[0]) & bit != 0 { shared += UInt64(candidate.prefix[0]) }
+        for stretch in candidate.tail
         where stretch.rank != Hierarchy.none && marks(at: stretch.rank) & bit != 0 {
             shared += UInt64(stretch.cost)
         }
-        if let last = way.tail.last, last.rank == Hierarchy.none,
-            way.destination == other.destination
+        if let last = candidate.tail.last, last.rank == Hierarchy.none,
+            candidate.destination == other.destination
         {
             shared += UInt64(last.cost)
         }
-        for index in way.ranks.indices.dropFirst() where marks(at: way.ranks[index]) & bit != 0 {
-            shared += UInt64(way.prefix[index] - way.prefix[index - 1])
+        for index in candidate.ranks.indices.dropFirst()
+        where marks(at: candidate.ranks[index]) & bit != 0 {
+            shared += UInt64(candidate.prefix[index] - candidate.prefix[index - 1])
         }
         return Double(shared) <= Double(best) * AlternativeRule.sharing
     }
 
     /// Whether the stretch around the via vertex is a cheapest path between its ends: the T-test.
-    private func isLocallyOptimal(_ way: Way, around via: UInt32, best: UInt32) -> Bool {
-        guard let middle = way.ranks.firstIndex(of: via) else { return false }
+    private func isLocallyOptimal(_ candidate: Candidate, around via: UInt32, best: UInt32) -> Bool
+    {
+        guard let middle = candidate.ranks.firstIndex(of: via) else { return false }
         let reach = UInt32(Double(best) * AlternativeRule.locality)
-        let at = way.prefix[middle]
-        let start = way.prefix.lastIndex { $0 + reach <= at } ?? 0
-        let end = way.prefix.firstIndex { $0 >= at + reach } ?? way.prefix.count - 1
+        let at = candidate.prefix[middle]
+        let start = candidate.prefix.lastIndex { $0 + reach <= at } ?? 0
+        let end = candidate.prefix.firstIndex { $0 >= at + reach } ?? candidate.prefix.count - 1
         guard start < end else { return true }
-        let stretch = way.prefix[end] - way.prefix[start]
+        let stretch = candidate.prefix[end] - candidate.prefix[start]
         let probe = HierarchyQuery(metric, space: space.probe)
-        probe.climb(from: [HierarchyQuery.Start(rank: way.ranks[start], cost: 0)])
-        // Nothing cheaper may exist.
+        probe.climb(from: [HierarchyQuery.Start(rank: candidate.ranks[start], cost: 0)])
+        // The stretch is a cheapest path if no cheaper one exists.
         return probe.meet(
-            to: [HierarchyQuery.Start(rank: way.ranks[end], cost: 0)], below: stretch) == nil
+            to: [HierarchyQuery.Start(rank: candidate.ranks[end], cost: 0)], below: stretch) == nil
     }
 }

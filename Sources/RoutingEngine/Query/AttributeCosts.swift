@@ -1,11 +1,11 @@
-// What travelling costs in another attribute than the one that is minimized.
+// Costs in attributes other than the one that is minimized.
 
 import RoadNetwork
 
 /// The costs of edges and turns in one cost attribute, under a request's barriers and without
-/// restriction usages: what is reported along a path, whatever the path was chosen by.
+/// restriction usages: the costs that are reported for a path, whichever attribute it minimizes.
 struct AttributeCosts {
-    /// What tells costs that differ from each other, on one network and under the same barriers.
+    /// Identifies an attribute's costs on one network and under the same barriers.
     struct Key: Hashable {
         /// A column; with barriers an attribute, since each has its own factors and added costs.
         var number: Int
@@ -64,7 +64,7 @@ struct AttributeCosts {
 
     /// The cost of a path.
     ///
-    /// - Complexity: Linear in the path.
+    /// - Complexity: O(*n*) in the number of elements of the path.
     func sum(along path: NetworkPath) -> UInt64 {
         var total: UInt64 = 0
         var before: UInt32?

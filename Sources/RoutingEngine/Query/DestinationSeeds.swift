@@ -4,10 +4,11 @@ import RoadNetwork
 
 /// States from which a destination is one turn away, or a stretch within its area.
 ///
-/// Arriving is a matter of the destination's own edge: its first part is paid, its end need not be
-/// open. So a query ends in front of the edge, at every state that may turn onto it. Where the
-/// destination lies in an area closed to through traffic, the metric lets nobody in; the paths from
-/// the area's edge to the destination are searched here, and the query ends in front of the area.
+/// Arrival is on the destination's own edge: only its first part is charged, and its end need not
+/// be open. So a query ends in front of the edge, at every state that may turn onto it. Where the
+/// destination lies in an area closed to through traffic, the metric closes every turn into it; the
+/// paths from the area's edge to the destination are searched here, and the query ends in front of
+/// the area.
 struct DestinationSeeds {
     private struct Step {
         /// The state that is turned into, or `nil` for the destination's own edge.
@@ -19,10 +20,10 @@ struct DestinationSeeds {
     private let hierarchy: Hierarchy
     private let turns: TurnExpansion
     private let destination: SearchDestination
-    /// For states in the destination's area, and those that lead into it, the path on; empty where
-    /// there is no such area.
+    /// For states in the destination's area, and those that lead into it, the next step of the
+    /// path; empty where there is no such area.
     private var steps: [UInt32: Step] = [:]
-    /// For each vertex with a path into the destination, what it costs from the vertex's end.
+    /// For each vertex with a path into the destination, the cost from the vertex's end.
     private(set) var starts: [HierarchyQuery.Start] = []
 
     /// - Parameter turns: The turns of the request's metric.
@@ -54,17 +55,17 @@ struct DestinationSeeds {
     }
 
     /// The states behind a vertex on the path into the destination, its own edge apart.
-    func way(from rank: UInt32) -> [UInt32] {
-        var way: [UInt32] = []
+    func path(from rank: UInt32) -> [UInt32] {
+        var path: [UInt32] = []
         var state = hierarchy.columns.stateOfRank[rank]
         while let next = steps[state]?.next {
-            way.append(next)
+            path.append(next)
             state = next
         }
-        return way
+        return path
     }
 
-    /// What it costs from the end of a state of ``way(from:)`` to the destination.
+    /// The cost from the end of a state of ``path(from:)`` to the destination.
     func cost(behind state: UInt32) -> UInt32 { steps[state]?.cost ?? 0 }
 
     /// Calls `visit` with every state that ends where an edge begins.

@@ -2,17 +2,17 @@
 
 import RoadNetwork
 
-/// What a search knows of the rest of a path.
+/// Lower bounds of the remaining cost of a path.
 protocol RemainingCosts {
-    /// What a path costs at least from a state's end, ``Hierarchy/infinite`` where there is none.
+    /// A lower bound of the cost from a state's end, ``Hierarchy/infinite`` where there is no path.
     mutating func rest(from state: UInt32) -> UInt32
 }
 
-/// An A* search over edges and copies whose potential is a lower bound of what is left.
+/// An A* search over edges and copies whose potential is a lower bound of the remaining cost.
 ///
-/// The bounds never pass what the request costs, times ``scale``, so the potential never
-/// overestimates, and the first arrival that nothing cheaper can beat is the best. Bounds need not
-/// agree with each other: a label that is lowered is settled again.
+/// The bounds times ``scale`` never exceed the request's costs, so the potential is admissible, and
+/// the search ends when no queued estimate is below the best arrival. Bounds need not be
+/// consistent: a label whose cost falls is settled again.
 struct GuidedSearch<Bounds: RemainingCosts> {
     private let costs: RequestCosts
     private let space: SearchSpace
@@ -28,9 +28,9 @@ struct GuidedSearch<Bounds: RemainingCosts> {
     private let endsInArea: Bool
 
     /// - Parameters:
-    ///   - bounds: What a path costs at least; a route never costs less than ``scale`` times that.
-    ///   - destinations: Places of which the cheapest to reach is looked for.
-    ///   - bound: Only paths cheaper than this are looked for.
+    ///   - bounds: Lower bounds; no path costs less than ``scale`` times them.
+    ///   - destinations: Places, of which the cheapest to reach is searched for.
+    ///   - bound: Only paths cheaper than this are found.
     init(
         _ costs: RequestCosts, by bounds: Bounds, scale: Double,
         to destinations: [SearchDestination], below bound: UInt32, space: SearchSpace
@@ -87,7 +87,7 @@ struct GuidedSearch<Bounds: RemainingCosts> {
         space.queue.push(cost: estimate, label: label)
     }
 
-    /// What a path through a label costs at least.
+    /// A lower bound of the cost of a path through a label.
     private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
         let rest = bounds.rest(from: label >= stateCount ? label - stateCount : label)
         guard rest < Hierarchy.infinite else { return .max }
@@ -136,12 +136,12 @@ struct GuidedSearch<Bounds: RemainingCosts> {
     }
 }
 
-/// What a guided search found.
+/// The result of a guided search.
 enum GuidedOutcome {
     /// The cheapest path below the bound and the destination it leads to, or `nil` where there is
     /// none.
     case path(LegPath?, to: Int)
-    /// The search was told to stop.
+    /// The monitor stopped the search.
     case stopped
     /// More labels than allowed were settled.
     case overBudget
@@ -149,16 +149,17 @@ enum GuidedOutcome {
 
 /// The exact distances of a lower metric as bounds.
 ///
-/// What a search explores grows with how much the request raises the costs along the path, not with
-/// how many edges it touches.
+/// The number of labels settled grows with how much the request raises the costs along the path,
+/// not with the number of edges it changes.
 ///
 /// Method: B. Strasser and T. Zeitz, *A Fast and Tight Heuristic for A\* in Road Networks*, SEA
-/// 2021, over a turn-expanded hierarchy.
+/// 2021, full version in ACM JEA 27 (2022), [doi:10.1145/3571282](https://doi.org/10.1145/3571282),
+/// over a turn-expanded hierarchy.
 struct HierarchyBounds: RemainingCosts {
     private let rankOfState: MappedColumn<UInt32>
     private var potentials: LowerPotentials
 
-    /// - Parameter lower: A metric that no request costs less than, apart from a factor.
+    /// - Parameter lower: A metric whose costs, times a factor, are lower bounds of the request's.
     init(
         _ lower: CustomizedMetric, to destinations: [SearchDestination], _ costs: RequestCosts,
         space: HierarchySpace
@@ -179,11 +180,11 @@ struct HierarchyBounds: RemainingCosts {
     }
 }
 
-/// Exact distances to the nearest of some destinations under a customized metric, worked out where
-/// they are asked for.
+/// Exact distances to the nearest of some destinations under a customized metric, computed on
+/// demand.
 ///
-/// Method: *Lazy RPHAST*, in the paper above: the distance from a vertex is the least of its own
-/// label from the destination's climb and of those of its higher neighbors.
+/// Method: lazy RPHAST, in the paper cited for ``HierarchyBounds``: the distance from a vertex is
+/// the least of its own label from the destination's climb and of those of its higher neighbors.
 struct LowerPotentials {
     private static let unknown = UInt32.max
 
@@ -235,7 +236,7 @@ struct LowerPotentials {
     }
 }
 
-/// Remembered potentials, by rank.
+/// Memoized potentials, by rank.
 final class PotentialMemo {
     let distance: UnsafeMutablePointer<UInt32>
     private var touched: [UInt32] = []

@@ -2,12 +2,13 @@
 
 import RoadNetwork
 
-/// A query: two walks up the elimination tree that meet.
+/// An elimination tree query: both sides climb the tree until they meet.
 ///
-/// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, JEA 2016,
-/// 5.2, from several vertices to several.
+/// Method: J. Dibbelt, B. Strasser, D. Wagner, *Customizable Contraction Hierarchies*, ACM JEA 21
+/// (2016), section 5.2, [doi:10.1145/2886843](https://doi.org/10.1145/2886843), with several
+/// vertices on each side.
 struct HierarchyQuery {
-    /// A vertex where a side begins, and what it costs there.
+    /// A vertex where a side begins, and its initial cost.
     struct Start: Hashable {
         var rank: UInt32
         var cost: UInt32
@@ -31,7 +32,7 @@ struct HierarchyQuery {
 
     /// Labels every vertex above the starts with the cost of reaching it upwards.
     ///
-    /// - Complexity: Linear in the up arcs of the starts' ancestors.
+    /// - Complexity: O(*n*) in the number of up arcs of the starts' ancestors.
     func climb(from starts: [Start]) {
         let columns = metric.hierarchy.columns
         Self.climb(
@@ -43,7 +44,7 @@ struct HierarchyQuery {
     /// sides hold the labels of the path.
     ///
     /// - Returns: `nil` where there is no path below `bound`.
-    /// - Complexity: Linear in the down arcs of the ends' ancestors.
+    /// - Complexity: O(*n*) in the number of down arcs of the ends' ancestors.
     func meet(to ends: [Start], below bound: UInt32 = Hierarchy.infinite) -> Meeting? {
         let columns = metric.hierarchy.columns
         let (forward, backward) = (space.forward, space.backward)
@@ -109,8 +110,8 @@ struct HierarchyQuery {
 
     /// The vertices of the path through a meeting, from its first to its last.
     ///
-    /// - Complexity: Linear in the path times the arcs of a vertex.
-    func way(through meeting: UInt32) -> [UInt32] {
+    /// - Complexity: O(*n* *a*) for a path of *n* vertices with *a* arcs each.
+    func path(through meeting: UInt32) -> [UInt32] {
         let (forward, backward) = (space.forward, space.backward)
         var climb = [meeting]
         var lowest = meeting
@@ -129,6 +130,6 @@ struct HierarchyQuery {
             unpacking.appendDown(from: rank, to: next)
             rank = next
         }
-        return unpacking.way
+        return unpacking.vertices
     }
 }

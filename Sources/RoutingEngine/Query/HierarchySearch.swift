@@ -15,7 +15,8 @@ package struct LegCost: Hashable, Sendable {
     }
 }
 
-/// Finds legs under a customized metric: what ``LegSearch`` finds, some hundred times faster.
+/// Finds legs under a customized metric, with the costs of ``LegSearch`` and some hundred times
+/// faster.
 package struct HierarchySearch {
     let costs: RequestCosts
     private let hierarchy: Hierarchy
@@ -33,7 +34,7 @@ package struct HierarchySearch {
     /// The least cost from any origin to each destination, `nil` where there is no path below
     /// ``SearchCost/limit``.
     ///
-    /// - Complexity: Linear in the arcs of the ancestors of the ends.
+    /// - Complexity: O(*n*) in the number of arcs of the ends' ancestors.
     package func costs(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [LegCost?] {
@@ -50,10 +51,11 @@ package struct HierarchySearch {
         }
     }
 
-    /// What ``costs(from:to:)`` finds, and the path to the cheapest destination, the first of
+    /// The result of ``costs(from:to:)`` with the path to the cheapest destination, the first of
     /// equally cheap ones.
     ///
-    /// - Complexity: As ``costs(from:to:)``, and linear in the path times the arcs of a vertex.
+    /// - Complexity: That of ``costs(from:to:)``, plus O(*n* *a*) for a path of *n* vertices with
+    ///   *a* arcs each.
     func best(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [LegAnswer?] {
@@ -100,7 +102,8 @@ package struct HierarchySearch {
 
     /// The cheapest path to a destination, `nil` where there is none.
     ///
-    /// - Complexity: As ``costs(from:to:)``, and linear in the path times the arcs of a vertex.
+    /// - Complexity: That of ``costs(from:to:)``, plus O(*n* *a*) for a path of *n* vertices with
+    ///   *a* arcs each.
     package func path(
         from origins: [SearchOrigin], to destination: SearchDestination
     ) -> LegPath? {
@@ -119,7 +122,7 @@ package struct HierarchySearch {
         _ starts: [HierarchyQuery.Start], to destination: SearchDestination,
         _ seeds: DestinationSeeds
     ) -> LegPath {
-        let ranks = query.way(through: met.rank)
+        let ranks = query.path(through: met.rank)
         let origin = origin(of: ranks[0], origins, starts)
         var path = path(
             along: ranks, cost: met.cost, from: origins[origin], to: destination, seeds)
@@ -132,7 +135,7 @@ package struct HierarchySearch {
         along ranks: [UInt32], cost: UInt32, from origin: SearchOrigin,
         to destination: SearchDestination, _ seeds: DestinationSeeds
     ) -> LegPath {
-        let last = seeds.way(from: ranks[ranks.count - 1])
+        let last = seeds.path(from: ranks[ranks.count - 1])
         var elements: [NetworkPath.Element] = []
         elements.reserveCapacity(ranks.count + last.count + 1)
         for rank in ranks {
@@ -148,7 +151,8 @@ package struct HierarchySearch {
         return LegPath(origin: 0, cost: cost, path: NetworkPath(elements: elements))
     }
 
-    /// Where the origins' edges end, and at what cost; one for each origin that gets that far.
+    /// Where the origins' edges end, and at what cost; one for each origin whose edge end is
+    /// reachable.
     func starts(of origins: [SearchOrigin]) -> [HierarchyQuery.Start] {
         origins.compactMap { start(of: $0) }
     }
@@ -172,7 +176,7 @@ package struct HierarchySearch {
         let index = origins.indices.first { index in
             origins[index].edge == edge && start(of: origins[index])?.cost == least
         }
-        guard let index else { preconditionFailure("a way begins at an origin") }
+        guard let index else { preconditionFailure("a path without an origin") }
         return index
     }
 

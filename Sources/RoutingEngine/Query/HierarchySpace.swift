@@ -2,17 +2,19 @@
 
 /// Labels of a query, by rank; reused from query to query.
 ///
-/// Between queries all costs are infinite: a query forgets what it touched, and no more.
+/// Between queries all costs are infinite: a reset takes O(*n*) in the number of labels that the
+/// query set.
 package final class HierarchySpace {
     let rankCount: Int
     let forward: SideLabels
     let backward: SideLabels
-    /// Made for the first guided search.
+    /// Allocated by the first guided search.
     private(set) lazy var potentials = PotentialMemo(rankCount)
-    /// Made for the first table.
+    /// Allocated by the first table.
     private(set) lazy var table = TableSpace(rankCount)
 
-    /// For queries while the labels of this one are still needed; made for the first.
+    /// For queries while the labels of this space are still needed; allocated by the first such
+    /// query.
     private(set) lazy var probe = HierarchySpace(rankCount)
 
     package convenience init(_ hierarchy: Hierarchy) { self.init(hierarchy.rankCount) }
@@ -51,7 +53,7 @@ final class SideLabels {
         isListed.deallocate()
     }
 
-    /// Forgets everything.
+    /// Resets all labels.
     func reset() {
         for rank in order {
             cost[Int(rank)] = Hierarchy.infinite
@@ -67,8 +69,8 @@ final class SideLabels {
         from[Int(rank)] = rank
     }
 
-    /// Lists the ancestors of the starts, ascending: so which of equally cheap paths is found
-    /// depends on its two ends alone.
+    /// Lists the ancestors of the starts, ascending, so that the choice between equally cheap paths
+    /// depends on their two ends alone.
     func listAncestors(of starts: [HierarchyQuery.Start], parent: UnsafePointer<UInt32>) {
         for start in starts {
             let listed = order.count

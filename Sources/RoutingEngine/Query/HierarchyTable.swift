@@ -2,19 +2,22 @@
 
 import RoadNetwork
 
-/// A table of least costs: every target leaves its labels on the vertices above it, and every
-/// source picks them up from the vertices above itself.
+/// A many-to-many table of least costs: every target stores its labels in the buckets of the
+/// vertices above it, and every source scans the buckets of the vertices above itself.
 ///
 /// Of equally cheap paths it takes the one that ``HierarchySearch`` finds between the same two
 /// candidates.
 ///
 /// Method: S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, *Computing Many-to-Many
-/// Shortest Paths Using Highway Hierarchies*, ALENEX 2007, on elimination tree ancestors.
+/// Shortest Paths Using Highway Hierarchies*, ALENEX 2007,
+/// [doi:10.1137/1.9781611972870.4](https://doi.org/10.1137/1.9781611972870.4), on elimination tree
+/// ancestors.
 package struct HierarchyTable {
-    /// A further attribute of a table, and what the arcs cost in it.
+    /// A further attribute of a table, and the costs of the arcs in it.
     struct Column {
         var costs: AttributeCosts
-        /// `nil` where they would not pay: the sums of the table stay unknown then.
+        /// `nil` where unpacking is cheaper than computing them: the sums of the table are unknown
+        /// then.
         var sums: ArcSums?
     }
 
@@ -34,9 +37,9 @@ package struct HierarchyTable {
     /// The least cost from each source to each target, each a few candidates; `.max` where there
     /// is no path below ``SearchCost/limit``.
     ///
-    /// - Returns: `nil` when told to stop.
-    /// - Complexity: A climb for each source and target, and for each source the labels of all
-    ///   targets on the vertices above it.
+    /// - Returns: `nil` when the monitor stopped the search.
+    /// - Complexity: O(*n* *a* + *s* *l*): a climb over *a* arcs for each of *n* sources and
+    ///   targets, and for each of *s* sources a scan of the *l* labels in the buckets above it.
     package func costs(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         monitor: some SearchMonitor
@@ -55,9 +58,9 @@ package struct HierarchyTable {
         return rows
     }
 
-    /// The same with the ends of the paths, and what they cost in other attributes.
+    /// The same with the ends of the paths, and their costs in other attributes.
     ///
-    /// - Returns: `nil` when told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     func table(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         summing columns: [Column], monitor: some SearchMonitor
@@ -81,7 +84,7 @@ package struct HierarchyTable {
 
 /// The targets of a table with their labels.
 final class TableTargets {
-    /// A destination, and what lies behind a vertex where its labels begin.
+    /// A destination, and the costs from a vertex where its labels begin.
     private struct Start {
         var rank: UInt32
         var cost: UInt32
@@ -95,15 +98,15 @@ final class TableTargets {
     private(set) var onEdge: [UInt32: [Int]] = [:]
     /// For each label which destination its path ends at.
     private(set) var destinations: [UInt16] = []
-    /// For each attribute, for each label, what its path costs.
+    /// For each attribute and each label, the cost of its path.
     private(set) var sums: [[UInt64]]
     private let search: HierarchySearch
     private let metric: CustomizedMetric
     private let space: HierarchySpace
 
-    /// Climbs from all targets; `nil` when told to stop.
+    /// Climbs from all targets; `nil` when the monitor stopped the search.
     ///
-    /// - Parameter columns: `nil` where nothing but costs is asked for.
+    /// - Parameter columns: `nil` for a table of costs alone.
     init?(
         _ targets: [[SearchDestination]], _ search: HierarchySearch, _ metric: CustomizedMetric,
         _ space: HierarchySpace, _ monitor: some SearchMonitor,
@@ -129,7 +132,7 @@ final class TableTargets {
         labels.layOut()
     }
 
-    /// Notes where the labels of a climb end, and what else their paths cost.
+    /// Records where the labels of a climb end, and the costs of their paths in other attributes.
     private func note(
         _ climb: TableClimb, _ seeds: [DestinationSeeds], _ target: [SearchDestination],
         _ columns: [HierarchyTable.Column]
@@ -164,14 +167,15 @@ final class TableTargets {
 }
 
 extension HierarchySearch {
-    /// What the path from a vertex's end to a destination costs in an attribute, no hierarchy used.
+    /// The cost in an attribute of the path from a vertex's end to a destination, summed edge by
+    /// edge.
     func sum(
         of costs: AttributeCosts, from rank: UInt32, by seeds: DestinationSeeds,
         to destination: SearchDestination
     ) -> UInt64 {
         var before = edge(of: rank)
         var total: UInt64 = 0
-        for state in seeds.way(from: rank) {
+        for state in seeds.path(from: rank) {
             let edge = edge(ofState: state)
             total += costs.turn(from: before, onto: edge) + costs.whole(edge)
             before = edge

@@ -2,7 +2,7 @@
 
 package import RoadNetwork
 
-/// The way a leg was found.
+/// The method by which a leg was found.
 package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
     /// A query over a hierarchy customized for exactly this request.
     case hierarchy
@@ -10,23 +10,23 @@ package enum LegMechanism: String, Hashable, Sendable, CaseIterable {
     case verifiedPath
     /// A search guided by a lower metric.
     case guidedSearch
-    /// A hierarchy customized for this request's barriers on the way.
+    /// A hierarchy customized for the barriers while the request was answered.
     case derivedMetric
     /// A search guided by landmarks: no hierarchy serves the request.
     case landmarkSearch
-    /// A plain search: no hierarchy serves the request, and no landmarks are at hand.
+    /// Dijkstra's algorithm: no hierarchy serves the request, and no landmarks are cached.
     case plainSearch
-    /// A search with a clock: conditions change on the way.
+    /// A time-dependent search: conditions change during the travel.
     case timedSearch
 }
 
-/// The least cost of reaching a destination; with the path, where finding the one gave the other.
+/// The least cost of reaching a destination, with the path where the search found it too.
 package struct LegAnswer: Hashable, Sendable {
     /// The origin's cost and the path's, in quanta.
     package var cost: UInt32
     /// Which origin the path begins at.
     package var origin: Int
-    /// The path, or `nil` where ``LegRouter/path(from:to:)`` has to be asked for it.
+    /// The path, or `nil` where ``LegRouter/path(from:to:)`` computes it.
     package var path: LegPath?
 
     init(cost: UInt32, origin: Int, path: LegPath? = nil) {
@@ -38,17 +38,19 @@ package struct LegAnswer: Hashable, Sendable {
     init(_ path: LegPath) { self.init(cost: path.cost, origin: path.origin, path: path) }
 }
 
-/// Which of several destinations matter.
+/// Which of several destinations need an answer.
 package enum LegNeed: Sendable {
     /// Every one, whatever it costs.
     case each
-    /// The cheapest, and those that cost as much; others may stay without an answer.
+    /// The cheapest, and those of equal cost; others may stay without an answer.
     case best
 }
 
-/// Finds legs under one request's costs.
+/// Finds legs under one request's costs, by the quickest exact method.
+///
+/// ``LegEngine/withRouter(_:by:monitor:_:)`` provides one, and shows its use.
 package struct LegRouter {
-    /// What a router has to go by.
+    /// The source of a router's distances or bounds.
     enum Guide {
         /// A hierarchy customized for the request.
         case exact(CustomizedMetric)
@@ -58,7 +60,7 @@ package struct LegRouter {
         case landmarks(Landmarks, scale: Double)
         /// None.
         case none
-        /// None either: what one takes was told to stop.
+        /// None: the monitor stopped its computation.
         case stopped
     }
 
@@ -67,7 +69,7 @@ package struct LegRouter {
     private let slot: SearchSpaceSlot
     private let hierarchySpace: HierarchySpace?
     private var guide: Guide
-    /// Labels that guided searches may still settle before a metric of its own is the better way.
+    /// Labels that guided searches may still settle before deriving a metric is cheaper.
     private var budget: Int
     /// How many legs were found by each mechanism.
     package private(set) var mechanisms: [LegMechanism: Int] = [:]
@@ -84,20 +86,21 @@ package struct LegRouter {
         budget = Self.budget(hierarchySpace?.rankCount ?? 0)
     }
 
-    /// Labels whose settling takes about as long as deriving a metric: measured on Porto, 0.4 µs a
-    /// label, and 1.4 to 8 ms a metric of 155,000 vertices.
+    /// The number of labels that take as long to settle as a metric to derive: measured on Porto,
+    /// 0.4 µs a label, and 1.4 to 8 ms a metric of 155,000 vertices.
     private static func budget(_ ranks: Int) -> Int { 4_000 + ranks / 8 }
 
-    /// Destinations that are searched for one by one sooner than by one search for all of them.
+    /// Up to this number of destinations, one landmark search for each is faster than one search by
+    /// Dijkstra's algorithm for all.
     private static let destinationsByLandmarks = 4
 
-    /// Lets guided searches go on however long.
-    mutating func liftBudget() { budget = .max }
+    /// Lets guided searches settle any number of labels.
+    mutating func removeBudget() { budget = .max }
 
     /// The least cost from any origin to each destination.
     ///
     /// - Returns: For each destination its answer or `nil` where there is no path below
-    ///   ``SearchCost/limit``; `nil` in all when the search was told to stop.
+    ///   ``SearchCost/limit``; `nil` in all when the monitor stopped the search.
     package mutating func find(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         need: LegNeed = .each, monitor: some SearchMonitor
@@ -116,14 +119,14 @@ package struct LegRouter {
             need == .best || destinations.count <= Self.destinationsByLandmarks
         {
             count(.landmarkSearch)
-            guard !engine.isGap(costs, from: origins, to: destinations) else {
+            guard !engine.isDisconnected(costs, from: origins, to: destinations) else {
                 return destinations.map { _ in nil }
             }
             return LandmarkSearch(costs, landmarks, scale: scale, space: slot.space)
                 .find(from: origins, to: destinations, need, monitor)
         }
         guard case .exact(let metric) = guide, let hierarchySpace else {
-            return findPlainly(origins, destinations, monitor)
+            return findByDijkstra(origins, destinations, monitor)
         }
         count(.hierarchy)
         let search = HierarchySearch(costs, metric, space: hierarchySpace)
@@ -133,38 +136,38 @@ package struct LegRouter {
     }
 
     /// The cheapest path from an origin to a destination that ``find(from:to:need:monitor:)`` has
-    /// answered without its path.
+    /// answered without the path.
     package func path(from origin: SearchOrigin, to destination: SearchDestination) -> LegPath? {
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         return HierarchySearch(costs, metric, space: hierarchySpace)
             .path(from: [origin], to: destination)
     }
 
-    /// The cheapest path from any origin to any destination, and up to `count - 1` further ones
-    /// that are worth showing beside it, by cost: see ``AlternativeRule``.
+    /// The cheapest path from any origin to any destination, and up to `count - 1` admissible
+    /// alternatives by cost, see ``AlternativeRule``.
     ///
-    /// A metric is customized for the request where there is none.
+    /// Customizes a metric for the request where there is none.
     ///
     /// - Returns: No path at all where there is none; `nil` where no hierarchy serves the request,
-    ///   or when the search was told to stop.
+    ///   or when the monitor stopped the search.
     package mutating func alternatives(
         from origins: [SearchOrigin], to destinations: [SearchDestination], count: Int,
         monitor: some SearchMonitor
-    ) -> [AlternativeWay]? {
+    ) -> [AlternativePath]? {
         derive(monitor)
         guard case .exact(let metric) = guide, let hierarchySpace else { return nil }
         self.count(.hierarchy)
         return AlternativeSearch(costs, metric, space: hierarchySpace)
-            .ways(from: origins, to: destinations, count: count)
+            .paths(from: origins, to: destinations, count: count)
     }
 
-    /// Whether there is a path whose cost passes ``SearchCost/limit``; asked when there is none
+    /// Whether there is a path whose cost exceeds ``SearchCost/limit``; for use when there is none
     /// below.
     package func isBeyondLimit(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
         monitor: some SearchMonitor
     ) -> Bool {
-        guard !engine.isGap(costs, from: origins, to: destinations) else { return false }
+        guard !engine.isDisconnected(costs, from: origins, to: destinations) else { return false }
         var search = LegSearch(costs, space: slot.space)
         _ = search.costs(from: origins, to: destinations, monitor: monitor)
         return search.reachedLimit
@@ -173,7 +176,7 @@ package struct LegRouter {
     /// The least cost from each of some places to each of some others, each place a few candidates;
     /// `.max` where there is no path below ``SearchCost/limit``.
     ///
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     package mutating func table(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         monitor: some SearchMonitor
@@ -198,12 +201,12 @@ package struct LegRouter {
         return rows
     }
 
-    /// Least costs as ``table(from:to:monitor:)`` gives them, and what the cheapest paths cost in
-    /// other attributes: exactly what is added up along ``path(from:to:)`` between the candidates
-    /// that the table names.
+    /// Least costs as ``table(from:to:monitor:)`` gives them, and the costs of the cheapest paths
+    /// in other attributes, equal to the sums along ``path(from:to:)`` between the candidates that
+    /// the table names.
     ///
     /// - Parameter attributes: Positions of cost attributes.
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the monitor stopped the search.
     package mutating func table(
         from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         summing attributes: [Int], monitor: some SearchMonitor
@@ -212,7 +215,7 @@ package struct LegRouter {
         derive(monitor)
         if isStopped { return nil }
         guard case .exact(let metric) = guide, let hierarchySpace else {
-            return plainTable(sources, targets, others, monitor)
+            return tableByDijkstra(sources, targets, others, monitor)
         }
         count(.hierarchy)
         let isSmall = sources.count * targets.count <= Self.cellsWithoutSums
@@ -229,18 +232,18 @@ package struct LegRouter {
             .table(from: sources, to: targets, summing: columns, monitor: monitor)
         guard var table = found else { return nil }
         table.replaceUnknownSums { source, target, ends in
-            let way = path(
+            let leg = path(
                 from: sources[source][ends.origin], to: targets[target][ends.destination])
-            return others.map { other in way.map { other.sum(along: $0.path) } ?? 0 }
+            return others.map { other in leg.map { other.sum(along: $0.path) } ?? 0 }
         }
         return table
     }
 
-    /// Cells whose paths are unpacked in less time than the sums of all arcs take: measured on
-    /// Porto, 35 µs a path, and 25 to 45 ms an attribute.
+    /// Up to this number of cells, unpacking their paths is faster than summing all arcs: measured
+    /// on Porto, 35 µs a path, and 25 to 45 ms an attribute.
     private static let cellsWithoutSums = 256
 
-    private mutating func plainTable(
+    private mutating func tableByDijkstra(
         _ sources: [[SearchOrigin]], _ targets: [[SearchDestination]],
         _ others: [AttributeCosts], _ monitor: some SearchMonitor
     ) -> LegTable? {
@@ -249,7 +252,7 @@ package struct LegRouter {
             attributeCount: others.count)
         let all = targets.flatMap(\.self)
         for (row, source) in sources.enumerated() {
-            guard let answers = findPlainly(source, all, monitor) else { return nil }
+            guard let answers = findByDijkstra(source, all, monitor) else { return nil }
             var next = 0
             for (place, target) in targets.enumerated() {
                 let own = next..<next + target.count
@@ -270,13 +273,13 @@ package struct LegRouter {
         return table
     }
 
-    /// The cheapest path from any origin to each destination, with every condition looked at when
-    /// it is met.
+    /// The cheapest path from any origin to each destination, with every condition evaluated at the
+    /// time it is reached.
     ///
     /// The request's own metric must have the conditions at their most favorable.
     ///
     /// - Returns: For each destination its path or `nil` where there is none; `nil` in all when the
-    ///   search was told to stop.
+    ///   monitor stopped the search.
     package mutating func find(
         from origins: [TimedOrigin], to destinations: [SearchDestination],
         under conditions: TimedConditions, monitor: some SearchMonitor
@@ -302,13 +305,13 @@ package struct LegRouter {
         return paths
     }
 
-    /// What a path costs when it begins at an instant; `nil` where it is shut then.
+    /// The cost of a path that begins at an instant; `nil` where it is closed then.
     package func walk(
         along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
     ) -> TimedWalk? { costs.walk(along: path, from: instant, conditions) }
 
-    /// Customizes a hierarchy for the request, for the many legs to come. Where the monitor stops
-    /// that, all that is asked then says so.
+    /// Customizes a hierarchy for the request, which pays off for many legs. Where the monitor
+    /// stops that, every later query returns that it was stopped.
     package mutating func derive(_ monitor: some SearchMonitor) {
         guard case .lower(let lower, _) = guide else { return }
         guard let own = engine.derived(for: costs, lower.hierarchy, monitor: monitor) else {
@@ -325,12 +328,12 @@ package struct LegRouter {
         mechanisms[mechanism, default: 0] += 1
     }
 
-    private mutating func findPlainly(
+    private mutating func findByDijkstra(
         _ origins: [SearchOrigin], _ destinations: [SearchDestination],
         _ monitor: some SearchMonitor
     ) -> [LegAnswer?]? {
         count(.plainSearch)
-        guard !engine.isGap(costs, from: origins, to: destinations) else {
+        guard !engine.isDisconnected(costs, from: origins, to: destinations) else {
             return destinations.map { _ in nil }
         }
         var search = LegSearch(costs, space: slot.space)
@@ -368,9 +371,8 @@ extension LegRouter {
         return .answers(answers)
     }
 
-    /// The cheapest path to one of some destinations: the best of the lower metric if it costs no
-    /// more under the request's, or else one found by a search that needs to look no farther than
-    /// what that costs.
+    /// The cheapest path to one of some destinations: the best path of the lower metric if it costs
+    /// no more under the request's, or else one found by a search bounded by its cost.
     private mutating func findBest(
         _ origins: [SearchOrigin], _ destinations: [SearchDestination], _ group: [Int],
         _ lower: CustomizedMetric, _ scale: Double, _ monitor: some SearchMonitor
@@ -378,14 +380,14 @@ extension LegRouter {
         guard let hierarchySpace, let first = group.first else { return .overBudget }
         let search = HierarchySearch(costs, lower, space: hierarchySpace)
         let below = search.costs(from: origins, to: group.map { destinations[$0] })
-        // What is shut under the lower metric is shut.
+        // Destinations that are unreachable under the lower metric are unreachable.
         var open = zip(group, below).compactMap { index, cost in cost.map { (index, $0.cost) } }
         open.sort { ($0.1, $0.0) < ($1.1, $1.0) }
         var known: (path: LegPath, destination: Int)?
         var bound = SearchCost.limit
         for (index, least) in open {
             if Double(least) * scale >= Double(bound) { break }
-            for path in ways(origins, destinations[index], search) where path.cost < bound {
+            for path in knownPaths(origins, destinations[index], search) where path.cost < bound {
                 known = (path, index)
                 bound = path.cost
             }
@@ -407,25 +409,25 @@ extension LegRouter {
             from: origins, budget: budget, settled: &settled, monitor: monitor)
         budget -= min(settled, budget)
         guard case .path(let path, let place) = outcome else { return outcome }
-        // Nothing may be cheaper than what was known.
+        // Without a cheaper path the known one is the best.
         guard let path else { return .path(known?.path, to: known?.destination ?? first) }
         return .path(path, to: open[place].0)
     }
 
-    /// The paths to a destination that are known before a search, at what the request makes of
-    /// them: the lower metric's best, and the one along the destination's own edge.
-    private func ways(
+    /// The paths to a destination that are known before a search, at their costs under the request:
+    /// the lower metric's best, and the one along the destination's own edge.
+    private func knownPaths(
         _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch
     ) -> [LegPath] {
-        var ways: [LegPath] = []
+        var paths: [LegPath] = []
         if let path = search.path(from: origins, to: destination),
             let cost = PathCheck(costs).cost(of: path, from: origins)
         {
-            ways.append(LegPath(origin: path.origin, cost: cost, path: path.path))
+            paths.append(LegPath(origin: path.origin, cost: cost, path: path.path))
         }
         if let direct = costs.onOwnEdge(origins, destination) {
-            ways.append(costs.pathOnOwnEdge(direct, origins, destination))
+            paths.append(costs.pathOnOwnEdge(direct, origins, destination))
         }
-        return ways
+        return paths
     }
 }

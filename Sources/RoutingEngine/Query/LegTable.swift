@@ -1,6 +1,6 @@
-// What a table with costs in several attributes holds.
+// A table with costs in several attributes.
 
-/// Least costs between places, and what else the cheapest paths cost.
+/// Least costs between places, and the costs of the cheapest paths in other attributes.
 package struct LegTable: Sendable {
     /// Which candidates of two places a path runs between.
     package struct Ends: Hashable, Sendable {
@@ -37,9 +37,9 @@ package struct LegTable: Sendable {
         return costs[cell] == .max ? nil : ends[cell]
     }
 
-    /// What the cheapest path costs in an attribute; 0 where there is none.
+    /// The cost of the cheapest path in an attribute; 0 where there is no path.
     ///
-    /// - Parameter attribute: The position among those that were asked for.
+    /// - Parameter attribute: The position among the attributes of the table.
     package func sum(_ attribute: Int, from source: Int, to target: Int) -> UInt64 {
         sums[attribute * costs.count + source * targetCount + target]
     }
@@ -54,7 +54,7 @@ package struct LegTable: Sendable {
         sums[attribute * costs.count + source * targetCount + target] = sum
     }
 
-    /// Has the sums worked out of cells where one is `.max`: not known.
+    /// Computes the sums of the cells in which one is `.max`, which means unknown.
     mutating func replaceUnknownSums(
         _ sums: (_ source: Int, _ target: Int, _ ends: Ends) -> [UInt64]
     ) {

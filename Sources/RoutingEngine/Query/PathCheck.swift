@@ -1,8 +1,8 @@
-// What a given path costs under a request, if the request allows it.
+// The cost of a given path under a request, if the request allows it.
 
 import RoadNetwork
 
-/// Adds the cost of a path up under every rule of a request.
+/// Sums the cost of a path under every rule of a request.
 struct PathCheck {
     private let costs: RequestCosts
     private let turns: TurnExpansion
@@ -12,10 +12,10 @@ struct PathCheck {
         turns = TurnExpansion(costs.metric, network: costs.network)
     }
 
-    /// The origin's cost and the path's, or `nil` where the path is shut or passes
+    /// The origin's cost and the path's, or `nil` where the path is closed or its cost exceeds
     /// ``SearchCost/limit``.
     ///
-    /// - Complexity: Linear in the path.
+    /// - Complexity: O(*n*) in the number of elements of the path.
     func cost(of path: LegPath, from origins: [SearchOrigin]) -> UInt32? {
         let elements = path.path.elements
         guard let first = elements.first else { return nil }

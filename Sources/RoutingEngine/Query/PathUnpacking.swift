@@ -1,16 +1,17 @@
-// Arcs of a hierarchy back into turns.
+// Unpacks arcs of a hierarchy into turns.
 
 import RoadNetwork
 
 /// Replaces arcs by the turns they stand for.
 ///
-/// An arc's weight tells whether it is the turn between its ends. If not, it is two arcs over a
-/// lower vertex that together weigh as much; of several such vertices the lowest is taken.
+/// An arc's weight says whether it is the turn between its ends. If not, it is a shortcut for two
+/// arcs over a lower vertex with the same total weight; of several such vertices the lowest is
+/// taken.
 struct PathUnpacking {
     private let ups: ArcRows
     private let downs: ArcRows
     /// The vertices of the path so far.
-    private(set) var way: [UInt32]
+    private(set) var vertices: [UInt32]
     private var open: [(from: UInt32, to: UInt32, weight: UInt32)] = []
 
     /// Begins a path at a vertex.
@@ -18,16 +19,16 @@ struct PathUnpacking {
         let columns = metric.hierarchy.columns
         ups = ArcRows(up: columns, metric.arcs)
         downs = ArcRows(down: columns, metric.arcs)
-        way = [rank]
-        way.reserveCapacity(512)
+        vertices = [rank]
+        vertices.reserveCapacity(512)
     }
 
-    /// Goes on along a finite arc to a higher vertex.
+    /// Appends the unpacked path of a finite arc to a higher vertex.
     mutating func appendUp(from: UInt32, to: UInt32) {
         append((from, to, ups.weights[ups.arc(from: Int(from), to: to)]))
     }
 
-    /// Goes on along a finite arc to a lower vertex.
+    /// Appends the unpacked path of a finite arc to a lower vertex.
     mutating func appendDown(from: UInt32, to: UInt32) {
         append((from, to, downs.weights[downs.arc(from: Int(to), to: from)]))
     }
@@ -36,7 +37,7 @@ struct PathUnpacking {
         open.append(arc)
         while let arc = open.popLast() {
             if ArcWeight.isTurn(arc.weight) {
-                way.append(arc.to)
+                vertices.append(arc.to)
             } else {
                 let middle = middle(of: arc)
                 open.append((middle.rank, arc.to, middle.second))
@@ -56,12 +57,12 @@ struct PathUnpacking {
             if a == b {
                 let down = downs.weights[downs.arc(from: Int(a), to: arc.from)]
                 let up = ups.weights[ups.arc(from: Int(a), to: arc.to)]
-                if ArcWeight.way(down, up) == arc.weight { return (a, down, up) }
+                if ArcWeight.shortcut(down, up) == arc.weight { return (a, down, up) }
             }
-            // Nobody could foresee a branch here.
+            // Without a branch, which the processor could not predict.
             first &+= a <= b ? 1 : 0
             second &+= b <= a ? 1 : 0
         }
-        preconditionFailure("an arc is a turn or two arcs over a lower vertex")
+        preconditionFailure("shortcut without a middle vertex")
     }
 }

@@ -1,11 +1,11 @@
-// One row of a table after the other.
+// Computes the rows of a table, one source at a time.
 
 import RoadNetwork
 
-/// A source's climb, and what it picks up from the targets' labels.
+/// A source's climb, and its scan of the targets' labels (the buckets).
 struct TablePickup: ~Copyable {
     private typealias Lanes = TargetLabels.Lanes
-    /// What stands for the vertex of a path along one edge.
+    /// The meeting vertex that stands for a path along one edge.
     private static let ownEdge = Int32(-1)
 
     private let targets: TableTargets
@@ -132,7 +132,7 @@ struct TablePickup: ~Copyable {
         }
     }
 
-    /// Notes for every label of the climb the first of the cheapest origins that it began at.
+    /// Records for every label of the climb the first of the cheapest origins that it began at.
     private func noteOrigins() {
         climb.noteEnds { search.origin(of: $0, source, starts) }
     }

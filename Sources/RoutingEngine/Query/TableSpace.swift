@@ -2,7 +2,7 @@
 
 import RoadNetwork
 
-/// What a table notes by rank; nothing of it is kept from one table to the next.
+/// Scratch memory of a table, by rank; nothing is kept from one table to the next.
 final class TableSpace {
     /// The row of target labels on a vertex, or ``Hierarchy/none``.
     let row: UnsafeMutablePointer<UInt32>
@@ -80,7 +80,7 @@ struct TableClimb {
         }
     }
 
-    /// Notes for every label which candidate it began at, in ``TableSpace/end``.
+    /// Records for every label which candidate it began at, in ``TableSpace/end``.
     ///
     /// - Parameter candidate: The candidate of a vertex where labels begin.
     func noteEnds(_ candidate: (UInt32) -> Int) {
@@ -92,8 +92,8 @@ struct TableClimb {
         }
     }
 
-    /// Adds sums of arcs up along the paths of all labels, into ``TableSpace/sum``; `.max` where a
-    /// sum is not known.
+    /// Accumulates sums of arcs along the paths of all labels, into ``TableSpace/sum``; `.max`
+    /// where a sum is not known.
     ///
     /// - Parameter startSum: The sum that a path begins with.
     func addUp(_ sums: UnsafeMutablePointer<UInt32>?, _ startSum: (UInt32) -> UInt64) {

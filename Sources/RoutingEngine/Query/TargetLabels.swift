@@ -1,15 +1,15 @@
-// The labels that a table's targets leave on the vertices above them.
+// The labels of a table's targets in the buckets of the vertices above them.
 
 import DataStructures
 import RoadNetwork
 
-/// Labels of all targets, laid out for the sources to pick up.
+/// Labels of all targets in buckets by vertex, for the sources to scan.
 ///
-/// Vertices high up bear labels of nearly all targets: theirs lie in full rows that are compared
-/// eight at a time. Others list who has one.
+/// Vertices of high rank have labels of nearly all targets: theirs are full rows, compared eight at
+/// a time. Other vertices list pairs of target and cost.
 final class TargetLabels {
     typealias Lanes = SIMD8<Int32>
-    /// Costs are below twice ``Hierarchy/infinite``, so that signed lanes do for them.
+    /// Costs are below twice ``Hierarchy/infinite``, so that they fit signed lanes.
     private static let infinite = Int32(Hierarchy.infinite)
 
     private struct Row {
@@ -51,7 +51,7 @@ final class TargetLabels {
         return bytes.bindMemory(to: Int32.self, capacity: max(count, 1))
     }
 
-    /// Notes the labels of the next target.
+    /// Appends the labels of the next target.
     func append(_ side: SideLabels) {
         for rank in side.order {
             let cost = side.cost[Int(rank)]

@@ -1,11 +1,11 @@
-// What conditional restrictions make of edges and turns at the very time of travel.
+// The effects of conditional restrictions on edges and turns at the time of travel.
 
 package import RoadNetwork
 
-/// The conditions that change while a request's routes are under way.
+/// The conditions that change during the travel time of a request's routes.
 ///
-/// A request's metric takes them at their most favorable, see ``ConditionStates``; this tells what
-/// they are at an instant.
+/// A request's metric takes them at their most favorable, see ``ConditionStates``; this evaluates
+/// them at an instant.
 package struct TimedConditions: Sendable {
     private let network: NetworkDataset
     private let openEdges: Set<UInt32>
@@ -13,9 +13,9 @@ package struct TimedConditions: Sendable {
     private let localMinute: @Sendable (Int64) -> LocalMinute
 
     /// - Parameters:
-    ///   - states: The states of all conditions while the routes are under way.
+    ///   - states: The states of all conditions during the travel time of the routes.
     ///   - localMinute: What local clocks show at an instant in epoch milliseconds.
-    /// - Complexity: Linear in the edges and turns with conditions.
+    /// - Complexity: O(*n*) in the number of edges and turns with conditions.
     package init(
         _ network: NetworkDataset, states: ConditionStates,
         localMinute: @escaping @Sendable (Int64) -> LocalMinute
@@ -26,7 +26,7 @@ package struct TimedConditions: Sendable {
         self.localMinute = localMinute
     }
 
-    /// What an edge is at an instant under a metric; `nil` for what it always is.
+    /// The variant of an edge at an instant under a metric; `nil` for the edge itself.
     func variant(of edge: UInt32, at instant: Int64, under metric: Metric) -> EdgeVariant? {
         guard openEdges.contains(edge) else { return metric.variants[edge] }
         return network.conditions.variant(of: edge, at: localMinute(instant), of: network)
@@ -41,7 +41,7 @@ package struct TimedConditions: Sendable {
     }
 }
 
-/// The costs of a request at instants.
+/// The time-dependent costs of a request.
 struct TimedCosts {
     let costs: RequestCosts
     let conditions: TimedConditions
@@ -50,7 +50,7 @@ struct TimedCosts {
     struct Part {
         /// Search cost in quanta.
         var cost: UInt32
-        /// Travel time, without what restriction usages make of it.
+        /// Travel time, without restriction usages.
         var milliseconds: UInt32
         var variant: EdgeVariant?
         /// Whether the edge may only be used next to a stop.
@@ -64,8 +64,8 @@ struct TimedCosts {
         return bits & costs.metric.throughTrafficMask != 0
     }
 
-    /// What travelling from one place of an edge to a later one costs when it begins at an instant;
-    /// `nil` where the path is barred.
+    /// The cost from one place of an edge to a later one for travel that begins at an instant;
+    /// `nil` where the edge is barred.
     func part(of edge: UInt32, from: Double, to: Double, at instant: Int64) -> Part? {
         let metric = costs.metric
         let network = costs.network

@@ -1,4 +1,4 @@
-// The cheapest path to a place when what may be used depends on when it is reached.
+// The cheapest path to a place when edges and turns open and close over time.
 
 import RoadNetwork
 
@@ -14,14 +14,15 @@ package struct TimedOrigin: Hashable, Sendable {
     }
 }
 
-/// A label-setting search with a clock.
+/// A time-dependent A* search.
 ///
-/// Every edge and turn is judged at the time at which the cheapest path reaches it; nobody waits on
-/// the road for a street to open. Where a metric of the same request at its most favorable is
-/// customized, its distances lead the search; without one they are zero.
+/// Every edge and turn is evaluated at the time at which the cheapest path reaches it; waiting on
+/// the road for a street to open is not allowed. Where a metric of the same request at its most
+/// favorable is customized, its distances are the potentials; without one they are zero.
 ///
-/// Method: time-dependent A*; B. Strasser and T. Zeitz, *A Fast and Tight Heuristic for A\* in Road
-/// Networks*, SEA 2021.
+/// Method: time-dependent A* with CCH potentials; B. Strasser and T. Zeitz, *A Fast and Tight
+/// Heuristic for A\* in Road Networks*, SEA 2021, full version in ACM JEA 27 (2022),
+/// [doi:10.1145/3571282](https://doi.org/10.1145/3571282).
 struct TimedSearch {
     private let timed: TimedCosts
     private let costs: RequestCosts
@@ -36,11 +37,11 @@ struct TimedSearch {
     private var base: Int64 = 0
     private var best: (cost: UInt32, arrival: Arrival?) = (SearchCost.limit, nil)
 
-    /// What a search found.
+    /// The result of a search.
     enum Outcome {
         /// The cheapest path, or `nil` where there is none.
         case path(LegPath?)
-        /// The search was told to stop.
+        /// The monitor stopped the search.
         case stopped
     }
 
@@ -125,7 +126,7 @@ struct TimedSearch {
         space.queue.push(cost: estimate, label: label)
     }
 
-    /// What a path through a label costs at least.
+    /// A lower bound of the cost of a path through a label.
     private mutating func estimate(_ cost: UInt32, _ label: UInt32) -> UInt32 {
         guard let hierarchy, potentials != nil else { return cost }
         let rank = hierarchy.columns.rankOfState[label >= stateCount ? label - stateCount : label]

@@ -1,4 +1,4 @@
-// What a given path costs when it is travelled at a given time.
+// The cost of a given path at a given time of travel.
 
 package import RoadNetwork
 
@@ -7,16 +7,17 @@ package struct TimedWalk: Sendable {
     /// Search cost in quanta.
     package var cost: UInt32
     package var milliseconds: Int64
-    /// For each element what its edge is then, where that is not what it always is.
+    /// For each element the variant of its edge at that time, where it differs from the edge
+    /// itself.
     package var variants: [Int: EdgeVariant]
 }
 
 extension RequestCosts {
-    /// Travels along a path, looking at every condition when it is met.
+    /// Evaluates a path, each condition at the time at which it is reached.
     ///
     /// - Parameter instant: When the path begins, in epoch milliseconds.
-    /// - Returns: `nil` where the path is shut then.
-    /// - Complexity: Linear in the path.
+    /// - Returns: `nil` where the path is closed then.
+    /// - Complexity: O(*n*) in the number of elements of the path.
     package func walk(
         along path: NetworkPath, from instant: Int64, _ conditions: TimedConditions
     ) -> TimedWalk? {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Directions
 
-struct OtherWaysTests {
+struct OtherManeuverTests {
     @Test func `a ferry is boarded and left`() throws {
         var sketch = NetworkSketch("a.....b......c......d")
         sketch.road("ab", seconds: 20) { $0.name = "Quay" }
@@ -67,13 +67,13 @@ struct OtherWaysTests {
         #expect(
             try DrawnTrip(sketch, along: "abc", scale: 0.25).told.last
                 == "Continue forward on Small Sq",
-            "the street of the destination is told however short the way on it")
+            "the street of the destination is told however short the stretch on it")
         #expect(
             try DrawnTrip(sketch, along: "abc", share: 0...0.05, scale: 0.25).told.count == 1,
             "but not for its corner")
     }
 
-    @Test func `nobody stays on a road that was not told`() throws {
+    @Test func `a road that was not announced is never one to stay on`() throws {
         var sketch = NetworkSketch(
             """
             a.....b.c....d

@@ -1,11 +1,12 @@
-// An order of nodes that knows what its stretches cost, either way round.
+// An order of nodes with prefix sums of its costs in both directions.
 
-/// The nodes of a tour from ``TourMatrix/head`` to ``TourMatrix/tail``, which never move, with
-/// sums of costs along it, and the tour that it may go back to.
+/// The nodes of a tour from ``TourMatrix/head`` to ``TourMatrix/tail``, which never move, with the
+/// position of each node, prefix sums of costs in both directions, and the committed tour that it
+/// can be rolled back to.
 ///
-/// To take a run exchange and to go back cost what lies between the first and the last place that
-/// changes, and one addition for each place behind.
-struct TourLine: ~Copyable {
+/// An exchange and a rollback take O(*k*) between the first and the last place that changes, and
+/// one addition for each place after.
+struct IndexedTour: ~Copyable {
     let count: Int
     private let side: Int
     private let costs: UnsafeMutablePointer<Int64>
@@ -16,10 +17,10 @@ struct TourLine: ~Copyable {
     /// Costs along the tour up to each place, in its direction and against it.
     let forward: UnsafeMutablePointer<Int64>
     let backward: UnsafeMutablePointer<Int64>
-    /// The tour that ``goBack()`` leads to.
-    private let kept: UnsafeMutablePointer<Int32>
+    /// The tour that ``rollBack()`` restores.
+    private let committed: UnsafeMutablePointer<Int32>
     private let exchanged: UnsafeMutablePointer<Int32>
-    /// The places that differ from it at most.
+    /// A range that contains all places at which the tour differs from it.
     private var changed: ClosedRange<Int>?
 
     init(_ matrix: TourMatrix, _ order: [Int]) {
@@ -35,9 +36,9 @@ struct TourLine: ~Copyable {
         places = column(0, side)
         forward = column(0, count)
         backward = column(0, count)
-        kept = column(0, count)
+        committed = column(0, count)
         exchanged = column(0, count)
-        put(order)
+        replace(with: order)
     }
 
     deinit {
@@ -45,7 +46,7 @@ struct TourLine: ~Copyable {
         places.deallocate()
         forward.deallocate()
         backward.deallocate()
-        kept.deallocate()
+        committed.deallocate()
         exchanged.deallocate()
     }
 
@@ -65,19 +66,19 @@ struct TourLine: ~Copyable {
     @inline(__always)
     func leg(_ place: Int) -> Int64 { forward[place + 1] - forward[place] }
 
-    /// Becomes another tour, which it may go back to.
-    mutating func put(_ order: [Int]) {
+    /// Replaces the tour by another one and commits it.
+    mutating func replace(with order: [Int]) {
         for (place, node) in order.enumerated() { nodes[place] = Int32(node) }
         measure(0...count - 1)
-        kept.update(from: nodes, count: count)
+        committed.update(from: nodes, count: count)
         changed = nil
     }
 
     mutating func apply(_ move: RunExchange) {
         var length = 0
-        for (low, high, isTurned) in move.runs {
+        for (low, high, isReversed) in move.runs {
             for step in low..<high {
-                exchanged[length] = nodes[isTurned ? low + high - 1 - step : step]
+                exchanged[length] = nodes[isReversed ? low + high - 1 - step : step]
                 length += 1
             }
         }
@@ -87,22 +88,25 @@ struct TourLine: ~Copyable {
         changed = low...max(changed?.upperBound ?? 0, move.end - 1)
     }
 
-    /// Makes the tour as it is the one to go back to.
-    mutating func keep() {
+    /// Commits the tour as it is.
+    mutating func commit() {
         guard let changed else { return }
-        (kept + changed.lowerBound).update(from: nodes + changed.lowerBound, count: changed.count)
+        (committed + changed.lowerBound).update(
+            from: nodes + changed.lowerBound, count: changed.count)
         self.changed = nil
     }
 
-    /// Becomes the tour that was kept last.
-    mutating func goBack() {
+    /// Restores the tour that was committed last.
+    mutating func rollBack() {
         guard let changed else { return }
-        (nodes + changed.lowerBound).update(from: kept + changed.lowerBound, count: changed.count)
+        (nodes + changed.lowerBound).update(
+            from: committed + changed.lowerBound, count: changed.count)
         measure(changed.lowerBound...min(changed.upperBound + 1, count - 1))
         self.changed = nil
     }
 
-    /// Brings places and sums up to date where nodes have changed; what is behind is as it was.
+    /// Updates places and sums where nodes have changed; the order of nodes after the stretch is
+    /// unchanged.
     private mutating func measure(_ stretch: ClosedRange<Int>) {
         let last = stretch.upperBound
         let (oldForward, oldBackward) = (forward[last], backward[last])

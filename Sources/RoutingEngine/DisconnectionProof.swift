@@ -3,12 +3,13 @@
 import RoadNetwork
 import Synchronization
 
-/// Tells some of the legs that have no path at all.
+/// Proves for some legs that they have no path.
 ///
-/// Two questions, each of a graph in which everything is open that some request may use, so that
-/// what is not connected there is not connected: whether streets join the ends, directions left
-/// out, and whether a few hundred edges round one of the ends are all that it is connected to.
-struct GapProof {
+/// Two checks, each on a graph that contains every edge and turn that a request may use: whether
+/// the ends lie in one component of the undirected street graph, and whether one of the ends
+/// reaches only a few hundred edges. Ends that are disconnected there are disconnected for the
+/// request.
+struct DisconnectionProof {
     private let network: NetworkDataset
     private let metric: Metric
     private let components: StreetComponents
@@ -19,30 +20,30 @@ struct GapProof {
         self.components = components
     }
 
-    /// Edges round an end that are looked at: as many as take a hundredth of a search of a city.
+    /// The most edges that are searched around an end: about a hundredth of a search of a city.
     private static let fewEdges = 256
 
     /// Whether it is certain that no path leads from any of some edges to any of some others.
     ///
-    /// - Complexity: O(1) in the size of the network.
+    /// - Complexity: O(1): at most ``fewEdges`` edges are searched around each end.
     func isCertain(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> Bool {
         let (ahead, behind) = (Set(origins.map(\.edge)), Set(destinations.map(\.edge)))
         guard components.join(ahead, behind) else { return true }
-        return ReachProbe(network: network, metric: metric, enough: Self.fewEdges)
+        return ReachProbe(network: network, metric: metric, minimumEdgeCount: Self.fewEdges)
             .areSeparate(ahead, behind)
     }
 }
 
-/// The parts of a network that no street of a mode family joins, directions and rules left out.
+/// The connected components of a mode family's undirected street graph.
 final class StreetComponents: Sendable {
     private let network: NetworkDataset
     private let family: Int
-    /// For each strong component of the dataset the least one that streets join it to.
+    /// For each strong component of the dataset the lowest one in the same undirected component.
     private let least: [UInt32]
 
-    /// - Complexity: Linear in the number of edges.
+    /// - Complexity: O(*n*) in the number of edges.
     init(_ network: NetworkDataset, family: Int) {
         self.network = network
         self.family = family
@@ -71,7 +72,7 @@ final class StreetComponents: Sendable {
         least = parent.indices.map { root(UInt32($0)) }
     }
 
-    /// Whether streets join one of some edges to one of some others, or the dataset does not say.
+    /// Whether two sets of edges share a component, or the dataset does not say.
     func join(_ edges: Set<UInt32>, _ others: Set<UInt32>) -> Bool {
         let (from, to) = (Set(edges.map(part(of:))), Set(others.map(part(of:))))
         return from.contains(nil) || to.contains(nil) || !from.isDisjoint(with: to)
@@ -83,14 +84,14 @@ final class StreetComponents: Sendable {
     }
 }
 
-/// The street components of each family, made when they are first asked for.
+/// The street components of each family, computed on first use.
 final class StreetComponentCache: Sendable {
     private let network: NetworkDataset
     private let held = Mutex<[Int: StreetComponents]>([:])
 
     init(network: NetworkDataset) { self.network = network }
 
-    /// - Complexity: Linear in the number of edges the first time.
+    /// - Complexity: O(*n*) in the number of edges for the first call, then O(1).
     func components(of family: Int) -> StreetComponents {
         if let held = held.withLock({ $0[family] }) { return held }
         let made = StreetComponents(network, family: family)

@@ -1,22 +1,24 @@
-// Long work that one thread does while others wait for it, each no longer than it may.
+// A lock whose waiters can be cancelled.
 
 import Dispatch
 import Synchronization
 
-/// Lets one thread work at a time; those that wait are told to stop like any search.
-package final class TakenTurns: Sendable {
+/// A lock for long work: while a thread waits for it, a ``SearchMonitor`` can stop the wait as it
+/// stops a search.
+package final class InterruptibleLock: Sendable {
     private let isTaken = Mutex(false)
     private let work = DispatchGroup()
-    /// How long a thread waits before it asks whether to stop.
+    /// How long a thread waits between two checks of its monitor.
     private static let patience = DispatchTimeInterval.milliseconds(5)
 
     package init() {}
 
-    /// Does work when no other thread does, or finds what that has made.
+    /// Runs a closure while no other thread holds the lock.
     ///
-    /// - Parameter make: Asks first whether the work has been done meanwhile; `nil` when stopped.
-    /// - Returns: `nil` when the work was stopped, or may not begin.
-    package func take<Made>(_ monitor: some SearchMonitor, _ make: () -> Made?) -> Made? {
+    /// - Parameter make: The work. It first checks whether another thread has done it meanwhile,
+    ///   and returns `nil` when it was stopped.
+    /// - Returns: `nil` when the work or the wait was stopped, or the monitor admits no long work.
+    package func withLock<Made>(_ monitor: some SearchMonitor, _ make: () -> Made?) -> Made? {
         guard monitor.admitsLongWork else { return nil }
         while !enter() {
             if monitor.shouldStop { return nil }

@@ -1,0 +1,38 @@
+// The examples in the documentation of the engine's entry points, word for word.
+
+import RoadNetwork
+import RouteTesting
+import RoutingEngine
+import Testing
+
+struct DocumentationExamples {
+    @Test func `the example of LegEngine finds the cheapest path`() throws {
+        var sketch = NetworkSketch("a.....b......c")
+        sketch.road("abc", seconds: 20)
+        let network = try sketch.build()
+        let edges = sketch.edges(along: "abc")
+        let origin = SearchOrigin(edge: edges[0], fraction: 0.5)
+        let destination = SearchDestination(edge: edges[1], fraction: 0.5)
+
+        let engine = LegEngine(network: network)
+        let key = MetricKey(column: 0, family: 0, restrictions: [], uTurns: .everywhere)
+        let costs = RequestCosts(network: network, metric: engine.metric(for: key))
+        let answers = engine.withRouter(costs) { router in
+            router.find(from: [origin], to: [destination], monitor: NeverStops())
+        }
+
+        #expect(answers?[0]?.cost == 20_000)
+    }
+
+    @Test func `the example of MetricKey prohibits and scales`() {
+        let (onewayMask, tollMask) = (TestNetwork.oneway, TestNetwork.toll)
+
+        let oneway = ActiveRestriction(mask: onewayMask, effect: .prohibits)
+        let tollFactor = CostFactor(thousandths: 1_300)
+        let toll = ActiveRestriction(mask: tollMask, effect: .scales(tollFactor))
+        let key = MetricKey(column: 0, family: 0, restrictions: [oneway, toll], uTurns: .deadEnds)
+
+        #expect(key.prohibitingMask == onewayMask)
+        #expect(key.scalesCosts)
+    }
+}

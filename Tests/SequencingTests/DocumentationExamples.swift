@@ -1,0 +1,13 @@
+// The example in the documentation of the search for the best order, word for word.
+
+import Sequencing
+import Testing
+
+struct DocumentationExamples {
+    @Test func `the example of bestTour visits the nearer stop first`() {
+        let problem = TourProblem(costs: [[0, 5, 2], [5, 0, 3], [2, 3, 0]], firstStop: 0)
+        let order = problem.bestTour()?.order
+
+        #expect(order == [0, 2, 1])
+    }
+}
