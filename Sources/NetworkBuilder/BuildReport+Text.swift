@@ -14,7 +14,7 @@ extension BuildReport {
         lines += [
             "", "Kept",
             "  \(ways) roads, \(segments) segments, \(nodes) nodes",
-            "  \(barredNodes) nodes barred for somebody, "
+            "  \(barredNodes) nodes barred for some traffic, "
                 + "\(conditionalSegments) segments with conditional tags",
             "  \(conditionalEdges) edges and \(conditionalTurns) turns are different at some hours",
             "  driving on the \(sides), by \(drivingSideEvidence)",

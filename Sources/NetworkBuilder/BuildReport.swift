@@ -172,7 +172,7 @@ extension BuildReport {
         guard sides.unproven > 0, declared == nil else { return }
         let whole = sides.unproven == sides.keepsLeft.count
         warnings.append(
-            (whole ? "the data does not tell" : "for \(sides.unproven) segments nothing near tells")
+            (whole ? "the data does not show" : "no data near \(sides.unproven) segments shows")
                 + " on which side people drive; right is taken "
                 + "(set drivingSide in the network definition)")
     }

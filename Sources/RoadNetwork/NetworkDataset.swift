@@ -81,7 +81,7 @@ public final class NetworkDataset: Sendable {
         let file = isFolder.boolValue ? path + "/" + Self.fileName : path
         guard FileManager.default.fileExists(atPath: file) else {
             throw DatasetError(
-                "\(path) holds no network, or one whose build was broken off: build it "
+                "\(path) contains no network, or one whose build was interrupted: build it "
                     + "(waypost network build)")
         }
         let table = try SectionTable(DatasetFile(path: file), name: file)

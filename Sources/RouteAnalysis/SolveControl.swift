@@ -20,8 +20,8 @@ public enum Cancellation: UInt8, Hashable, Sendable {
         switch self {
         case .clientClosed: "The solve was stopped: the client closed its connection."
         case .serverStopping: "The solve was stopped: the server is stopping; try again shortly."
-        case .interrupted: "The solve was stopped: it was called off."
-        case .outgrown: "The solve was stopped: it takes longer than it may here."
+        case .interrupted: "The solve was stopped: it was interrupted."
+        case .outgrown: "The solve was stopped: it exceeded the time limit of this stage."
         }
     }
 }
@@ -37,7 +37,7 @@ public final class SolveControl: Sendable {
     private let whole: SolveControl?
     /// How often searches may ask whether to stop before they must; `nil` for no bound.
     private let mostQuestions: Int?
-    private let questions = Atomic(0)
+    private let steps = Atomic(0)
     private let isTrial: Bool
     /// Whether a trial may do long work, as long as its time lasts.
     private let isOnWorker: Bool
@@ -138,7 +138,7 @@ public final class SolveControl: Sendable {
     /// Whether searches must stop now.
     package var shouldStop: Bool {
         if let mostQuestions,
-            questions.add(1, ordering: .relaxed).newValue > mostQuestions
+            steps.add(1, ordering: .relaxed).newValue > mostQuestions
         {
             return true
         }

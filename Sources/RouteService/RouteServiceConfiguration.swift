@@ -172,7 +172,8 @@ public struct RouteServiceConfiguration: Sendable {
             if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
                 throw InvalidDefinitions(problems: [
                     DefinitionProblem(
-                        file: twice, line: nil, text: "two networks have this name; name them anew")
+                        file: twice, line: nil,
+                        text: "two networks have this name; give each another name")
                 ])
             }
             return ServiceCatalog(try networks.map { try publish($0) })

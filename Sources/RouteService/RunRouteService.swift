@@ -83,13 +83,13 @@ public struct AddressUnavailable: Error, Hashable, Sendable, CustomStringConvert
         self.port = port
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
-            reason = "another program listens there; stop it, or take another port (0 is any free)"
-        case EACCES: reason = "ports below 1024 need more rights; take another port, such as 6080"
-        case EADDRNOTAVAIL: reason = "this machine has no such address; 127.0.0.1 and 0.0.0.0 do"
+            reason = "another program listens on it; stop it, or choose another port (0 is any)"
+        case EACCES: reason = "ports below 1024 need privileges; choose another, such as 6080"
+        case EADDRNOTAVAIL: reason = "this machine has no such address; use 127.0.0.1 or 0.0.0.0"
         case .some, nil: reason = "\(error)"
         }
     }
 
     /// The address and what is in the way.
-    public var description: String { "\(host):\(port) cannot be listened on: \(reason)" }
+    public var description: String { "\(host):\(port) cannot be used: \(reason)" }
 }

@@ -45,7 +45,7 @@ public struct RouteTask: Sendable {
         guard resource["layerType"]?.string == "esriNAServerRouteLayer" else {
             throw RouteTaskError.unexpectedReply(
                 url: url, status: 200,
-                reason: "it is no route layer; give the URL that ends in /NAServer/<layer>")
+                reason: "it is not a route layer; give the URL that ends in /NAServer/<layer>")
         }
         return resource
     }
@@ -135,7 +135,7 @@ public struct RouteTask: Sendable {
         }
         guard (200..<300).contains(reply.status) else {
             throw RouteTaskError.unexpectedReply(
-                url: address, status: reply.status, reason: "said nothing about the cause")
+                url: address, status: reply.status, reason: "gave no error message")
         }
         return value
     }

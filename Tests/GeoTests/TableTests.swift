@@ -82,9 +82,9 @@ struct TableTests {
             "row 1: no columns for coordinates among \"a, b\"; name them lon and lat, x and y, "
                 + "or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names"
         ),
-        ("lon,lat\n1,2\n\nseven,3", "row 4, column 1 (lon): \"seven\" is no finite number"),
-        ("lon,lat\n1,", "row 2, column 2 (lat): \"\" is no finite number"),
-        ("lon,lat\n1,nan", "row 2, column 2 (lat): \"nan\" is no finite number"),
+        ("lon,lat\n1,2\n\nseven,3", "row 4, column 1 (lon): \"seven\" is not a finite number"),
+        ("lon,lat\n1,", "row 2, column 2 (lat): \"\" is not a finite number"),
+        ("lon,lat\n1,nan", "row 2, column 2 (lat): \"nan\" is not a finite number"),
         ("lon,lat\n1,2,3", "row 2: 3 cells under 2 columns"),
         ("lon,lat\n\"1,2", "row 2, column 1: the opening quote is never closed"),
         (
@@ -96,7 +96,7 @@ struct TableTests {
             "row 2, column 1 (wkt): well-known text: expected a finite number at character 9, "
                 + "found \")\""
         ),
-        ("1,2\n3,four", "row 2, column 2 (lat): \"four\" is no finite number"),
+        ("1,2\n3,four", "row 2, column 2 (lat): \"four\" is not a finite number"),
         ("1,2\n3,4,E,5", "row 2: 4 cells under 2 columns"),
     ])
     func `names row and column of what is wrong`(text: String, reason: String) {

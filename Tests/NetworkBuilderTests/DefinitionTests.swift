@@ -136,7 +136,7 @@ import Testing
             "family motor: there is no restriction \"Ferries\""
         ),
         ("drivingSide: auto", "drivingSide: middle", "\"middle\" is not one of: auto, right, left"),
-        ("value: motorway, when", "value: highroad, when", "\"highroad\" is no road class"),
+        ("value: motorway, when", "value: highroad, when", "\"highroad\" is not a road class"),
         (
             "{value: 90, when: {highway: motorway}}", "{value: fast, when: {highway: motorway}}",
             "\"fast\" is not a number"
@@ -162,15 +162,15 @@ import Testing
             "derive Kilometers from a stored cost"
         ),
         ("limit: maxheight\n", "limit: maxhight\n", "there is no limit \"maxhight\""),
-        ("usage: AVOID_HIGH", "usage: AVOID_VERY_HIGH", "\"AVOID_VERY_HIGH\" is no usage"),
+        ("usage: AVOID_HIGH", "usage: AVOID_VERY_HIGH", "\"AVOID_VERY_HIGH\" is not a usage"),
         ("speed: truck\n", "speed: lorry\n", "there is no speed table \"lorry\""),
-        ("of: Driving a Truck\n", "of: Driving a Lorry\n", "is no restriction above"),
+        ("of: Driving a Truck\n", "of: Driving a Lorry\n", "is not a restriction above"),
         ("quantum: centimeter}\n", "quantum: inch}\n", "the quantum of a length cost"),
         (
             "name: Walking\n    family: foot", "name: Walking\n    family: feet",
             "there is no family \"feet\""
         ),
-        ("nodeFlags:\n  signals", "nodeFlags:\n  lights", "\"lights\" is no node flag"),
+        ("nodeFlags:\n  signals", "nodeFlags:\n  lights", "\"lights\" is not a node flag"),
     ])
     func `a mistake is named with file and line`(
         found: String, replacement: String, message: String

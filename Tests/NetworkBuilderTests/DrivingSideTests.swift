@@ -107,7 +107,7 @@ struct DrivingSideTests {
         let far = map.road(Coordinate(x: 18.4, y: -33.9))
         let built = try map.build()
         #expect(built.sides(ofWay: far) == [.right])
-        let text = "for 1 segments nothing near tells on which side people drive"
+        let text = "no data near 1 segments shows on which side people drive"
         #expect(built.report.warnings.contains { $0.hasPrefix(text) })
         let declared = try map.build { $0.drivingSide = .left }
         #expect(declared.sides(ofWay: far) == [.left])

@@ -228,7 +228,7 @@ private struct Judged {
         ("highway=proposed", "only proposed"),
         ("highway=primary construction=yes", "under construction"),
         ("highway=service area=yes", "an area"),
-        ("highway=residential access=no", "closed to everybody"),
+        ("highway=residential access=no", "closed to all traffic"),
         ("highway=raceway", "no public road"),
     ])
     func `roads that are left out say why`(tags: String, expected: String) throws {

@@ -304,7 +304,7 @@ private let vehicles: Set = [
         #expect(
             built.report.turnRestrictionsIgnored == [
                 "no from or no to": 1, "no via": 1,
-                "a member is no road of the network, or outside the data": 1,
+                "a member is not a road of the network, or is outside the data": 1,
                 "the via node is outside the network": 1, "the members do not meet": 2,
             ])
     }

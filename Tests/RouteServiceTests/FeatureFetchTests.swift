@@ -101,7 +101,7 @@ import Testing
 
     @Test func `what is no feature set is refused`() async throws {
         for (answer, words) in [
-            ("<html>", "else than JSON"),
+            ("<html>", "other than JSON"),
             (#"{"error":{"code":499,"message":"Token Required"}}"#, "Token Required"),
         ] {
             let error = await #expect(throws: RouteRequestError.self) {

@@ -45,7 +45,7 @@ struct SolveControlScenarios {
 
     @Test(arguments: [
         (Cancellation.clientClosed, "closed its connection"), (.serverStopping, "is stopping"),
-        (.interrupted, "called off"), (.outgrown, "longer than it may"),
+        (.interrupted, "interrupted"), (.outgrown, "exceeded the time limit"),
     ])
     func `a solve that is called off says why, the first reason`(
         reason: Cancellation, words: String

@@ -98,7 +98,7 @@ package struct UsageAccount: Sendable {
         if let allowed = limits.runningSolves, running >= allowed {
             throw UsageExceeded(
                 limit: "runningSolves", allowed: "\(allowed) at once",
-                found: "\(running) that run or wait", retrySeconds: 1)
+                found: "\(running) running or waiting", retrySeconds: 1)
         }
         if let bucket = work, let allowed = limits.solveSecondsPerMinute, bucket.level <= 0 {
             let spent = ((allowed - bucket.level) * 10).rounded() / 10

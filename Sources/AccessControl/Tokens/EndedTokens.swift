@@ -106,8 +106,8 @@ package final class EndedTokens: Sendable {
             guard line.utf8.count <= longestLine, parts.count == 2, let end = Int64(parts[1]) else {
                 throw InvalidUserFile(
                     file: path, line: place + 1,
-                    text: "is no line of ended log-ins, \"ID EXPIRES\"; without the file all of "
-                        + "them count again")
+                    text: "is not a line of ended log-ins, \"ID EXPIRES\"; without the file all of "
+                        + "them are accepted again")
             }
             ended.append((String(parts[0]), end))
         }

@@ -20,7 +20,7 @@ package struct ExposedFile: Hashable, Sendable, CustomStringConvertible {
 
     /// What is wrong, and the command that mends it.
     package var description: String {
-        "\(path) can be read or changed by others than its owner (mode \(modeText)); "
+        "\(path) can be read or changed by users other than its owner (mode \(modeText)); "
             + "chmod 600 \(path)"
     }
 
@@ -33,7 +33,7 @@ package struct ExposedFile: Hashable, Sendable, CustomStringConvertible {
     package static func warn(of path: String, holding what: String, _ logger: Logger) {
         guard let exposed = ExposedFile(path) else { return }
         logger.warning(
-            "\(what) can be read or changed by others than its owner; chmod 600 \(path)",
+            "\(what) can be read or changed by users other than its owner; chmod 600 \(path)",
             metadata: ["file": "\(path)", "mode": "\(exposed.modeText)"])
     }
 }

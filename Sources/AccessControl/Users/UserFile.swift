@@ -32,7 +32,7 @@ public struct UserFile: Hashable, Sendable {
             guard let hash = PasswordHash(written) else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,
-                    text: "has no password hash that is read here; "
+                    text: "has no supported password hash; "
                         + "write it with \"waypost users add\"")
             }
             guard hashes.updateValue(hash, forKey: String(pair[0])) == nil else {
@@ -42,7 +42,7 @@ public struct UserFile: Hashable, Sendable {
             guard hashes.count <= Self.maximumUsers else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,
-                    text: "is one user more than the \(Self.maximumUsers) that are read")
+                    text: "is one user more than the maximum of \(Self.maximumUsers)")
             }
         }
     }
@@ -109,7 +109,7 @@ public struct UserFile: Hashable, Sendable {
             guard users.hashes.count <= maximumUsers else {
                 throw InvalidUserFile(
                     file: path, line: nil,
-                    text: "holds \(maximumUsers) users, which is as many as are read; remove one "
+                    text: "has \(maximumUsers) users, which is the maximum; remove one "
                         + "before another is added")
             }
             return (users.text, result)

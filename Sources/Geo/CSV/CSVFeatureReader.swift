@@ -125,7 +125,7 @@ public struct CSVFeatureReader: Sendable {
         func number(_ column: Int) throws(FeatureReadError) -> Double {
             if let number = Double(cell(column)), number.isFinite { return number }
             throw FeatureReadError(
-                "\(name(column)): \"\(cell(column).excerpt(40))\" is no finite number")
+                "\(name(column)): \"\(cell(column).excerpt(40))\" is not a finite number")
         }
         switch place {
         case .pair(let x, let y):

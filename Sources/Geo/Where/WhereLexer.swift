@@ -122,7 +122,7 @@ enum WhereLexer {
         }
         let text = string(characters[start..<at])
         guard let value = Double(text), value.isFinite else {
-            throw WhereError("\"\(text)\" is no number", position: start)
+            throw WhereError("\"\(text)\" is not a number", position: start)
         }
         return value
     }

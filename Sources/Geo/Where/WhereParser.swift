@@ -249,7 +249,7 @@ extension WhereParser {
         {
             guard let milliseconds = WhereDate.milliseconds(of: text) else {
                 throw WhereError(
-                    "'\(text)' is no date such as '2024-06-24' or '2024-06-24 06:00:00'",
+                    "'\(text)' is not a date such as '2024-06-24' or '2024-06-24 06:00:00'",
                     position: tokens[next + 1].position)
             }
             next += 2

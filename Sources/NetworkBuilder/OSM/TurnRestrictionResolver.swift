@@ -162,7 +162,7 @@ struct TurnRestrictionResolver {
     }
 
     private static let memberIsMissing =
-        "a member is no road of the network, or outside the data"
+        "a member is not a road of the network, or is outside the data"
 
     /// The driven sequences from one member to another.
     private func paths(

@@ -57,7 +57,7 @@ extension DefinitionNode {
         let text = try text()
         if let found = RoadClass.allCases.first(where: { "\($0)" == text }) { return found }
         let known = RoadClass.allCases.map { "\($0)" }.joined(separator: ", ")
-        throw error("\"\(text)\" is no road class; road classes are: \(known)")
+        throw error("\"\(text)\" is not a road class; road classes are: \(known)")
     }
 
     func labelReader() throws -> LabelReader {
@@ -86,7 +86,7 @@ extension DefinitionNode {
             ]
             guard let flag = flags[key] else {
                 let known = flags.keys.sorted().joined(separator: ", ")
-                throw value.error("\"\(key)\" is no flag; flags are: \(known)")
+                throw value.error("\"\(key)\" is not a flag; flags are: \(known)")
             }
             return Rule(condition: try value.condition(), value: flag)
         }
@@ -99,7 +99,7 @@ extension DefinitionNode {
             ]
             guard let flag = flags[key] else {
                 let known = flags.keys.sorted().joined(separator: ", ")
-                throw value.error("\"\(key)\" is no node flag; node flags are: \(known)")
+                throw value.error("\"\(key)\" is not a node flag; node flags are: \(known)")
             }
             return Rule(condition: try value.condition(), value: flag)
         }
@@ -114,7 +114,7 @@ extension DefinitionNode {
             }
             let text = try value.text()
             guard let limit = SpeedLimitReader().kilometersPerHour(text) else {
-                throw value.error("\"\(text)\" is no speed; write 50 or 30 mph")
+                throw value.error("\"\(text)\" is not a speed; write 50 or 30 mph")
             }
             named[word] = limit
         }

@@ -69,7 +69,7 @@ extension DefinitionNode {
         if let unknown = names.first(where: { name in
             !before.contains { $0.attribute.name == name }
         }) {
-            throw error("\"\(unknown)\" is no restriction above")
+            throw error("\"\(unknown)\" is not a restriction above")
         }
         return names
     }
@@ -83,7 +83,7 @@ extension DefinitionNode {
         let text = try name.text()
         guard let source = before.first(where: { $0.attribute.name == text }),
             case .access(let rule) = source.evaluator
-        else { throw name.error("\"\(text)\" is no restriction above with an \"access\" rule") }
+        else { throw name.error("\"\(text)\" is not a restriction above with an \"access\" rule") }
         let values = try fields.required("values")
         let words = Set(try values.texts())
         if let unknown = words.sorted().first(where: { !rule.values.knows($0) }) {
@@ -133,7 +133,7 @@ extension DefinitionFields {
         if let value, !Self.usages.contains(text) {
             guard let factor = Double(text), factor > 0 else {
                 let known = Self.usages.sorted().joined(separator: ", ")
-                throw value.error("\"\(text)\" is no usage; write a factor or one of: \(known)")
+                throw value.error("\"\(text)\" is not a usage; write a factor or one of: \(known)")
             }
         }
         return AttributeParameter(

@@ -12,7 +12,7 @@ struct RoadRules: Sendable {
     /// Keys that decide anything about a way.
     private let wayKeys: Set<String>
 
-    static let closedToEverybody = "closed to everybody"
+    static let closedToEverybody = "closed to all traffic"
 
     init(_ definition: NetworkDefinition) {
         self.definition = definition

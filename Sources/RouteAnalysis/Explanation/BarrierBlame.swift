@@ -129,7 +129,7 @@ struct BarrierBlame {
     static func removing(_ references: [BarrierReference]) -> Relaxation {
         return Relaxation(
             cause: .cutOffByBarriers,
-            claim: "the way is cut off by \(references.labels)",
+            claim: "the path is blocked by \(references.labels)",
             remedy: references.count == 1 ? "leaving it out" : "leaving them out",
             barriers: references
         ) { _ in .removingBarriers(references) }

@@ -1,6 +1,6 @@
 // The rules that may be relaxed, from the smallest change to the greatest. Barriers and the time of
-// travel have files of their own, BarrierBlame.swift and LaterStart.swift: which barriers to leave
-// out and when to start takes a search.
+// travel have files of their own, BarrierBlame.swift and LaterStart.swift: which barriers to
+// leave out and when to start takes a search.
 
 import Geo
 import RoadNetwork
@@ -228,7 +228,7 @@ extension RelaxationTable {
         let hasUsage = restriction.parameters.contains { $0.name == usage }
         return Relaxation(
             cause: .restrictedEdgesOnly,
-            claim: "every way is closed by the restriction \"\(name)\"",
+            claim: "every path is closed by the restriction \"\(name)\"",
             remedy: hasUsage ? "\(usage) AVOID_HIGH for \"\(name)\"" : "leaving \"\(name)\" out",
             restrictions: [name]
         ) { parameters in

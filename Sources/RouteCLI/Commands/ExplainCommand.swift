@@ -8,7 +8,7 @@ import RouteAnalysis
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tell where stops lie, which settings count, and why a route is missing.",
+        abstract: "Show where stops lie, which settings apply, and why a route is missing.",
         discussion: """
             Takes what solve takes, and ends with the exit code that solve would end with. The \
             changes it suggests have been tried.

@@ -32,9 +32,9 @@ struct UserFileOption: ParsableArguments {
             let result = try UserFile.change(file, body)
             if let before {
                 Console.note([
-                    "warning: \(file) could be read or changed by others than its owner (mode "
-                        + "\(before.modeText)); it has 600 now, but whoever has read the hashes "
-                        + "can guess at the passwords"
+                    "warning: \(file) could be read or changed by users other than its owner (mode "
+                        + "\(before.modeText)); it has 600 now, but anyone with a copy of the "
+                        + "hashes can guess at the passwords"
                 ])
             }
             return result
@@ -66,7 +66,7 @@ struct AddUserCommand: ParsableCommand {
     func run() throws {
         guard UserFile.accepts(name: name) else {
             throw CommandFailure(
-                .invalidInput, "\"\(name)\" is no name of a user: \(UserFile.nameRule)")
+                .invalidInput, "\"\(name)\" is not a valid user name: \(UserFile.nameRule)")
         }
         // What is wrong with the file is told before a password is asked for.
         _ = try UserFile.readIfPresent(file.file)

@@ -15,7 +15,7 @@ enum PasswordPrompt {
     static func newPassword(for name: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true) else {
-                throw CommandFailure(.invalidInput, "standard input holds no password")
+                throw CommandFailure(.invalidInput, "standard input has no password")
             }
             return try accepted(line)
         }
@@ -32,7 +32,7 @@ enum PasswordPrompt {
         else {
             throw CommandFailure(
                 .invalidInput,
-                "a password has \(leastCharacters) characters at least and "
+                "a password needs \(leastCharacters) characters at least and "
                     + "\(PasswordHash.longestPasswordBytes) bytes at most")
         }
         return password
@@ -43,12 +43,12 @@ enum PasswordPrompt {
         Console.write(bytes: Array(prompt.utf8), to: .standardError)
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw CommandFailure(.failed, "the terminal cannot be told to hide a password")
+            throw CommandFailure(.failed, "the terminal cannot hide a password")
         }
         var hidden = before
         hidden.c_lflag &= ~tcflag_t(ECHO)
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
-            throw CommandFailure(.failed, "the terminal cannot be told to hide a password")
+            throw CommandFailure(.failed, "the terminal cannot hide a password")
         }
         let line = readLine(strippingNewline: true)
         _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)

@@ -26,7 +26,7 @@ struct PlaceArgument: Hashable {
         else {
             throw CommandFailure(
                 .usage,
-                "\"\(text)\" is no place: write longitude,latitude such as 7.4189,43.7325, or "
+                "\"\(text)\" is not a place: write longitude,latitude such as 7.4189,43.7325, or "
                     + "NAME=7.4189,43.7325")
         }
         guard abs(y) <= 90, abs(x) <= 180 else {

@@ -33,7 +33,8 @@ struct TravelOptions: ParsableArguments {
     @Option(
         name: .customLong("u-turns"),
         help: ArgumentHelp(
-            "Where to turn round: everywhere, intersections (and dead ends), dead-ends, nowhere.",
+            "Where U-turns are allowed: everywhere, intersections (and dead ends), dead-ends, "
+                + "nowhere.",
             valueName: "where"))
     var uTurns: String?
 
@@ -52,7 +53,7 @@ struct TravelOptions: ParsableArguments {
                 + "the service's by default.", valueName: "zone"))
     var timeZone: String?
 
-    @Flag(help: "Heed the stops' time windows.")
+    @Flag(help: "Respect the stops' time windows.")
     var timeWindows = false
 
     @Flag(help: "Find the best order of the stops; the first and the last stay in place.")
@@ -71,12 +72,12 @@ struct TravelOptions: ParsableArguments {
                 noRestrictions ? "--no-restrictions" : nil,
             ].compactMap(\.self)
             if let first = settled.first {
-                throw ValidationError("--travel-mode settles what \(first) says; leave one out.")
+                throw ValidationError("--travel-mode sets what \(first) sets; leave one out.")
             }
         }
         _ = try zone
         if noRestrictions, !restrict.isEmpty {
-            throw ValidationError("--restrict and --no-restrictions exclude each other.")
+            throw ValidationError("--restrict and --no-restrictions cannot be combined.")
         }
         if freeFirst || freeLast, !bestSequence {
             throw ValidationError("--free-first and --free-last need --best-sequence.")
@@ -90,7 +91,7 @@ struct TravelOptions: ParsableArguments {
             // "PST" and its kin mean several zones, and hide summer time.
             guard timeZone.contains("/") || timeZone == "UTC", let zone = ZoneClock(timeZone) else {
                 throw ValidationError(
-                    "--time-zone: \"\(timeZone)\" is no IANA time zone such as Europe/Lisbon.")
+                    "--time-zone: \"\(timeZone)\" is not an IANA time zone such as Europe/Lisbon.")
             }
             return zone
         }
@@ -109,7 +110,7 @@ struct TravelOptions: ParsableArguments {
             guard StartText(startTime) != nil else {
                 throw CommandFailure(
                     .usage,
-                    "--start-time: \"\(startTime)\" is none of now, 09:30, 2026-11-21T09:30, "
+                    "--start-time: \"\(startTime)\" is not one of now, 09:30, 2026-11-21T09:30, "
                         + "2026-11-21T09:30:00+01:00, 1795253400000")
             }
             fields["startTime"] = startTime
@@ -152,9 +153,9 @@ struct TravelOptions: ParsableArguments {
         do throws(JSONParseError) {
             if let object = try JSONValue.parse(text).object { return object }
         } catch {
-            throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is no JSON: \(error)")
+            throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is not JSON: \(error)")
         }
-        throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is no JSON object")
+        throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is not a JSON object")
     }
 
     /// The names that are typed as they are, to be held against those of the layer.

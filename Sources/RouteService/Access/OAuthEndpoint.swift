@@ -159,7 +159,7 @@ struct OAuthEndpoint: Sendable {
         for name in names where request.query.text(name) != nil {
             throw OAuthError(
                 .invalidRequest,
-                "\(name) stands in the URL, where logs keep it; send it in the body.")
+                "\(name) is in the URL, which logs keep; send it in the body.")
         }
     }
 

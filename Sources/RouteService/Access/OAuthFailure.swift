@@ -34,8 +34,8 @@ struct OAuthFailure: Resource {
         }
         page.content.element(
             "p",
-            "The program that sent you here asked for something that is not done. Its maker "
-                + "can mend that; your name and password are not asked for.")
+            "The application that sent you here made a request that this server does not accept. "
+                + "Its developer can correct that; do not enter your name and password.")
         return page
     }
 }

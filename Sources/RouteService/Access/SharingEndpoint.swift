@@ -149,7 +149,7 @@ struct PortalDescription: Resource {
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "Portal", trail: [ServicesListing.rootCrumb])
         page.content.facts([
-            ("Version", ServerInfo.fullVersion), ("Logged in as", user ?? "nobody"),
+            ("Version", ServerInfo.fullVersion), ("Logged in as", user ?? "anonymous"),
         ])
         return page
     }

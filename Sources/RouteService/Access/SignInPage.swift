@@ -19,9 +19,9 @@ struct SignInPage: Resource {
             switch self {
             case .wrong: "Invalid username or password."
             case .tooMany(let seconds):
-                "Too many invalid attempts. Please try again later. In \(seconds) seconds, that is."
+                "Too many invalid attempts. Please try again later. Wait \(seconds) seconds."
             case .busy:
-                "As many log-ins are checked as this server takes at once. Try again in a moment."
+                "The server is checking as many log-ins as it can at once. Try again in a moment."
             }
         }
     }
@@ -55,11 +55,11 @@ struct SignInPage: Resource {
             }
         }
         page.content.element("p") { html in
-            html.text("A program that calls itself ")
+            html.text("The application that calls itself ")
             html.element("strong", request.clientID)
             html.text(
-                " asks to use this server in your name. Sign in only if you have just begun that "
-                    + "yourself. The program does not get your password. ")
+                " asks to use this server in your name. Sign in only if you just started that "
+                    + "yourself. The application does not get your password. ")
             switch request.target {
             case .page: html.text("The next page shows a code to type into it.")
             case .url(_, let origin):
@@ -129,7 +129,7 @@ struct SignedInPage: Resource {
             html.text("Give this code to ")
             html.element("strong", clientID)
             html.text(
-                ", within five minutes, and to nobody who asks you for it. It is good once.")
+                ", within five minutes, and to no one else. It can be used once.")
         }
         page.content.element("p", ["class": "code"], code)
         return page

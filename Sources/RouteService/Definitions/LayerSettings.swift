@@ -83,7 +83,7 @@ struct LayerSettings {
             let nearest = NearestName.of(name, among: names) ?? "Europe/Monaco"
             file.fault(
                 "timeZone",
-                "is \"\(name)\", which is no IANA time zone; write one such as \"\(nearest)\"")
+                "is \"\(name)\", which is not an IANA time zone; write one such as \"\(nearest)\"")
         } else {
             configuration.timeZoneName = name
         }

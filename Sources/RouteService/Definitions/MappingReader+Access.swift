@@ -20,7 +20,7 @@ extension MappingReader {
             for name in names where !UserFile.accepts(name: name.value) {
                 problems.add(
                     line: name.line,
-                    "\"\(reader.name(of: "users"))\": \"\(name.value)\" is no name of a user; "
+                    "\"\(reader.name(of: "users"))\": \"\(name.value)\" is not a valid user name; "
                         + UserFile.nameRule)
             }
             access.users = Set(names.map(\.value))

@@ -39,7 +39,7 @@ struct PreloadedFiles {
         do {
             value = try JSONValue.parse(text)
         } catch {
-            throw RouteRequestError.invalidParameter(parameter, "is no valid JSON at \(error)")
+            throw RouteRequestError.invalidParameter(parameter, "is not valid JSON at \(error)")
         }
         guard value["type"]?.string == "FeatureCollection" else { return text }
         let split: FeaturesByKind

@@ -20,6 +20,10 @@ final class AnswerReader: ChannelInboundHandler {
     private var bytes: [UInt8] = []
     private var inflation: GzipInflation?
 
+    /// The problem of an answer that ends too early.
+    private static let incomplete = FetchProblem(
+        text: "it closed the connection before its answer ended")
+
     init(
         target: WebTarget, exchange: WebExchange, lease: FetchLease, guarding: HeadGuard
     ) {
@@ -62,16 +66,16 @@ final class AnswerReader: ChannelInboundHandler {
             switch error {
             case let problem as FetchProblem: problem
             case HTTPParserError.headerOverflow: guarding.tooLong
-            case HTTPParserError.invalidEOFState: FetchProblem(text: "it broke its answer off")
-            case is HTTPParserError: FetchProblem(text: "its answer is no HTTP")
-            default: FetchProblem(text: "it broke the connection off")
+            case HTTPParserError.invalidEOFState: Self.incomplete
+            case is HTTPParserError: FetchProblem(text: "its answer is not valid HTTP")
+            default: FetchProblem(text: "the connection to it failed")
             }
         exchange.end(.failure(problem))
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        exchange.end(.failure(FetchProblem(text: "it broke its answer off")))
+        exchange.end(.failure(Self.incomplete))
         context.fireChannelInactive()
     }
 
@@ -87,7 +91,8 @@ final class AnswerReader: ChannelInboundHandler {
         case "gzip", "x-gzip": inflation = try GzipInflation()
         default:
             throw FetchProblem(
-                text: "it answers in the coding \"\(coding.excerpt(40))\"; gzip and none are read")
+                text: "it answers in the coding \"\(coding.excerpt(40))\"; only gzip and identity "
+                    + "are supported")
         }
     }
 
@@ -107,7 +112,7 @@ final class AnswerReader: ChannelInboundHandler {
 
     private func finish() throws {
         if let inflation, !inflation.isWhole {
-            throw FetchProblem(text: "it broke its answer off")
+            throw Self.incomplete
         }
         exchange.end(.success(bytes))
         bytes = []
@@ -134,6 +139,6 @@ final class HeadGuard: ChannelInboundHandler {
 
     /// What is said of a head that is too long.
     var tooLong: FetchProblem {
-        FetchProblem(text: "its answer begins with more than \(maximumBytes) bytes of headers")
+        FetchProblem(text: "its answer has more than \(maximumBytes) bytes of headers")
     }
 }

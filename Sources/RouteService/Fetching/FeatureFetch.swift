@@ -108,7 +108,7 @@ struct FeatureFetch: Sendable {
             parts.percentEncodedQuery = "where=1%3D1&outFields=*&f=json"
         }
         guard let url = parts.url else {
-            throw RouteRequestError.invalidParameter(name, "has a url that is none")
+            throw RouteRequestError.invalidParameter(name, "has a url that is not valid")
         }
         return url
     }
@@ -120,7 +120,7 @@ struct FeatureFetch: Sendable {
             value = try JSONValue.parse(bytes, limits: JSONLimits(maximumBytes: bytes.count))
         } catch {
             throw RouteRequestError.invalidParameter(
-                name, "the url answered with something else than JSON (\(error))")
+                name, "the url answered with something other than JSON (\(error))")
         }
         guard value["features"]?.array != nil else {
             let reason = value["error"]?["message"]?.string.map { ": \($0.excerpt(200))" } ?? ""

@@ -135,7 +135,7 @@ final class FetchLease: Sendable {
     /// What is said of answers that are too large.
     var tooLarge: FetchProblem {
         FetchProblem(
-            text: "it answers with more than \(gate.bounds.bytesPerRequest) bytes, which is all "
+            text: "it answers with more than the \(gate.bounds.bytesPerRequest) bytes "
                 + "that one request may fetch")
     }
 
@@ -144,7 +144,7 @@ final class FetchLease: Sendable {
         let seconds = gate.bounds.secondsPerRequest
         let written = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
         return FetchProblem(
-            text: "its answer did not come whole within the \(written) s that one request may "
-                + "fetch")
+            text: "its answer was not complete within the \(written) s that the fetches of one "
+                + "request may take")
     }
 }

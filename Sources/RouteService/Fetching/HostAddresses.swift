@@ -8,7 +8,7 @@ import Foundation
 
 /// Looks hosts up. It blocks: never on a thread that serves requests.
 struct HostResolver: Sendable {
-    /// Every address of a host, 4 or 16 bytes each; none when its name is not known.
+    /// Every address of a host, 4 or 16 bytes each; none when its name cannot be resolved.
     var addresses: @Sendable (_ host: String) -> [[UInt8]]
 
     /// The resolver of the operating system.
@@ -29,9 +29,9 @@ enum HostAddresses {
     static func connectable(
         _ addresses: [[UInt8]], reachesPrivate: Bool
     ) throws(FetchProblem) -> [[UInt8]] {
-        guard !addresses.isEmpty else { throw FetchProblem(text: "its name is not known") }
+        guard !addresses.isEmpty else { throw FetchProblem(text: "its name cannot be resolved") }
         guard reachesPrivate || addresses.allSatisfy(isPublic) else {
-            throw FetchProblem(text: "it lies in a private network")
+            throw FetchProblem(text: "it is in a private network")
         }
         return Array(addresses.prefix(mostTried))
     }

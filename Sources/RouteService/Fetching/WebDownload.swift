@@ -70,7 +70,7 @@ struct WebDownload: FeatureDownloading {
             exchange.end(
                 .failure(
                     error is FetchProblem
-                        ? error : FetchProblem(text: "no connection to it came about")))
+                        ? error : FetchProblem(text: "no connection to it could be established")))
         }
     }
 
@@ -80,7 +80,8 @@ struct WebDownload: FeatureDownloading {
         _ context: NIOSSLContext?, _ lease: FetchLease, on loop: any EventLoop
     ) -> EventLoopFuture<Void> {
         guard let first = addresses.first, !exchange.isOver else {
-            return loop.makeFailedFuture(FetchProblem(text: "no connection to it came about"))
+            return loop.makeFailedFuture(
+                FetchProblem(text: "no connection to it could be established"))
         }
         let channel = loop.makeCompletedFuture {
             try SocketAddress(packedIPAddress: ByteBuffer(bytes: first), port: target.port)

@@ -26,7 +26,7 @@ struct WebTarget: Sendable {
         resource = (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
         let isClean = (authority + resource).utf8.allSatisfy { 0x21...0x7E ~= $0 }
         guard isClean, 1...65_535 ~= port else {
-            throw FetchProblem(text: "its address cannot be asked for")
+            throw FetchProblem(text: "its address cannot be sent in a request")
         }
     }
 

@@ -58,10 +58,10 @@ final class BodyBudget: Sendable {
             var use = state.networks[network] ?? Use()
             use.bodies += 1
             guard use.bodies <= Int(Double(bounds.bodies) * bounds.networkShare) else {
-                throw ErrorTable.tooManyBodies("as many requests come from your address")
+                throw ErrorTable.tooManyBodies("it is reading too many requests from your address")
             }
             guard state.total.bodies < bounds.bodies else {
-                throw ErrorTable.tooManyBodies("as many requests are read")
+                throw ErrorTable.tooManyBodies("it is reading too many requests")
             }
             state.networks[network] = use
             state.total.bodies += 1
@@ -96,11 +96,11 @@ final class BodyLease: Sendable {
         try budget.state.withLock { state throws(ServiceError) in
             let mine = state.networks[network]?.bytes ?? 0
             guard mine + count <= Int(Double(bounds.bytes) * bounds.networkShare) else {
-                throw ErrorTable.tooManyBodies("as many bytes come from your address")
+                throw ErrorTable.tooManyBodies("requests from your address take too much memory")
             }
             guard state.total.bytes + count <= bounds.bytes,
                 isChecked || state.uncheckedBytes + count <= bounds.uncheckedBytes
-            else { throw ErrorTable.tooManyBodies("as many bytes are read") }
+            else { throw ErrorTable.tooManyBodies("requests take too much memory") }
             state.networks[network, default: BodyBudget.Use()].bytes += count
             state.total.bytes += count
             if !isChecked { state.uncheckedBytes += count }

@@ -161,7 +161,7 @@ struct RequestReader: Sendable {
             fault = "\(error)"
         }
         if let length = Self.announcedBytes(request), body.count < length {
-            fault = "\(body.count) bytes came of the \(length) that Content-Length announces"
+            fault = "\(body.count) of the \(length) bytes that Content-Length announces arrived"
         }
         guard let fault else { return body }
         // ConnectionHandler breaks slow bodies off.

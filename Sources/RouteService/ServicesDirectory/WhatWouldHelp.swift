@@ -24,7 +24,7 @@ struct WhatWouldHelp {
         }
         let changed = changed
         guard !news.isEmpty || changed != nil else { return }
-        let title = news.isEmpty ? "What would help" : "What is in the way"
+        let title = news.isEmpty ? "Suggested changes" : "Reasons"
         page.section("reasons", title) { html in
             html.list(news) { html, reason in
                 html.element("span", ["class": "tag"], reason.cause.rawValue)
@@ -77,7 +77,7 @@ struct WhatWouldHelp {
             }
             html.element("p", ["class": "actions"]) { html in
                 html.element(
-                    "button", ["type": "submit", "class": "main"], "Solve with what would help")
+                    "button", ["type": "submit", "class": "main"], "Solve with these changes")
             }
         }
     }

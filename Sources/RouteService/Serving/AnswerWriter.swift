@@ -38,7 +38,9 @@ struct AnswerWriter: Sendable {
                 response(
                     ServiceError(
                         .invalidParameter(
-                            "f", "geojson is a format of solve alone; use json, pjson or html")))
+                            "f",
+                            "geojson is a format of solve and locate only; use json, pjson or html"
+                        )))
             }
         case .html:
             page(resource.page(), isCacheable: resource.isCacheable)

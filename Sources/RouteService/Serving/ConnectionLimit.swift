@@ -34,7 +34,7 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
         guard count >= maximum, lastNotice.map({ .now - $0 > Self.quiet }) ?? true else { return }
         lastNotice = .now
         logger.warning(
-            "as many connections are open as are taken; further ones wait",
+            "the maximum number of connections is open; further ones wait",
             metadata: ["connections": "\(count)"])
     }
 

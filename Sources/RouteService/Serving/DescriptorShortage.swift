@@ -27,7 +27,7 @@ final class DescriptorShortage: ChannelInboundHandler, RemovableChannelHandler {
                 try channel.pipeline.syncOperations.addHandler(
                     DescriptorShortage(logger), position: .first)
             } catch {
-                logger.error("the server does not watch its descriptors: \(error)")
+                logger.error("running out of descriptors cannot be handled: \(error)")
             }
         }
     }

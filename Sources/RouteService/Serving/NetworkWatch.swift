@@ -12,7 +12,7 @@ public struct ChangedNetwork: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         "the network of \(layers.joined(separator: ", ")) was written to while it was served. "
             + "Build it again (waypost network build), which puts a new file in its place, and "
-            + "start the server anew."
+            + "restart the server."
     }
 }
 

@@ -57,14 +57,14 @@ struct ServiceRequest: Sendable {
             throw ServiceError(
                 .invalidParameter(
                     "f",
-                    "\"\(word.excerpt(60))\" is no format; use json, pjson, html or help, and for "
-                        + "solve and locate geojson too"))
+                    "\"\(word.excerpt(60))\" is not a format; use json, pjson, html or help, and "
+                        + "for solve and locate geojson too"))
         }
         self.format = format
         guard fields.text("callback") == nil || Self.plainCallback(fields) != nil else {
             throw ServiceError(
                 .invalidParameter(
-                    "callback", "a function's name has letters, digits and _ . $ [ ] only"))
+                    "callback", "must be a function name of letters, digits and _ . $ [ ] only"))
         }
         callback = format == .html ? nil : Self.plainCallback(fields)
     }

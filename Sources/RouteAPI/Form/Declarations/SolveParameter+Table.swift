@@ -55,8 +55,8 @@ extension SolveParameter {
         SolveParameter(
             "travelMode", \.travel.travelMode, .travelMode, aliases: ["travel_mode"], in: .travel,
             example: "Driving Time",
-            "A way of travelling: its id, its name, or an object with its settings. Its settings "
-                + "count before the single parameters."),
+            "A travel mode: its id, its name, or an object with its settings. Its settings "
+                + "take precedence over the single parameters."),
         SolveParameter(
             "impedanceAttributeName", \.travel.impedanceAttributeName, .name(.costs), in: .travel,
             default: .layer("impedance", \.impedanceAttributeName),
@@ -90,7 +90,7 @@ extension SolveParameter {
         SolveParameter(
             "useHierarchy", \.travel.useHierarchy, .truth, in: .travel,
             default: .layer("useHierarchy") { _ in false }, mode: .overrides(\.useHierarchy),
-            example: "true", "Accepted and without effect: answers are exact either way."),
+            example: "true", "Accepted and without effect: answers are exact in both cases."),
     ]
 
     private static let order: [SolveParameter] = [
@@ -119,7 +119,7 @@ extension SolveParameter {
         SolveParameter(
             "useTimeWindows", \.useTimeWindows, .truth, in: .time,
             default: .layer("useTimeWindows", \.useTimeWindows), example: "true",
-            "Whether the time windows of stops count."),
+            "Whether the time windows of stops are used."),
         SolveParameter(
             "timeWindowsAreUTC", \.timeWindowsAreUTC, .truth, in: .time,
             default: .layer("timeWindowsAreUTC") { _ in false }, example: "true",
@@ -172,7 +172,7 @@ extension SolveParameter {
             "outputGeometryPrecision", \.output.outputGeometryPrecision, .number, in: .output,
             default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),
             mode: .overrides { $0.simplificationTolerance ?? 0 }, example: "0",
-            "How far simplified lines may run beside the roads; 0 for not at all."),
+            "How far simplified lines may deviate from the roads; 0 for no simplification."),
         SolveParameter(
             "outputGeometryPrecisionUnits", \.output.outputGeometryPrecisionUnits, .word(),
             in: .output,
