@@ -27,7 +27,7 @@ struct RouteExplainer {
     private let metric: Metric
     private let network: NetworkDataset
     private let table: RelaxationTable
-    private let blame: BarrierBlame
+    private let blame: BlockingBarriers
     private let locator: StopLocator
     private var trial: RouteTrial
     private var stopsLeft = mostStops
@@ -40,7 +40,7 @@ struct RouteExplainer {
         network = layer.network
         table = RelaxationTable(
             network: network, layer: layer.defaults, request: request, stops: stops)
-        blame = BarrierBlame(network: network, barriers: prepared.barriers)
+        blame = BlockingBarriers(network: network, barriers: prepared.barriers)
         locator = StopLocator(
             costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
         trial = RouteTrial(of: prepared, on: layer, control: control)

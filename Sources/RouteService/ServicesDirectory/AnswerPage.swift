@@ -23,7 +23,7 @@ struct AnswerPage {
             trail: SolveFormResource.trail(to: layer, operation), lead: summary)
         writeMessages(to: &page.content)
         OtherForms(layer: layer, fields: fields, operation: operation).write(to: &page.content)
-        WhatWouldHelp(
+        SuggestedChanges(
             layer: layer, operation: operation, fields: fields, solved: solved,
             reasons: result.reasons
         )

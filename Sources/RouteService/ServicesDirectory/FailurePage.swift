@@ -38,7 +38,7 @@ enum FailurePage {
         }
         if error.deniesAccess { writeWayOn(to: &page.content) }
         if let layer, let form {
-            WhatWouldHelp(
+            SuggestedChanges(
                 layer: layer, operation: operation, fields: fields, reasons: error.reasons,
                 said: error.details
             ).write(to: &page)

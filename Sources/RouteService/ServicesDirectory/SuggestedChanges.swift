@@ -3,7 +3,7 @@
 import RouteAPI
 
 /// The part of a page that tells reasons and offers the changes that help.
-struct WhatWouldHelp {
+struct SuggestedChanges {
     let layer: PublishedLayer
     let operation: LayerOperation
     /// What was asked, as it was sent.

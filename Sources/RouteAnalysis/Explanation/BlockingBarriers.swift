@@ -9,7 +9,7 @@ import RouteAPI
 import RoutingEngine
 
 /// Finds barriers whose removal lets a route through.
-struct BarrierBlame {
+struct BlockingBarriers {
     /// Barriers that are tried alone, at most.
     static let mostSingles = 32
     /// Barriers that are tried for whether they cut the path off by themselves, at most.
