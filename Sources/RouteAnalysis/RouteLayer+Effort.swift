@@ -7,7 +7,7 @@ public import RouteAPI
 /// What a request will take, in three classes.
 public enum SolveEffort: Hashable, Comparable, Sendable {
     /// A millisecond or two.
-    case slight
+    case trivial
     /// Some milliseconds, most likely.
     case light
     /// Nobody knows.
@@ -38,7 +38,7 @@ extension RouteLayer {
             // Conditions are looked up for the time of travel, streets for those of the request.
             parameters.startTime == nil, parameters.locateSettings == nil
         else { return .light }
-        return .slight
+        return .trivial
     }
 
     private static let slightStops = 10

@@ -78,7 +78,7 @@ private func assemble(
                 ?? max(16, (configuration.runningSolves + configuration.waitingSolves) / 2),
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
-    let outward = OutwardCalls()
+    let outbound = OutboundLimits()
     return Application(
         responder: RouteServiceResponder(
             catalog: catalog, queue: queue, clients: clients,
@@ -86,7 +86,7 @@ private func assemble(
             origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
             reader: RequestReader(
                 budget: BodyBudget(bounds: configuration.bodyBounds), pace: configuration.bodyPace),
-            answersSharing: configuration.answersSharing, outward: outward),
+            answersSharing: configuration.answersSharing, outbound: outbound),
         server: server(
             clients: clients, maximumBodyBytes: catalog.maximumRequestBytes,
             pace: configuration.bodyPace, idleSeconds: configuration.idleSeconds, tls: parts.tls),
@@ -95,7 +95,7 @@ private func assemble(
             serverName: "Waypost", availableConnectionsDelegate: connections),
         services: [
             queue, NetworkWatch(catalog: catalog),
-            IdleMemory(catalog: catalog, memory: outward.memory),
+            IdleMemory(catalog: catalog, memory: outbound.memory),
         ],
         onServerRunning: { channel in
             DescriptorShortage.watch(channel, configuration.logger)

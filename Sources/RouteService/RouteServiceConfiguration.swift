@@ -74,7 +74,7 @@ public struct RouteServiceConfiguration: Sendable {
     /// Solves that run at once; each takes a core. So many light ones run beside as many heavy
     /// ones, whose priority is lower.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// Solves that wait for one that runs; more are refused at once. So many slight ones are done
+    /// Solves that wait for one that runs; more are refused at once. So many trivial ones are done
     /// within a fraction of a second.
     public var waitingSolves = 64 * max(1, ProcessInfo.processInfo.activeProcessorCount)
     /// Solves of one caller that run and wait; `nil` for half of all that do, and 16 at least. A
@@ -87,7 +87,7 @@ public struct RouteServiceConfiguration: Sendable {
     /// Connections that are open at once; further ones wait until one is closed. Fewer are taken
     /// where the system gives the process fewer descriptors.
     public var maximumConnections = 4_096
-    /// The loops that connections and slight solves are served on.
+    /// The loops that connections and trivial solves are served on.
     var eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     /// The memory that bodies of requests may take.
     var bodyBounds = BodyBudget.Bounds()

@@ -81,6 +81,6 @@ private struct GivenAnswer: FeatureDownloading {
     let bytes: [UInt8]
 
     func download(
-        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+        _ url: URL, allowsPrivate: Bool, within lease: FetchLease
     ) async throws -> [UInt8] { bytes }
 }

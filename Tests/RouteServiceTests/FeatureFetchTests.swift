@@ -19,10 +19,10 @@ import Testing
         var askedPrivately: @Sendable (Bool) -> Void = { _ in }
 
         func download(
-            _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+            _ url: URL, allowsPrivate: Bool, within lease: FetchLease
         ) async throws -> [UInt8] {
             asked(url)
-            askedPrivately(reachesPrivate)
+            askedPrivately(allowsPrivate)
             try lease.take(answer.utf8.count)
             return Array(answer.utf8)
         }

@@ -171,8 +171,8 @@ import Testing
         }
     }
 
-    @Test func `what looks slight and is not moves on to the queue`() async throws {
-        let layer = FakeLayer(.busy, effort: .slight)
+    @Test func `what looks trivial and is not moves on to the queue`() async throws {
+        let layer = FakeLayer(.busy, effort: .trivial)
         try await makeServer(layer, running: 1).test(.live) { client in
             async let answer = client.execute(
                 uri: "\(FixturePath.solve)?f=json&\(FixturePath.twoStops)", method: .get)

@@ -35,7 +35,7 @@ import Testing
     private func get(
         _ host: ScriptedHost, bytes: Int = 100_000, seconds: Double = 20,
         name: String = "gis.example.com", scheme: String = "http",
-        _ change: (inout WebDownload) -> Void = { _ in }, reachesPrivate: Bool = true
+        _ change: (inout WebDownload) -> Void = { _ in }, allowsPrivate: Bool = true
     ) async throws -> [UInt8] {
         var download = WebDownload(resolver: Names([[Self.home]]).resolver)
         change(&download)
@@ -44,7 +44,7 @@ import Testing
         let lease = try gate.enter(for: .anonymous(network: "192.0.2.1"))
         let url = try #require(URL(string: "\(scheme)://\(name):\(host.port)/a/query?b=c%20d"))
         let answer = try await download.download(
-            url, reachesPrivate: reachesPrivate, within: lease)
+            url, allowsPrivate: allowsPrivate, within: lease)
         #expect(gate.load == (1, answer.count), "what is held is what came")
         return answer
     }
@@ -179,7 +179,7 @@ import Testing
         for answer in [[Self.home], [[93, 184, 216, 34], Self.home], [Self.home, [8, 8, 8, 8]]] {
             await #expect(throws: FetchProblem(text: "it is in a private network")) {
                 try await get(
-                    host, { $0.resolver = Names([answer]).resolver }, reachesPrivate: false)
+                    host, { $0.resolver = Names([answer]).resolver }, allowsPrivate: false)
             }
         }
         await #expect(throws: FetchProblem(text: "its name cannot be resolved")) {
@@ -239,10 +239,10 @@ import Testing
         let host = try await ScriptedHost(Self.plain + "\r\n", [], .dripping(everyMilliseconds: 20))
         let client = ClientPresence()
         let task = Task {
-            try await ClientPresence.whileThere(client) { try await get(host) }
+            try await ClientPresence.cancellingOnDisconnect(client) { try await get(host) }
         }
         try await wait { host.connections.opened == 1 }
-        client.depart()
+        client.disconnected()
         await #expect(throws: CancellationError.self) { try await task.value }
         try await expectClosed(host)
     }

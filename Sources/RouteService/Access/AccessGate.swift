@@ -35,7 +35,7 @@ struct AccessGate: Sendable {
             fields.text("callback") != nil && ServiceRequest.fallbackFormat(fields) != .html
         guard !token.isCookie || !isScript else { return anonymous }
         if let user = tokens.user(of: token, referer: headers[.referer], from: source) {
-            if token.isCookie { try PageOrigin.demandOwn(headers, source, by: method) }
+            if token.isCookie { try PageOrigin.requireOwnPage(headers, source, by: method) }
             return .user(user)
         }
         guard token.isCookie else { throw ErrorTable.invalidToken() }

@@ -61,7 +61,7 @@ struct OAuthEndpoint: Sendable {
     private func signIn(
         _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
-        try PageOrigin.demandOwn(request)
+        try PageOrigin.requireOwnPage(request)
         guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
         let fields = OAuthFields(request.fields)
         let state = try fields.required(

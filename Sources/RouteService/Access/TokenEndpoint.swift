@@ -37,7 +37,7 @@ struct TokenEndpoint: Sendable {
                     returnPath: ReturnPath(referer: request.headers[.referer], origin: origin)))
         }
         // Who asks for a page is a person at this server's form, and the answer sets a cookie.
-        if request.format == .html { try PageOrigin.demandOwn(request) }
+        if request.format == .html { try PageOrigin.requireOwnPage(request) }
         guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
         let returnPath = request.fields.text(ReturnPath.field).flatMap { ReturnPath($0) }
         let traded = try trade(request)

@@ -42,7 +42,7 @@ public struct ServiceDefinition: Hashable, Sendable {
     ///
     /// - Throws: ``InvalidDefinitions`` when the folder cannot be read or holds none.
     public static func files(in folder: String) throws -> [String] {
-        let wayOut = "name another one with --definitions, or serve a network with --network"
+        let advice = "name another one with --definitions, or serve a network with --network"
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -51,8 +51,8 @@ public struct ServiceDefinition: Hashable, Sendable {
                 DefinitionProblem(
                     file: folder, line: nil,
                     text: FileManager.default.fileExists(atPath: folder)
-                        ? "this folder of service definitions cannot be read; " + wayOut
-                        : "there is no such folder of service definitions; " + wayOut)
+                        ? "this folder of service definitions cannot be read; " + advice
+                        : "there is no such folder of service definitions; " + advice)
             ])
         }
         let definitions = names.filter { $0.hasSuffix(fileSuffix) }.sorted()

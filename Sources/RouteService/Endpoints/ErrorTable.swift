@@ -71,12 +71,12 @@ enum ErrorTable {
                     "Service is busy.",
                     "The server is busy: its queue of solves is full; try again shortly.", 2
                 )
-            case .waitedTooLong:
+            case .timedOut:
                 (
                     "Wait time exceeded.",
                     "No worker was free within the maximum wait time; try again shortly.", 10
                 )
-            case .closed, .withdrawn, .callerOverloaded:
+            case .closed, .cancelled, .callerOverloaded:
                 ("Service is stopping.", "The server is stopping; try again shortly.", 10)
             }
         return ServiceError(

@@ -67,7 +67,7 @@ struct SolveJob: Sendable {
     ///
     /// - Throws: ``RouteRequestError``.
     func answer(_ parameters: RouteParameters, _ control: SolveControl) throws -> Response {
-        try endpoint.outward.systems.admit(
+        try endpoint.outbound.systems.admit(
             layer.answering.unreadSystems(in: parameters), of: endpoint.caller)
         var result =
             endpoint.locatesOnly

@@ -16,7 +16,7 @@ final class AnswerReader: ChannelInboundHandler {
     private let target: WebTarget
     private let exchange: WebExchange
     private let lease: FetchLease
-    private let guarding: HeadGuard
+    private let headGuard: HeadGuard
     private var bytes: [UInt8] = []
     private var inflation: GzipInflation?
 
@@ -25,12 +25,12 @@ final class AnswerReader: ChannelInboundHandler {
         text: "it closed the connection before its answer ended")
 
     init(
-        target: WebTarget, exchange: WebExchange, lease: FetchLease, guarding: HeadGuard
+        target: WebTarget, exchange: WebExchange, lease: FetchLease, headGuard: HeadGuard
     ) {
         self.target = target
         self.exchange = exchange
         self.lease = lease
-        self.guarding = guarding
+        self.headGuard = headGuard
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -50,7 +50,7 @@ final class AnswerReader: ChannelInboundHandler {
         do {
             switch unwrapInboundIn(data) {
             case .head(let head):
-                guarding.headIsRead = true
+                headGuard.headIsRead = true
                 try begin(head)
             case .body(let part): try append(part)
             case .end: try finish()
@@ -65,7 +65,7 @@ final class AnswerReader: ChannelInboundHandler {
         let problem =
             switch error {
             case let problem as FetchProblem: problem
-            case HTTPParserError.headerOverflow: guarding.tooLong
+            case HTTPParserError.headerOverflow: headGuard.tooLong
             case HTTPParserError.invalidEOFState: Self.incomplete
             case is HTTPParserError: FetchProblem(text: "its answer is not valid HTTP")
             default: FetchProblem(text: "the connection to it failed")
@@ -111,7 +111,7 @@ final class AnswerReader: ChannelInboundHandler {
     }
 
     private func finish() throws {
-        if let inflation, !inflation.isWhole {
+        if let inflation, !inflation.isComplete {
             throw Self.incomplete
         }
         exchange.end(.success(bytes))

@@ -9,12 +9,12 @@ import RouteAPI
 /// Gets the bytes behind an address, within bounds.
 protocol FeatureDownloading: Sendable {
     /// - Parameters:
-    ///   - reachesPrivate: Whether the host may lie in a private network.
+    ///   - allowsPrivate: Whether the host may lie in a private network.
     ///   - lease: What may still come, and until when.
     /// - Throws: ``FetchProblem`` for everything that goes wrong at the host, what
     ///   ``FetchLease/take(_:)`` throws, `CancellationError` when the task is called off.
     func download(
-        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+        _ url: URL, allowsPrivate: Bool, within lease: FetchLease
     ) async throws -> [UInt8]
 }
 
@@ -52,7 +52,7 @@ struct FeatureFetch: Sendable {
     ///
     /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
     ///   answers that are no feature set; what ``FetchGate/enter(for:)`` throws;
-    ///   ``SolveQueueError/withdrawn`` when the task is called off.
+    ///   ``SolveQueueError/cancelled`` when the task is called off.
     func resolved(_ parameters: RouteParameters) async throws -> RouteParameters {
         guard isPossible else { return parameters }
         let references = try parameters.references.compactMap { name -> (String, URL)? in
@@ -76,13 +76,13 @@ struct FeatureFetch: Sendable {
         let host = url.host?.lowercased() ?? ""
         do {
             let bytes = try await source.download(
-                url, reachesPrivate: privateHosts.contains(host), within: lease)
+                url, allowsPrivate: privateHosts.contains(host), within: lease)
             return try await Self.reader.runIfActive { try Self.features(in: bytes, of: name) }
         } catch let problem as FetchProblem {
             throw RouteRequestError.invalidParameter(
                 name, "features could not be fetched from \(host): \(problem.text)")
         } catch is CancellationError {
-            throw SolveQueueError.withdrawn
+            throw SolveQueueError.cancelled
         }
     }
 

@@ -30,11 +30,11 @@ final class FetchGate: Sendable {
     }
 
     let bounds: Bounds
-    private let memory: MemoryReturn?
+    private let memory: MemoryTrimmer?
     private let state = Mutex(State())
 
     /// - Parameter memory: Is told of the bytes that a request held.
-    init(bounds: Bounds = Bounds(), memory: MemoryReturn? = nil) {
+    init(bounds: Bounds = Bounds(), memory: MemoryTrimmer? = nil) {
         self.bounds = bounds
         self.memory = memory
     }

@@ -13,7 +13,7 @@ final class GzipInflation {
     private var piece = [UInt8](repeating: 0, count: GzipInflation.pieceBytes)
 
     /// Whether what has come so far is whole.
-    private(set) var isWhole = false
+    private(set) var isComplete = false
 
     /// - Throws: ``FetchProblem`` when there is no memory for it.
     init() throws(FetchProblem) {
@@ -43,10 +43,10 @@ final class GzipInflation {
         var mayHoldMore = true
         while stream.pointee.avail_in > 0 || mayHoldMore {
             // Several gzip members after each other are one answer.
-            if isWhole {
+            if isComplete {
                 guard stream.pointee.avail_in > 0 else { return }
                 inflateReset(stream)
-                isWhole = false
+                isComplete = false
             }
             try piece.withUnsafeMutableBufferPointer { output in
                 stream.pointee.next_out = output.baseAddress
@@ -55,7 +55,7 @@ final class GzipInflation {
                 guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else {
                     throw FetchProblem(text: "the gzip of its answer is damaged")
                 }
-                isWhole = status == Z_STREAM_END
+                isComplete = status == Z_STREAM_END
                 mayHoldMore = stream.pointee.avail_out == 0
                 let count = output.count - Int(stream.pointee.avail_out)
                 if count > 0 { try take(UnsafeBufferPointer(rebasing: output[..<count])) }

@@ -27,10 +27,10 @@ enum HostAddresses {
     ///
     /// - Throws: For hosts that have none, or of which any address is private.
     static func connectable(
-        _ addresses: [[UInt8]], reachesPrivate: Bool
+        _ addresses: [[UInt8]], allowsPrivate: Bool
     ) throws(FetchProblem) -> [[UInt8]] {
         guard !addresses.isEmpty else { throw FetchProblem(text: "its name cannot be resolved") }
-        guard reachesPrivate || addresses.allSatisfy(isPublic) else {
+        guard allowsPrivate || addresses.allSatisfy(isPublic) else {
             throw FetchProblem(text: "it is in a private network")
         }
         return Array(addresses.prefix(mostTried))

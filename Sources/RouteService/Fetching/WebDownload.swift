@@ -36,14 +36,14 @@ struct WebDownload: FeatureDownloading {
     }()
 
     func download(
-        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+        _ url: URL, allowsPrivate: Bool, within lease: FetchLease
     ) async throws -> [UInt8] {
         let target = try WebTarget(url)
         let exchange = WebExchange()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchange.begin(continuation)
-                start(exchange, target, reachesPrivate, lease)
+                start(exchange, target, allowsPrivate, lease)
             }
         } onCancel: {
             exchange.end(.failure(CancellationError()))
@@ -51,7 +51,7 @@ struct WebDownload: FeatureDownloading {
     }
 
     private func start(
-        _ exchange: WebExchange, _ target: WebTarget, _ reachesPrivate: Bool, _ lease: FetchLease
+        _ exchange: WebExchange, _ target: WebTarget, _ allowsPrivate: Bool, _ lease: FetchLease
     ) {
         let loop = Self.loops.next()
         let seconds = (lease.deadline - .now) / .seconds(1)
@@ -61,7 +61,7 @@ struct WebDownload: FeatureDownloading {
         exchange.atEnd { alarm.cancel() }
         let found = Self.lookUps.runIfActive(eventLoop: loop) { [resolver, trust] in
             let addresses = try HostAddresses.connectable(
-                resolver.addresses(target.host), reachesPrivate: reachesPrivate)
+                resolver.addresses(target.host), allowsPrivate: allowsPrivate)
             return try (addresses, target.isSecure ? trust.context() : nil)
         }
         found.flatMap { addresses, context in
@@ -110,14 +110,14 @@ struct WebDownload: FeatureDownloading {
         if let context {
             try pipeline.addHandler(WebTrust.handler(of: context, for: target.certifiedName))
         }
-        let guarding = HeadGuard(maximumBytes: maximumHeadBytes)
-        try pipeline.addHandler(guarding)
+        let headGuard = HeadGuard(maximumBytes: maximumHeadBytes)
+        try pipeline.addHandler(headGuard)
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = min(16_384, maximumHeadBytes)
         limits.maxHeaderListSize = maximumHeadBytes
         limits.maxHeaderFieldCount = 200
         try pipeline.addHTTPClientHandlers(decoderLimitConfiguration: limits)
         try pipeline.addHandler(
-            AnswerReader(target: target, exchange: exchange, lease: lease, guarding: guarding))
+            AnswerReader(target: target, exchange: exchange, lease: lease, headGuard: headGuard))
     }
 }

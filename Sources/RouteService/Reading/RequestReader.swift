@@ -144,12 +144,12 @@ struct RequestReader: Sendable {
 
     private func collect(
         _ head: Head, upTo limit: Int, _ lease: BodyLease
-    ) async throws -> SentBody {
+    ) async throws -> BodyBuffer {
         let request = head.request
         if request.headers[.expect] != nil {
-            head.channel.triggerUserOutboundEvent(ConnectionHandler.GoAhead(), promise: nil)
+            head.channel.triggerUserOutboundEvent(ConnectionHandler.SendContinue(), promise: nil)
         }
-        var body = SentBody()
+        var body = BodyBuffer()
         var fault: String?
         do {
             for try await piece in request.body {

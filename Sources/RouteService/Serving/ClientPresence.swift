@@ -6,7 +6,7 @@ import Synchronization
 /// The client at the other end of one connection.
 package final class ClientPresence: Sendable {
     private struct State {
-        var isGone = false
+        var isDisconnected = false
         var isTooSlow = false
         var lastTurn: UInt64 = 0
         var nextToken = 0
@@ -20,10 +20,10 @@ package final class ClientPresence: Sendable {
 
     /// Calls `handler` once when the client goes, or at once when it has gone.
     ///
-    /// - Returns: What ``forget(_:)`` takes when the departure no longer matters.
-    package func onDeparture(_ handler: @escaping @Sendable () -> Void) -> Int {
+    /// - Returns: What ``removeHandler(_:)`` takes when the departure no longer matters.
+    package func onDisconnect(_ handler: @escaping @Sendable () -> Void) -> Int {
         let token = state.withLock { state -> Int? in
-            guard !state.isGone else { return nil }
+            guard !state.isDisconnected else { return nil }
             state.nextToken += 1
             state.handlers[state.nextToken] = handler
             return state.nextToken
@@ -33,7 +33,7 @@ package final class ClientPresence: Sendable {
     }
 
     /// Takes a handler back.
-    package func forget(_ token: Int) {
+    package func removeHandler(_ token: Int) {
         state.withLock { $0.handlers[token] = nil }
     }
 
@@ -41,9 +41,10 @@ package final class ClientPresence: Sendable {
     var isTooSlow: Bool { state.withLock { $0.isTooSlow } }
 
     /// Notes that a body is broken off because it comes too slowly.
-    func noteSlowBody() { state.withLock { $0.isTooSlow = true } }
+    func markBodyTooSlow() { state.withLock { $0.isTooSlow = true } }
 
-    /// When a slight solve of the client began last (``LoopTurns``): 0 for never, then upwards.
+    /// The number of the turn in which a trivial solve of the client last began, 0 for none
+    /// (``EventLoopScheduler``).
     var lastTurn: UInt64 {
         get { state.withLock { $0.lastTurn } }
         set { state.withLock { $0.lastTurn = newValue } }
@@ -52,13 +53,13 @@ package final class ClientPresence: Sendable {
     /// Does `work` as a task that is called off when the client goes.
     ///
     /// - Parameter client: `nil` for a client that no connection tells of, and that stays.
-    static func whileThere<Value: Sendable>(
+    static func cancellingOnDisconnect<Value: Sendable>(
         _ client: ClientPresence?, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let client else { return try await work() }
         let task = Task { try await work() }
-        let token = client.onDeparture { task.cancel() }
-        defer { client.forget(token) }
+        let token = client.onDisconnect { task.cancel() }
+        defer { client.removeHandler(token) }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
@@ -67,9 +68,9 @@ package final class ClientPresence: Sendable {
     }
 
     /// Tells every handler that the client has gone.
-    package func depart() {
+    package func disconnected() {
         let handlers = state.withLock { state in
-            state.isGone = true
+            state.isDisconnected = true
             defer { state.handlers = [:] }
             return Array(state.handlers.values)
         }

@@ -16,12 +16,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     /// Asks for the go-ahead that a client waits for before it sends a body.
-    struct GoAhead: Sendable {}
+    struct SendContinue: Sendable {}
 
-    private static let patienceBytes = 1 << 20
+    private static let discardedBytesAllowance = 1 << 20
     /// So long a client may take to read an answer after which the connection is closed: closed at
     /// once, what it is still sending would cost it the answer.
-    private static let lingering = TimeAmount.seconds(2)
+    private static let lingerTime = TimeAmount.seconds(2)
 
     private let clients: ConnectedClients
     private let maximumBodyBytes: Int
@@ -34,7 +34,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Looks after the body that is coming.
     private var paceCheck: Scheduled<Void>?
     /// Whether the client waits for a go-ahead, and has not got it.
-    private var awaitsGoAhead = false
+    private var awaitsContinue = false
     /// Whether the answer that is being written is the last one.
     private var isLastAnswer = false
     /// Whether the server is stopping: the next answer is the last one.
@@ -65,11 +65,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             bodyBytes = 0
             bodyStart = .now()
             requestsInProgress += 1
-            awaitsGoAhead = waitsForGoAhead(head)
+            awaitsContinue = expectsContinue(head)
         case .body(let piece):
             // A refused body is read to its end, so that the refusal arrives; but not for ever.
             bodyBytes += piece.readableBytes
-            guard bodyBytes / 2 <= maximumBodyBytes + Self.patienceBytes else {
+            guard bodyBytes / 2 <= maximumBodyBytes + Self.discardedBytesAllowance else {
                 return context.close(promise: nil)
             }
         case .end:
@@ -102,7 +102,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if pace.admits(bodyBytes, after: seconds) {
             schedulePaceCheck(context)
         } else {
-            presence?.noteSlowBody()
+            presence?.markBodyTooSlow()
             context.close(mode: .input, promise: nil)
         }
     }
@@ -110,15 +110,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
-        guard event is GoAhead else {
+        guard event is SendContinue else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         promise?.succeed()
         // Behind an unfinished answer the go-ahead would be read as part of that answer.
-        guard awaitsGoAhead, requestsInProgress == 1 else { return }
-        awaitsGoAhead = false
-        let goAhead = HTTPResponsePart.head(HTTPResponse(status: .continue))
-        context.writeAndFlush(wrapOutboundOut(goAhead), promise: nil)
+        guard awaitsContinue, requestsInProgress == 1 else { return }
+        awaitsContinue = false
+        let head100 = HTTPResponsePart.head(HTTPResponse(status: .continue))
+        context.writeAndFlush(wrapOutboundOut(head100), promise: nil)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -132,7 +132,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             // A client that was not told to go on may send its body or its next request: nobody
             // could tell which.
-            if awaitsGoAhead || head.headerFields[.connection]?.lowercased() == "close" {
+            if awaitsContinue || head.headerFields[.connection]?.lowercased() == "close" {
                 isLastAnswer = true
             }
         case .body: break
@@ -151,26 +151,26 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let channel = context.channel
         context.writeAndFlush(data, promise: promise)
         context.close(mode: .output, promise: nil)
-        context.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         // A closed input is all that TCP tells of a client that hung up. A client that only closes
         // its sending side and still reads looks the same; like most servers, we do not wait for
         // the difference to show.
-        if case .some(.inputClosed) = event as? ChannelEvent { presence?.depart() }
+        if case .some(.inputClosed) = event as? ChannelEvent { presence?.disconnected() }
         if event is ChannelShouldQuiesceEvent { isStopping = true }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         paceCheck?.cancel()
-        presence?.depart()
+        presence?.disconnected()
         clients.remove(context.channel)
         context.fireChannelInactive()
     }
 
-    private func waitsForGoAhead(_ head: HTTPRequest) -> Bool {
+    private func expectsContinue(_ head: HTTPRequest) -> Bool {
         guard let expectation = head.headerFields[.expect],
             expectation.lowercased() == "100-continue"
         else { return false }

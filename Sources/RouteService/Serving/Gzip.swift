@@ -29,16 +29,16 @@ enum Gzip {
         let capacity = Int(deflateBound(&stream, uLong(bytes.count)))
         var input = bytes
         return input.withUnsafeMutableBufferPointer { source -> [UInt8]? in
-            var isWhole = false
+            var isComplete = false
             let output = [UInt8](unsafeUninitializedCapacity: capacity) { target, count in
                 stream.next_in = source.baseAddress
                 stream.avail_in = uInt(source.count)
                 stream.next_out = target.baseAddress
                 stream.avail_out = uInt(capacity)
-                isWhole = deflate(&stream, Z_FINISH) == Z_STREAM_END
-                count = isWhole ? Int(stream.total_out) : 0
+                isComplete = deflate(&stream, Z_FINISH) == Z_STREAM_END
+                count = isComplete ? Int(stream.total_out) : 0
             }
-            return isWhole ? output : nil
+            return isComplete ? output : nil
         }
     }
 

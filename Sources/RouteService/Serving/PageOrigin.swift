@@ -37,7 +37,7 @@ struct PageOrigin: Hashable, Sendable {
     /// Refuses a form from a foreign page.
     ///
     /// - Throws: ``ServiceError`` with code 403 that names both origins.
-    static func demandOwn(
+    static func requireOwnPage(
         _ headers: HTTPFields, _ source: RequestSource, by method: HTTPRequest.Method
     ) throws(ServiceError) {
         let page = PageOrigin(headers)
@@ -47,9 +47,9 @@ struct PageOrigin: Hashable, Sendable {
 
     /// Refuses a form from a foreign page, of a request that is read.
     ///
-    /// - Throws: ``ServiceError`` as ``demandOwn(_:_:by:)``.
-    static func demandOwn(_ request: ServiceRequest) throws(ServiceError) {
-        try demandOwn(request.headers, request.source, by: request.method)
+    /// - Throws: ``ServiceError`` as ``requireOwnPage(_:_:by:)``.
+    static func requireOwnPage(_ request: ServiceRequest) throws(ServiceError) {
+        try requireOwnPage(request.headers, request.source, by: request.method)
     }
 }
 

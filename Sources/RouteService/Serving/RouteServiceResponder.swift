@@ -40,7 +40,7 @@ package struct RouteServiceResponder: HTTPResponder {
     /// Whether `sharing/rest` answers like a portal.
     let answersSharing: Bool
     /// Bounds what requests have read from elsewhere.
-    let outward: OutwardCalls
+    let outbound: OutboundLimits
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -49,7 +49,7 @@ package struct RouteServiceResponder: HTTPResponder {
         var response = await answer(request, context)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
-        origin.demandSecurity(in: &response)
+        origin.requireHTTPS(in: &response)
         response.headers[.xRequestID] = context.requestID
         log(request, response, ContinuousClock.now - start, context.logger)
         return response
@@ -135,7 +135,7 @@ package struct RouteServiceResponder: HTTPResponder {
         var endpoint = SolveEndpoint(
             layer: layer, queue: queue, client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-            outward: outward, requestID: asking.context.requestID)
+            outbound: outbound, requestID: asking.context.requestID)
         endpoint.locatesOnly = operation == .locate
         return endpoint
     }

@@ -52,7 +52,7 @@ struct ServerOrigin: Sendable {
     var isSecure: Bool { scheme == "https" || publicURL?.hasPrefix("https:") == true }
 
     /// Tells browsers to come back by TLS alone (HSTS, RFC 6797), where there is TLS.
-    func demandSecurity(in response: inout Response) {
+    func requireHTTPS(in response: inout Response) {
         if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
     }
 

@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// network of a city; they are kept for the next ones and would stay for good.
 struct IdleMemory: Service {
     let catalog: ServiceCatalog
-    let memory: MemoryReturn
+    let memory: MemoryTrimmer
     var interval = Duration.seconds(1)
     /// Working memory is let go when it was not needed for so long.
     var unused = Duration.seconds(10)
@@ -19,10 +19,10 @@ struct IdleMemory: Service {
             var nextRelease = ContinuousClock.now + unused
             while true {
                 do { try await Task.sleep(for: interval) } catch is CancellationError { return }
-                memory.returnExcess()
+                memory.trimExcess()
                 guard ContinuousClock.now >= nextRelease else { continue }
                 nextRelease = ContinuousClock.now + unused
-                if releaseWorkingMemory() { memory.returnSoon() }
+                if releaseWorkingMemory() { memory.scheduleTrim() }
             }
         }
     }

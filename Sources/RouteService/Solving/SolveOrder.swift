@@ -5,11 +5,11 @@ package enum SolveQueueError: Error, Hashable, Sendable {
     /// As many solves run and wait as the service allows.
     case overloaded
     /// The solve waited longer than the service allows before a thread came free.
-    case waitedTooLong
+    case timedOut
     /// The server is stopping.
     case closed
     /// The solve was called off before it began.
-    case withdrawn
+    case cancelled
     /// As many solves of one caller run and wait as the service allows.
     case callerOverloaded(allowed: Int)
 }

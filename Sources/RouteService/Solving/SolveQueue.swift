@@ -3,9 +3,9 @@
 // A solve computes for up to its time limit without giving way. On the event loops it would stall
 // every connection, and on Swift's cooperative threads every other task, so neither ever sees one.
 //
-//     slight ── tried on the event loop, some milliseconds ──┐ outgrown
-//     light ─── threads of their own, a quarter of a second ─┤ outgrown
-//     heavy ─── as many threads as cores, at low priority ◄──┘
+//     trivial ── tried on the event loop, for some milliseconds ──┐ exceeded
+//     light ──── threads of their own, for a quarter of a second ─┤ exceeded
+//     heavy ──── one thread for each core, at low priority ◄──────┘
 //
 // Those who wait in a lane are taken from one caller after the other.
 
@@ -91,14 +91,14 @@ package final class SolveQueue: Service {
     private let threads: [SolveLane: NIOThreadPool]
     private let state = Mutex(State())
     /// Seconds after which a solve leaves the lane of light ones.
-    private let briefSeconds: Double
-    /// The order of slight solves on the event loops.
-    let turns = LoopTurns()
+    private let lightSeconds: Double
+    /// The order of trivial solves on the event loops.
+    let scheduler = EventLoopScheduler()
 
     /// Makes a queue; its threads start with the first solve.
-    package init(bounds: Bounds, briefSeconds: Double = 0.25) {
+    package init(bounds: Bounds, lightSeconds: Double = 0.25) {
         self.bounds = bounds
-        self.briefSeconds = briefSeconds
+        self.lightSeconds = lightSeconds
         threads = Dictionary(
             uniqueKeysWithValues: SolveLane.allCases.map {
                 ($0, NIOThreadPool(numberOfThreads: bounds.running))
@@ -151,11 +151,11 @@ package final class SolveQueue: Service {
     /// - Returns: Its outcome, or `nil` when it is to be ``run(_:timeLimitSeconds:_:)``: it took
     ///   too long, or came to work that takes as long as the network is large.
     /// - Throws: ``SolveQueueError``, or what `work` throws.
-    package func runBriefly<Value: Sendable>(
+    package func runLight<Value: Sendable>(
         _ order: SolveOrder, timeLimitSeconds: Double,
         _ work: @escaping @Sendable (SolveControl) throws -> Value
     ) async throws -> Value? {
-        let seconds = min(briefSeconds, timeLimitSeconds)
+        let seconds = min(lightSeconds, timeLimitSeconds)
         return try await wait(for: order, .light) {
             let control = SolveControl(trialSeconds: seconds, isOnWorker: true)
             try Self.enter(order, control)
@@ -172,7 +172,7 @@ package final class SolveQueue: Service {
     ///   - seconds: Seconds it may run.
     ///   - work: The solve; it stops when its control says so.
     /// - Returns: Its outcome, or `nil` when it is to be run on another thread.
-    package func tryHere<Value>(
+    package func runInline<Value>(
         seconds: Double, _ work: (SolveControl) throws -> Value
     ) -> Result<Value, any Error>? {
         let isOpen = state.withLock { state in
@@ -188,10 +188,10 @@ package final class SolveQueue: Service {
 
     /// Lets a ticket call the solve off that begins.
     ///
-    /// - Throws: ``SolveQueueError/withdrawn`` when it was called off before.
+    /// - Throws: ``SolveQueueError/cancelled`` when it was called off before.
     private static func enter(_ order: SolveOrder, _ control: SolveControl) throws {
         guard order.ticket.enterStage(stoppedBy: { control.cancel($0) }) else {
-            throw SolveQueueError.withdrawn
+            throw SolveQueueError.cancelled
         }
     }
 
@@ -246,12 +246,12 @@ package final class SolveQueue: Service {
         // The stage is entered first: a ticket called off between here and the admission is found
         // by the check after it, so that no departed client keeps a place in the queue.
         let ticket = job.order.ticket
-        guard ticket.enterStage(stoppedBy: { [weak self] _ in self?.withdraw(job) }) else {
-            return job.refuse(.withdrawn)
+        guard ticket.enterStage(stoppedBy: { [weak self] _ in self?.removeWaiting(job) }) else {
+            return job.refuse(.cancelled)
         }
         switch admit(job) {
         case .start: launch(job)
-        case .wait: if ticket.isCancelled { withdraw(job) }
+        case .wait: if ticket.isCancelled { removeWaiting(job) }
         case .refuse(let reason): job.refuse(reason)
         }
     }
@@ -285,13 +285,13 @@ package final class SolveQueue: Service {
         }
         threads.start()
         threads.submit { stage in
-            if first.lane == .heavy { Self.giveWay() }
+            if first.lane == .heavy { Self.lowerPriority() }
             var next: Job? = first
             while let job = next {
                 if stage == .cancelled {
                     job.refuse(.closed)
                 } else if ContinuousClock.now - job.arrival > .seconds(self.bounds.waitingSeconds) {
-                    job.refuse(.waitedTooLong)
+                    job.refuse(.timedOut)
                 } else {
                     job.start()
                 }
@@ -302,7 +302,7 @@ package final class SolveQueue: Service {
 
     /// Lowers the priority of the calling thread, and of the threads that it starts: heavy solves
     /// take the cores that nobody else wants. Where the system does not let us, they share.
-    private static func giveWay() {
+    private static func lowerPriority() {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
 
@@ -318,7 +318,7 @@ package final class SolveQueue: Service {
         }
     }
 
-    private func withdraw(_ job: Job) {
+    private func removeWaiting(_ job: Job) {
         let found = state.withLock { state -> Job? in
             let found = state.lanes[job.lane]?.waiting.remove { $0.id == job.id }
             if let found {
@@ -327,7 +327,7 @@ package final class SolveQueue: Service {
             }
             return found
         }
-        found?.refuse(.withdrawn)
+        found?.refuse(.cancelled)
     }
 
     private func stopRunning() {

@@ -7,13 +7,13 @@ import Synchronization
 
 /// The bounds of what requests have read from elsewhere: features by url, and coordinate systems
 /// that come as texts.
-struct OutwardCalls: Sendable {
+struct OutboundLimits: Sendable {
     let fetches: FetchGate
     let systems = SystemAllowance()
-    let memory: MemoryReturn
+    let memory: MemoryTrimmer
 
     init() {
-        memory = MemoryReturn()
+        memory = MemoryTrimmer()
         fetches = FetchGate(memory: memory)
     }
 }

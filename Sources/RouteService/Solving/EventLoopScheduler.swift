@@ -1,4 +1,4 @@
-// Who is next on an event loop that solves slight requests.
+// Who is next on an event loop that solves trivial requests.
 //
 // The system tells a loop of all connections that have something to read at once, and of those
 // that it told of before first. While a loop solves for three clients the first two ask again; the
@@ -9,8 +9,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Lets slight solves begin in turn, on each event loop.
-final class LoopTurns: Sendable {
+/// Lets trivial solves begin in turn, on each event loop.
+final class EventLoopScheduler: Sendable {
     private struct Waiter: Sendable {
         let lastTurn: UInt64
         let begin: UnsafeContinuation<Void, Never>
@@ -23,7 +23,7 @@ final class LoopTurns: Sendable {
     /// clients that were served longer ago have begun.
     ///
     /// Returns at once off an event loop, and for a request that came by no connection.
-    func turn(of client: ClientPresence?) async {
+    func waitForTurn(of client: ClientPresence?) async {
         guard let client, let loop = MultiThreadedEventLoopGroup.currentEventLoop else { return }
         await withUnsafeContinuation { continuation in
             let waiter = Waiter(lastTurn: client.lastTurn, begin: continuation)

@@ -12,7 +12,7 @@ import Synchronization
 /// the threads that read it: after ten inputs of 15 MB by url 280 MB stayed for good. Metrics that
 /// requests have of their own leave as much, each time another arena grows. The pages are returned
 /// once for all requests of a second.
-final class MemoryReturn: Sendable {
+final class MemoryTrimmer: Sendable {
     /// Requests below so many bytes leave nothing worth the walk over the arenas.
     static let leastBytes = 1 << 20
     /// So much free memory may stay for the next requests.
@@ -26,16 +26,16 @@ final class MemoryReturn: Sendable {
     init(delay: TimeAmount = .seconds(1)) { self.delay = delay }
 
     /// How often memory was returned.
-    var returns: Int { count.load(ordering: .relaxed) }
+    var trimCount: Int { count.load(ordering: .relaxed) }
 
     /// Says that a request has ended that held so many bytes.
     func requestEnded(bytes: Int) {
-        if bytes >= Self.leastBytes { returnSoon() }
+        if bytes >= Self.leastBytes { scheduleTrim() }
     }
 
     /// Returns what is free when it has become much, as it does under a load that never pauses.
-    func returnExcess() {
-        if Self.freeBytes() > Self.mostFreeBytes { returnSoon() }
+    func trimExcess() {
+        if Self.freeBytes() > Self.mostFreeBytes { scheduleTrim() }
     }
 
     /// The bytes in memory that are allocated by nobody: the free pages of the allocator, and what
@@ -53,7 +53,7 @@ final class MemoryReturn: Sendable {
     }
 
     /// Returns what is free after the delay, together with all that others free meanwhile.
-    func returnSoon() {
+    func scheduleTrim() {
         guard !isPlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
         MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: delay) { [self] in
             isPlanned.store(false, ordering: .releasing)

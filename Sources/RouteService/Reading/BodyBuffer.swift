@@ -6,7 +6,7 @@ import NIOCore
 ///
 /// Small pieces are copied together: each that stayed as it came would hold on to the whole buffer
 /// that it was received in.
-struct SentBody: Sendable {
+struct BodyBuffer: Sendable {
     private static let segmentBytes = 65_536
 
     private var segments: [ByteBuffer] = []
