@@ -1,14 +1,15 @@
-// What happens on a connection that features are fetched over: ask, check the head, gather the
-// body.
+// The handler of a connection that fetches features: sends the request, checks the response head
+// and collects the body.
 
 import Geo
 import NIOCore
 import NIOHTTP1
 
-/// Asks for one resource and gathers its answer, counting bytes as they come and before they are
-/// kept.
+/// Requests one resource and collects the response body. Bytes are counted as they arrive, before
+/// they are stored.
 ///
-/// Answers may be chunked, of a stated length, or end with the connection; plain or in gzip.
+/// A response may be chunked, have a Content-Length, or end with the connection; its body is plain
+/// or gzip.
 final class AnswerReader: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -61,7 +62,7 @@ final class AnswerReader: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // What the system says of it may name inner addresses.
+        // The system's error text may contain internal addresses.
         let problem =
             switch error {
             case let problem as FetchProblem: problem
@@ -119,7 +120,7 @@ final class AnswerReader: ChannelInboundHandler {
     }
 }
 
-/// Bounds what may come before the head of an answer is read whole.
+/// Limits the bytes that may arrive before the response head is complete.
 final class HeadGuard: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -132,12 +133,12 @@ final class HeadGuard: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if !headIsRead { count += unwrapInboundIn(data).readableBytes }
-        // Reading what has come may well end the head.
+        // Passing the bytes on may complete the head.
         context.fireChannelRead(data)
         if !headIsRead, count > maximumBytes { context.fireErrorCaught(tooLong) }
     }
 
-    /// What is said of a head that is too long.
+    /// The problem of a head that is too long.
     var tooLong: FetchProblem {
         FetchProblem(text: "its answer has more than \(maximumBytes) bytes of headers")
     }

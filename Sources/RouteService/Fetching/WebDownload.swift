@@ -1,8 +1,8 @@
-// One GET over the web, bounded in time and size.
+// One HTTP GET with limits on time and size.
 //
-// An HTTP client of our own, because the system's (URLSession) decompresses answers before anyone
-// can count them, counts its time from the last byte on, and looks hosts up by itself after we have
-// checked their addresses.
+// A client of our own: URLSession decompresses responses before their bytes can be counted,
+// restarts its timeout with every byte, and resolves the host again after its addresses were
+// checked.
 
 import Foundation
 import NIOCore
@@ -10,24 +10,24 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Downloads what an address answers.
+/// Downloads the response of a URL.
 ///
-/// The name is looked up once; an address that was checked is the one connected to, and TLS holds
-/// the certificate against the name. Redirections are not followed: the host they lead to is not
-/// the one that was allowed. Proxies of the environment are not asked, for the same reason.
+/// The name is resolved once; the connection goes to an address that was checked, and TLS verifies
+/// the certificate for the name. Redirects are not followed, because their target may be a host
+/// that is not allowed. Proxies of the environment are not used, for the same reason.
 struct WebDownload: FeatureDownloading {
-    /// Where addresses of hosts come from.
+    /// Resolves host names.
     var resolver = HostResolver.system
-    /// Whose certificates are trusted.
+    /// The trusted certificates.
     var trust = WebTrust.system
-    /// How many bytes the head of an answer may have.
+    /// The maximum bytes of a response head.
     var maximumHeadBytes = 64_000
 
-    /// Seconds until one address of several must have taken the connection.
+    /// Seconds to connect to one of several addresses.
     private static let connectSeconds: Int64 = 8
 
-    // Threads and a loop beside those that serve requests: looking up blocks, and inflating 20 MB
-    // takes tens of milliseconds. They live as long as the process.
+    // Threads and a loop separate from those that serve requests: resolving blocks, and inflating
+    // 20 MB takes tens of milliseconds. They live as long as the process.
     private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private static let lookUps: NIOThreadPool = {
         let threads = NIOThreadPool(numberOfThreads: 4)
@@ -74,7 +74,7 @@ struct WebDownload: FeatureDownloading {
         }
     }
 
-    /// Connects to the first address that answers.
+    /// Connects to the first address that accepts.
     private func connect(
         to addresses: ArraySlice<[UInt8]>, _ exchange: WebExchange, _ target: WebTarget,
         _ context: NIOSSLContext?, _ lease: FetchLease, on loop: any EventLoop

@@ -1,14 +1,14 @@
-// What an address asks of whom.
+// The parts of a URL that a request needs.
 
 import Foundation
 
-/// What is asked of whom.
+/// The host and the resource of a request.
 struct WebTarget: Sendable {
-    /// The host as it is looked up: a name, or an address without brackets.
+    /// The host to resolve: a name, or an address without brackets.
     let host: String
     let port: Int
     let isSecure: Bool
-    /// What the `Host` header says.
+    /// The value of the `Host` header.
     let authority: String
     /// The path and the query.
     let resource: String
@@ -30,7 +30,7 @@ struct WebTarget: Sendable {
         }
     }
 
-    /// The name that a certificate must be for; of an address, TLS checks the address itself.
+    /// The name that the certificate must match; `nil` for an address, which TLS checks itself.
     var certifiedName: String? {
         let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
         return isAddress ? nil : host

@@ -1,4 +1,4 @@
-// Whether a client is still there to read its answer.
+// Whether a client is still connected.
 
 package import NIOCore
 import Synchronization
@@ -15,12 +15,12 @@ package final class ClientPresence: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a client that is there.
+    /// Creates a connected client.
     package init() {}
 
-    /// Calls `handler` once when the client goes, or at once when it has gone.
+    /// Calls `handler` once when the client disconnects, immediately if it has already.
     ///
-    /// - Returns: What ``removeHandler(_:)`` takes when the departure no longer matters.
+    /// - Returns: A token for ``removeHandler(_:)``.
     package func onDisconnect(_ handler: @escaping @Sendable () -> Void) -> Int {
         let token = state.withLock { state -> Int? in
             guard !state.isDisconnected else { return nil }
@@ -32,15 +32,15 @@ package final class ClientPresence: Sendable {
         return token ?? 0
     }
 
-    /// Takes a handler back.
+    /// Removes a handler.
     package func removeHandler(_ token: Int) {
         state.withLock { $0.handlers[token] = nil }
     }
 
-    /// Whether a body was broken off because it came too slowly.
+    /// Whether a body was aborted because it arrived too slowly.
     var isTooSlow: Bool { state.withLock { $0.isTooSlow } }
 
-    /// Notes that a body is broken off because it comes too slowly.
+    /// Records that a body is aborted because it arrives too slowly.
     func markBodyTooSlow() { state.withLock { $0.isTooSlow = true } }
 
     /// The number of the turn in which a trivial solve of the client last began, 0 for none
@@ -50,9 +50,9 @@ package final class ClientPresence: Sendable {
         set { state.withLock { $0.lastTurn = newValue } }
     }
 
-    /// Does `work` as a task that is called off when the client goes.
+    /// Runs `work` as a task that is cancelled when the client disconnects.
     ///
-    /// - Parameter client: `nil` for a client that no connection tells of, and that stays.
+    /// - Parameter client: `nil` for a request without a connection.
     static func cancellingOnDisconnect<Value: Sendable>(
         _ client: ClientPresence?, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -67,7 +67,7 @@ package final class ClientPresence: Sendable {
         }
     }
 
-    /// Tells every handler that the client has gone.
+    /// Calls every handler: the client has disconnected.
     package func disconnected() {
         let handlers = state.withLock { state in
             state.isDisconnected = true
@@ -80,20 +80,20 @@ package final class ClientPresence: Sendable {
 
 /// The clients of all open connections.
 ///
-/// Hummingbird hands a request its channel but not the handlers in front of it, and asking the
-/// pipeline takes a turn of the event loop; a table beside it answers at once.
+/// Hummingbird passes the channel to a request but not the channel's handlers. A lookup in the
+/// pipeline takes a tick of the event loop; a lookup in this table does not.
 package final class ConnectedClients: Sendable {
     private let presences = Mutex<[ObjectIdentifier: ClientPresence]>([:])
 
-    /// Makes an empty table.
+    /// Creates an empty table.
     package init() {}
 
-    /// The client of a channel, or `nil` when the channel is no connection of this server.
+    /// The client of a channel, or `nil` when it is not a connection of this server.
     package func presence(on channel: any Channel) -> ClientPresence? {
         presences.withLock { $0[ObjectIdentifier(channel)] }
     }
 
-    /// Enters a new connection.
+    /// Adds a new connection.
     func add(_ channel: any Channel) -> ClientPresence {
         let presence = ClientPresence()
         presences.withLock { $0[ObjectIdentifier(channel)] = presence }

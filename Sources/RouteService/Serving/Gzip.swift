@@ -1,11 +1,10 @@
-// gzip for answers. NIO's own compression handler speaks another set of HTTP types than Hummingbird
-// does.
+// gzip for answers. NIO's own compression handler uses other HTTP types than Hummingbird.
 
 import CZlib
 
 /// Compresses whole bodies.
 enum Gzip {
-    /// Bodies below this size gain nothing.
+    /// Smaller bodies do not benefit from compression.
     static let minimumBytes = 1_024
 
     // 765 kB of route coordinates: level 1 gives 311 kB in 7 ms, level 4 294 kB in 12 ms, level 6
@@ -15,8 +14,8 @@ enum Gzip {
     private static let windowBits: Int32 = 15 + 16
     private static let memoryLevel: Int32 = 8
 
-    /// The gzip form of `bytes`, or `nil` when zlib refuses (out of memory) and the plain form must
-    /// do.
+    /// The gzip form of `bytes`, or `nil` when zlib runs out of memory; the caller then sends the
+    /// plain form.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count < Int(uInt.max) else { return nil }
         var stream = z_stream()
