@@ -1,4 +1,4 @@
-// What a person sees of a log-in.
+// The pages of a log-in.
 
 import AccessControl
 import Geo
@@ -6,10 +6,10 @@ import RouteAPI
 
 /// The page that asks for name and password.
 ///
-/// The ArcGIS API for Python fills it in by itself: it looks for `var oAuthInfo = {…};` in the
-/// page, sends `oauth_state` back, and reads `messages`, whose words it knows.
+/// The ArcGIS API for Python fills it in automatically: it searches the page for
+/// `var oAuthInfo = {…};`, sends `oauth_state` back, and compares `messages` with known texts.
 struct SignInPage: Resource {
-    /// Why nobody is signed in yet.
+    /// Why the last attempt failed.
     enum Complaint: Hashable, Sendable {
         case wrong
         case tooMany(seconds: Int)
@@ -26,14 +26,14 @@ struct SignInPage: Resource {
         }
     }
 
-    /// Where the form goes.
+    /// The path that the form is sent to.
     static let action = "/\(ServerContext.name)/sharing/rest/oauth2/signin"
 
     let request: AuthorizationRequest
-    /// The request as the page carries it.
+    /// The signed request, as the form carries it.
     let state: String
     var complaint: Complaint?
-    /// The name that was sent, which need not be written again.
+    /// The name from the last attempt.
     var userName = ""
 
     var isCacheable: Bool { false }
@@ -108,7 +108,7 @@ struct SignInPage: Resource {
     private var oauthInfo: String { SignedInPage.oauthInfo(json(pretty: false)) }
 }
 
-/// The page that shows a code, for programs that nothing can be sent to.
+/// The page that shows a code, for applications without a redirect URI.
 struct SignedInPage: Resource {
     let code: String
     let clientID: String
@@ -121,7 +121,7 @@ struct SignedInPage: Resource {
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "You are signed in", trail: [ServicesListing.rootCrumb])
-        // Programs that show this page in a window of their own read its title.
+        // Applications that show this page in an embedded window read its title.
         page.windowTitle = "SUCCESS code=\(code)"
         page.content.data(
             Self.oauthInfo(Array(#"{"client_id":"\#(clientID)"}"#.utf8)))
@@ -135,7 +135,7 @@ struct SignedInPage: Resource {
         return page
     }
 
-    /// The words that clients look for. What stands in them is made of plain letters alone.
+    /// The script text that clients search for. Its values contain only plain ASCII.
     static func oauthInfo(_ json: [UInt8]) -> String {
         "var oAuthInfo = \(String(decoding: json, as: UTF8.self));"
     }
