@@ -4,10 +4,10 @@ package import Geo
 package import RouteAPI
 
 extension RouteParameters {
-    /// Reads every default that a layer resource states; what it does not state stays `nil`.
+    /// Reads every default of a layer resource; parameters without a default are `nil`.
     ///
-    /// The layer resource and `solve` name several things differently; the pairs are in section 6
-    /// of the REST contract.
+    /// The layer resource and `solve` use different names for several parameters; section 6 of the
+    /// REST contract lists the pairs.
     package init(layerResource layer: JSONValue) {
         self.init()
         func names(_ key: String) -> [String]? {
