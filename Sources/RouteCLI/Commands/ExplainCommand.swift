@@ -1,4 +1,4 @@
-// `waypost explain`: where stops lie, which values count, and why routes are missing.
+// `waypost explain`: where stops are located, the effective settings, and why routes are missing.
 
 import ArgumentParser
 import Geo
@@ -34,7 +34,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A picture of stops, barriers and the routes that there are.", valueName: "file.svg"))
+            "A picture of stops, barriers and the routes found.", valueName: "file.svg"))
     var picture: String?
 
     func run() async throws {
@@ -60,7 +60,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 }
 
-/// The form of an explanation.
+/// The format of an explanation.
 enum ExplanationFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json

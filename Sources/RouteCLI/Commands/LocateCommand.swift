@@ -1,4 +1,4 @@
-// `waypost locate`: where places would be put on the streets, and why.
+// `waypost locate`: where places are located on the streets, and why.
 
 import ArgumentParser
 import Geo
@@ -8,7 +8,7 @@ import RouteAnalysis
 
 struct LocateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "locate", abstract: "Show where places would be put on the streets, and why.",
+        commandName: "locate", abstract: "Show where places are located on the streets, and why.",
         discussion: """
             Takes stops, barriers and travel settings as solve does, since what may be driven \
             decides which street is the nearest.

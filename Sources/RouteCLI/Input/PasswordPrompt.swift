@@ -1,17 +1,17 @@
-// A new password, typed unseen or piped in.
+// Reads a new password, typed without echo or piped in.
 
 import AccessControl
 import Foundation
 import RouteService
 
-/// Asks for passwords.
+/// Prompts for passwords.
 enum PasswordPrompt {
-    /// The least length of a new password, in characters.
+    /// The minimum length of a new password, in characters.
     private static let leastCharacters = 8
 
     /// A new password: typed twice at a terminal, else the first line of standard input.
     ///
-    /// - Throws: ``CommandFailure`` when there is none or it will not do.
+    /// - Throws: ``CommandFailure`` when there is none or it is not acceptable.
     static func newPassword(for name: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true) else {
@@ -20,7 +20,7 @@ enum PasswordPrompt {
             return try accepted(line)
         }
         let first = try accepted(try typed("Password for \(name): "))
-        guard try typed("Once more: ") == first else {
+        guard try typed("Repeat: ") == first else {
             throw CommandFailure(.invalidInput, "the two passwords differ; nothing was changed")
         }
         return first

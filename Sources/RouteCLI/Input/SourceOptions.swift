@@ -1,11 +1,13 @@
-// Where answers come from: a network on this machine, or a server.
+// The source of answers: a local network, or a server.
 
 import ArgumentParser
 import Foundation
 
 /// `--network` and `--server`.
 struct SourceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A network's folder; the answer is found here.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "A network's folder; the request is answered locally.", valueName: "dir"))
     var network: String?
 
     @Option(
@@ -23,7 +25,7 @@ struct SourceOptions: ParsableArguments {
     func validate() throws {
         switch (network, server) {
         case (nil, nil):
-            throw ValidationError("Say where to look: --network DIR or --server URL.")
+            throw ValidationError("No source is given; use --network DIR or --server URL.")
         case (.some, .some):
             throw ValidationError("--network and --server cannot be combined.")
         default: break

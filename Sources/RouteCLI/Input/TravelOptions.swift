@@ -1,4 +1,4 @@
-// How to travel and what to tell about it: options that become fields of the REST request.
+// Options for travel and for the answer, which become fields of the REST request.
 
 import ArgumentParser
 import Geo
@@ -8,8 +8,8 @@ import RouteAnalysis
 struct TravelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A travel mode by name or id; it settles impedance and restrictions, and what "
-                + "--parameter and --u-turns do not say.",
+            "A travel mode by name or id; it sets impedance and restrictions, and what --parameter "
+                + "and --u-turns do not set.",
             valueName: "mode"))
     var travelMode: String?
 
@@ -84,11 +84,11 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
-    /// The zone that was asked for.
+    /// The zone of `--time-zone`.
     var zone: ZoneClock? {
         get throws {
             guard let timeZone else { return nil }
-            // "PST" and its kin mean several zones, and hide summer time.
+            // Abbreviations such as "PST" are ambiguous and have no summer time.
             guard timeZone.contains("/") || timeZone == "UTC", let zone = ZoneClock(timeZone) else {
                 throw ValidationError(
                     "--time-zone: \"\(timeZone)\" is not an IANA time zone such as Europe/Lisbon.")
@@ -97,9 +97,9 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
-    /// Writes the options into a request; the start time as it was written.
+    /// Writes the options into a request; the start time is left as text.
     ///
-    /// - Throws: ``CommandFailure`` saying what would be accepted.
+    /// - Throws: ``CommandFailure`` naming the accepted values.
     func write(to fields: inout [String: String]) throws {
         fields["impedanceAttributeName"] = impedance
         if noRestrictions { fields["restrictionAttributeNames"] = "none" }
@@ -123,8 +123,8 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
-    /// Writes parameters of attributes and the rule for U-turns: beside a travel mode, which would
-    /// settle them, as changes of that mode.
+    /// Writes attribute parameters and the U-turn policy; with a travel mode, which would override
+    /// them, as changes of that mode.
     private func writeMode(to fields: inout [String: String]) throws {
         let values = try parameterValues.map(\.json)
         let policy = try uTurns.map { try OptionWord.uTurns.resolve($0, option: "--u-turns") }
@@ -143,7 +143,7 @@ struct TravelOptions: ParsableArguments {
         fields["travelMode"] = JSONValue.object(mode).text
     }
 
-    /// A travel mode as an object: its own settings, or its name alone.
+    /// A travel mode as an object: the given settings, or only its name.
     private static func object(ofMode text: String) throws -> JSONObject {
         guard text.first == "{" else {
             var object = JSONObject()
@@ -158,7 +158,7 @@ struct TravelOptions: ParsableArguments {
         throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is not a JSON object")
     }
 
-    /// The names that are typed as they are, to be held against those of the layer.
+    /// The attribute names in the options, to be checked against those of the layer.
     func typedNames() throws -> TypedNames {
         TypedNames(
             restrictions: restrict, costs: accumulate,
@@ -170,7 +170,7 @@ struct TravelOptions: ParsableArguments {
         JSONValue.array(names.map(JSONValue.string)).text
     }
 
-    /// A value of ``parameter``, taken apart.
+    /// The parts of a value of ``parameter``.
     private struct ParameterValue {
         var attribute: String
         var name: String
@@ -205,7 +205,7 @@ struct TravelOptions: ParsableArguments {
     }
 }
 
-/// The form of the answer.
+/// The contents and format of the answer.
 struct AnswerOptions: ParsableArguments {
     @Option(
         name: .customLong("out-sr"),
@@ -248,9 +248,9 @@ struct AnswerOptions: ParsableArguments {
             valueName: "key=value"))
     var set: [String] = []
 
-    /// Writes the options into a request; ``set`` is written last and wins.
+    /// Writes the options into a request; ``set`` is written last and takes precedence.
     ///
-    /// - Throws: ``CommandFailure`` saying what would be accepted.
+    /// - Throws: ``CommandFailure`` naming the accepted values.
     func write(to fields: inout [String: String]) throws {
         fields["outSR"] = outSR
         if let lengthUnits {
