@@ -13,7 +13,7 @@ struct UsersCommand: ParsableCommand {
             waypost serve --network town --users users.txt
 
             The file holds salted hashes and no passwords. A running server reads it again when it \
-            changes: a user who is removed, or has a new password, loses the tokens of before.
+            changes: a user who is removed, or has a new password, loses all earlier tokens.
             """,
         subcommands: [
             AddUserCommand.self, RemoveUserCommand.self, ListUsersCommand.self,
