@@ -7,7 +7,7 @@ public import RouteAPI
 /// What a request will take, in three classes.
 public enum SolveEffort: Hashable, Comparable, Sendable {
     /// A millisecond or two.
-    case slight
+    case trivial
     /// Some milliseconds, most likely.
     case light
     /// Nobody knows.
@@ -32,16 +32,16 @@ extension RouteLayer {
         guard stops <= (isReordered ? Self.lightSequence : Self.lightStops),
             vertices <= Self.lightVertices
         else { return .heavy }
-        guard (1...Self.slightStops).contains(stops), !isReordered,
+        guard (1...Self.trivialStops).contains(stops), !isReordered,
             whole.locations.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
             NamedSystems(parameters.common).areAtHand,
             // Conditions are looked up for the time of travel, streets for those of the request.
             parameters.startTime == nil, parameters.locateSettings == nil
         else { return .light }
-        return .slight
+        return .trivial
     }
 
-    private static let slightStops = 10
+    private static let trivialStops = 10
     private static let lightStops = 50
     private static let lightSequence = 12
     private static let lightVertices = 500

@@ -20,8 +20,8 @@ public enum Cancellation: UInt8, Hashable, Sendable {
         switch self {
         case .clientClosed: "The solve was stopped: the client closed its connection."
         case .serverStopping: "The solve was stopped: the server is stopping; try again shortly."
-        case .interrupted: "The solve was stopped: it was called off."
-        case .outgrown: "The solve was stopped: it takes longer than it may here."
+        case .interrupted: "The solve was stopped: it was interrupted."
+        case .outgrown: "The solve was stopped: it exceeded the time limit of this stage."
         }
     }
 }
@@ -36,8 +36,8 @@ public final class SolveControl: Sendable {
     /// The control of the whole solve, when this one is of a part: it bounds the part too.
     private let whole: SolveControl?
     /// How often searches may ask whether to stop before they must; `nil` for no bound.
-    private let mostQuestions: Int?
-    private let questions = Atomic(0)
+    private let maximumSteps: Int?
+    private let steps = Atomic(0)
     private let isTrial: Bool
     /// Whether a trial may do long work, as long as its time lasts.
     private let isOnWorker: Bool
@@ -48,7 +48,7 @@ public final class SolveControl: Sendable {
         seconds = timeLimitSeconds
         deadline = timeLimitSeconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1_000)) }
         whole = nil
-        mostQuestions = nil
+        maximumSteps = nil
         isTrial = false
         isOnWorker = true
     }
@@ -67,13 +67,13 @@ public final class SolveControl: Sendable {
         seconds = trialSeconds
         deadline = ContinuousClock.now + .microseconds(Int64(trialSeconds * 1_000_000))
         whole = nil
-        mostQuestions = nil
+        maximumSteps = nil
         isTrial = true
     }
 
     /// Makes a control for a part of a solve that may take so long, or so many steps, and no more.
-    init(partOf whole: SolveControl, timeLimitSeconds: Double, mostQuestions: Int) {
-        self.mostQuestions = mostQuestions
+    init(partOf whole: SolveControl, timeLimitSeconds: Double, maximumSteps: Int) {
+        self.maximumSteps = maximumSteps
         seconds = timeLimitSeconds
         deadline = ContinuousClock.now + .milliseconds(Int64(timeLimitSeconds * 1_000))
         self.whole = whole
@@ -137,8 +137,8 @@ public final class SolveControl: Sendable {
 
     /// Whether searches must stop now.
     package var shouldStop: Bool {
-        if let mostQuestions,
-            questions.add(1, ordering: .relaxed).newValue > mostQuestions
+        if let maximumSteps,
+            steps.add(1, ordering: .relaxed).newValue > maximumSteps
         {
             return true
         }

@@ -40,29 +40,29 @@ private struct StandardMode {
     var tolerance: Double
 
     static let all: [StandardMode] = [
-        driving("FEgifRtFndKNcJMJ", "Driving Time", "TravelTime", "The fastest way by car."),
+        driving("FEgifRtFndKNcJMJ", "Driving Time", "TravelTime", "The fastest route by car."),
         driving(
-            "iKjmHuBSIqdEfOVr", "Driving Distance", "Kilometers", "The shortest way by car."),
+            "iKjmHuBSIqdEfOVr", "Driving Distance", "Kilometers", "The shortest route by car."),
         trucking("ZzzRtYcPLjXFBKwr", "Trucking Time", "TruckTravelTime"),
         StandardMode(
             id: "caFAgoThrvUpkFBW", name: "Walking Time", type: "WALK",
-            summary: "The fastest way on foot.", impedance: "WalkTime", time: "WalkTime",
+            summary: "The fastest route on foot.", impedance: "WalkTime", time: "WalkTime",
             restrictions: ["Walking", "Through Pedestrian Traffic Prohibited"],
             uTurns: .allowBacktrack, tolerance: 2),
         StandardMode(
             id: "yFuMFwIYblqKEefX", name: "Walking Distance", type: "WALK",
-            summary: "The shortest way on foot.", impedance: "Kilometers", time: "WalkTime",
+            summary: "The shortest route on foot.", impedance: "Kilometers", time: "WalkTime",
             restrictions: ["Walking", "Through Pedestrian Traffic Prohibited"],
             uTurns: .allowBacktrack, tolerance: 2),
         StandardMode(
             id: "WaypostCycling01", name: "Cycling Time", type: "OTHER",
-            summary: "The fastest way by bicycle.", impedance: "BicycleTime", time: "BicycleTime",
+            summary: "The fastest route by bicycle.", impedance: "BicycleTime", time: "BicycleTime",
             restrictions: ["Riding a Bicycle", "Through Bicycle Traffic Prohibited"],
             uTurns: .allowBacktrack, tolerance: 5),
         StandardMode(
             id: "WaypostEmergency", name: "Emergency Time", type: "OTHER",
             summary:
-                "The fastest way for an emergency vehicle, one-way streets in both directions.",
+                "The fastest route for an emergency vehicle, one-way streets in both directions.",
             impedance: "TravelTime", time: "TravelTime",
             restrictions: ["Driving an Emergency Vehicle"], uTurns: .allowBacktrack, tolerance: 10),
     ]
@@ -82,7 +82,7 @@ private struct StandardMode {
     private static func trucking(_ id: String, _ name: String, _ impedance: String) -> StandardMode
     {
         StandardMode(
-            id: id, name: name, type: "TRUCK", summary: "The fastest way by truck.",
+            id: id, name: name, type: "TRUCK", summary: "The fastest route by truck.",
             impedance: impedance, time: impedance,
             restrictions: [
                 "Driving a Truck", "Through Truck Traffic Prohibited", "Height Restriction",

@@ -1,4 +1,4 @@
-// How commands end: exit codes, and the one place that sorts errors into them.
+// The exit codes of commands, and the mapping from errors to them.
 
 import AccessControl
 import DefinitionFiles
@@ -10,8 +10,7 @@ import RouteAPI
 import RouteService
 import RouteTaskClient
 
-/// How a command went, as the number a shell sees. Thrown by commands that end otherwise than well
-/// and have said why.
+/// The exit code of a command. Commands throw it when they fail after printing the reason.
 enum Outcome: Int32, Error, CaseIterable {
     case answered = 0
     /// Something outside the request failed: a disk, a library.
@@ -21,16 +20,16 @@ enum Outcome: Int32, Error, CaseIterable {
     /// Some stops or routes are missing from the answer.
     case partial = 4
     case noSolution = 5
-    /// Called off, or out of time.
+    /// Cancelled, or out of time.
     case cancelled = 6
     /// The server cannot be reached, or failed.
     case server = 7
 
-    /// Ends the program with this number.
+    /// Ends the program with this exit code.
     func end() -> Never { exit(rawValue) }
 }
 
-/// A reason a command could not do its work, in words for the person at the terminal.
+/// Why a command failed, with a message for the user.
 struct CommandFailure: Error, Hashable {
     var outcome: Outcome
     var message: String
@@ -40,7 +39,7 @@ struct CommandFailure: Error, Hashable {
         self.message = message
     }
 
-    /// Sorts an error; `nil` for those of the argument parser, which speaks for itself.
+    /// Classifies an error; `nil` for those of the argument parser, which prints them itself.
     init?(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -83,7 +82,7 @@ struct CommandFailure: Error, Hashable {
             Self.outcome(of: envelope), Self.text(envelope.message, envelope.details))
     }
 
-    /// The wire has codes but no identifiers: extended codes tell most, the code the rest.
+    /// Errors of servers have only codes: the extended code decides, or else the code.
     private static func outcome(of envelope: RouteTaskError.Envelope) -> Outcome {
         switch envelope.extendedCode.flatMap(ExtendedCode.init) {
         case .noSolution, .noPathFromFirstToLast, .disconnectedLocations, .isolatedLocations,
@@ -97,7 +96,7 @@ struct CommandFailure: Error, Hashable {
         return envelope.code == 400 && !isURL || envelope.code == 413 ? .invalidInput : .server
     }
 
-    /// The details say what happened; the outer message only when there are none.
+    /// The details, or the outer message when there are none.
     private static func text(_ message: String, _ details: [String]) -> String {
         details.isEmpty ? message : details.joined(separator: "\n         ")
     }

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The terminal, or whatever stands in its place.
+/// The standard streams of the process.
 enum Console {
-    /// Where text goes.
+    /// An output stream.
     enum Stream {
         case standardOutput
         case standardError
@@ -22,12 +22,12 @@ enum Console {
         write(bytes: Array((text.hasSuffix("\n") ? text : text + "\n").utf8), to: stream)
     }
 
-    /// Tells the person at the terminal something beside the answer.
+    /// Writes notes to standard error, apart from the answer.
     static func note(_ texts: [String]) {
         for text in texts { write("waypost: \(text)", to: .standardError) }
     }
 
-    /// Writes bytes as they are. A reader that closed its end, such as `head`, is no error.
+    /// Writes raw bytes. A reader that closed its end, such as `head`, is not an error.
     static func write(bytes: [UInt8], to stream: Stream = .standardOutput) {
         do {
             try stream.handle.write(contentsOf: Data(bytes))
@@ -71,10 +71,10 @@ enum Console {
         return (error as? CommandFailure)?.message ?? error.localizedDescription
     }
 
-    /// Whether a person watches standard error.
+    /// Whether standard error is a terminal.
     static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Columns of the terminal behind standard error.
+    /// The columns of the terminal of standard error.
     static var columns: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -1,10 +1,10 @@
-// Ctrl-C, as a request to stop well rather than to die.
+// Handles Ctrl-C as a request for an orderly stop.
 
 import Dispatch
 import Foundation
 
-/// Runs work that a person may call off: the first Ctrl-C or SIGTERM asks it to stop, a second ends
-/// the program at once.
+/// Runs work that the user may cancel: the first Ctrl-C or SIGTERM requests a stop, a second ends
+/// the program immediately.
 func withInterruption<Value: Sendable>(
     _ stop: @escaping @Sendable () -> Void, _ work: () async throws -> Value
 ) async rethrows -> Value {

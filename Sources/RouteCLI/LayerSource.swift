@@ -1,4 +1,4 @@
-// A route layer, here or on a server, behind the three questions that commands ask.
+// A route layer, local or on a server, behind the operations that commands use.
 
 import Foundation
 import Geo
@@ -7,17 +7,17 @@ import RouteAPI
 import RouteAnalysis
 import RouteTaskClient
 
-/// Where answers come from.
+/// The source of answers.
 enum LayerSource {
-    /// A network on this machine.
+    /// A local network.
     case network(RouteLayer)
     /// A layer of a server.
     case server(RouteTask)
 
-    /// Opens what the options name.
+    /// Opens the source that the options name.
     ///
-    /// - Parameter zone: The zone that a network here reads local times in.
-    /// - Throws: `DatasetError` naming the file and the cure.
+    /// - Parameter zone: The time zone of a local network.
+    /// - Throws: `DatasetError` naming the file and the remedy.
     init(_ options: SourceOptions, zone: ZoneClock? = nil) throws {
         if let network = options.network {
             self = .network(
@@ -27,11 +27,11 @@ enum LayerSource {
             self = .server(
                 RouteTask(url: url, token: options.token, timeoutSeconds: options.timeout ?? 600))
         } else {
-            throw CommandFailure(.usage, "say where to look: --network DIR or --server URL")
+            throw CommandFailure(.usage, "no source is given; use --network DIR or --server URL")
         }
     }
 
-    /// A request with its times as this layer reads them.
+    /// A request with its times converted for this layer.
     ///
     /// - Throws: ``CommandFailure`` for names that the layer does not have.
     func request(_ draft: RequestDraft) async throws -> SolveRequest {
@@ -41,7 +41,7 @@ enum LayerSource {
         return try draft.request(in: draft.hasWrittenTimes ? try await serviceZone() : .unknown)
     }
 
-    /// The zone that local times are read in.
+    /// The time zone of local times.
     private func serviceZone() async throws -> ServiceZone {
         switch self {
         case .network(let layer): ServiceZone(layer.configuration.timeZoneName)
@@ -50,7 +50,7 @@ enum LayerSource {
         }
     }
 
-    /// Solves a request; Ctrl-C calls it off.
+    /// Solves a request; Ctrl-C cancels it.
     func solve(_ request: SolveRequest, timeoutSeconds: Double?) async throws -> Solution {
         switch self {
         case .network(let layer):
@@ -66,7 +66,7 @@ enum LayerSource {
         }
     }
 
-    /// Checks a request without solving it, and then solves it, whatever comes of that.
+    /// Validates a request and then solves it, even if the validation finds problems.
     func explain(_ request: SolveRequest, timeoutSeconds: Double?) async throws -> Explanation {
         var checking = request
         checking.fields["validate"] = "true"
@@ -99,7 +99,7 @@ enum LayerSource {
         }
     }
 
-    /// The unit of the lengths in a request's directions; `nil` when a server does not tell.
+    /// The unit of lengths in a request's directions; `nil` if unknown.
     func lengthUnits(of request: SolveRequest) async throws -> NetworkUnit? {
         if let asked = request.fields["directionsLengthUnits"] {
             return NetworkUnit(rawValue: asked)

@@ -31,7 +31,7 @@ struct Waypost: AsyncParsableCommand {
         await run(Array(CommandLine.arguments.dropFirst())).end()
     }
 
-    /// Runs a command line and says how it went; messages go to standard output or error.
+    /// Runs a command line and returns its exit code; messages go to standard output or error.
     static func run(_ arguments: [String]) async -> Outcome {
         do {
             var command = try parseAsRoot(protectCoordinates(arguments))
@@ -48,7 +48,7 @@ struct Waypost: AsyncParsableCommand {
         }
     }
 
-    /// Puts a blank before coordinates that begin with a minus sign, which would read as options.
+    /// Inserts a space before negative coordinates, which would be parsed as options.
     static func protectCoordinates(_ arguments: [String]) -> [String] {
         arguments.map { argument in
             let rest = argument.dropFirst()
@@ -59,7 +59,7 @@ struct Waypost: AsyncParsableCommand {
         }
     }
 
-    /// Writes what an error has to say and names its exit code.
+    /// Writes the message of an error and returns its exit code.
     private static func report(_ error: any Error) -> Outcome {
         guard let failure = CommandFailure(describing: error) else {
             let isHelp = exitCode(for: error) == .success

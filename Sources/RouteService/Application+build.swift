@@ -1,4 +1,4 @@
-// Start here: the parts of the server, put together.
+// Start here: assembles the parts of the server.
 //
 // A request passes ConnectionHandler, then RouteServiceResponder, which finds its resource under
 // Endpoints/; a solve goes on to SolveQueue and from there to a RouteLayer.
@@ -13,17 +13,17 @@ import NIOCore
 import NIOSSL
 import RouteAPI
 
-/// Opens the networks of a configuration and puts a server over them.
+/// Opens the networks of a configuration and creates a server for them.
 ///
-/// The application answers until it is told to stop: `runService()` stops it on SIGTERM and SIGINT,
-/// lets running solves finish for the grace of the configuration, and refuses new ones meanwhile.
+/// The application runs until it is stopped: `runService()` stops it on SIGTERM and SIGINT, lets
+/// running solves continue for the grace period of the configuration, and refuses new ones.
 ///
-/// - Throws: ``InvalidDefinitions`` with file and line of everything that is wrong; what
-///   `RouteLayer.open` throws when a network cannot be opened.
+/// - Throws: ``InvalidDefinitions`` with file and line of every problem; the errors of
+///   `RouteLayer.open` when a network cannot be opened.
 public func buildApplication(
     configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {
-    // Small files first: what is wrong with them is told before large networks are opened.
+    // Small files first, so that their errors are reported before large networks are opened.
     let parts = try ServerParts(configuration)
     let catalog = try configuration.openCatalog()
     for layer in catalog.layers {
@@ -40,17 +40,17 @@ public func buildApplication(
     return try assemble(catalog, parts, configuration)
 }
 
-/// Puts a server over layers that are open already.
+/// Creates a server for layers that are already open.
 ///
-/// - Throws: ``InvalidCertificate`` when the files for TLS cannot be used, ``InvalidUserFile`` when
-///   those for tokens cannot, or when a service needs tokens and there are no users.
+/// - Throws: ``InvalidCertificate`` when the files for TLS are invalid, ``InvalidUserFile`` when
+///   those for tokens are, or when a service requires tokens and there are no users.
 public func buildApplication(
     publishing catalog: ServiceCatalog, configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {
     try assemble(catalog, ServerParts(configuration), configuration)
 }
 
-/// What a server reads from small files.
+/// The parts of a server that are read from small files.
 private struct ServerParts {
     let tls: TLSConfiguration?
     let tokens: TokenService?
@@ -67,7 +67,7 @@ private func assemble(
     if parts.tokens == nil, let secured = catalog.layers.first(where: \.access.requiresToken) {
         throw InvalidUserFile(
             file: ResourcePath.layer(secured), line: nil,
-            text: "needs a token, and no one could get one: name a file of users with --users")
+            text: "requires a token, and there are no users: name a file of users with --users")
     }
     let connections = ConnectionLimit(
         maximum: configuration.maximumConnections, logger: configuration.logger)
@@ -78,7 +78,7 @@ private func assemble(
                 ?? max(16, (configuration.runningSolves + configuration.waitingSolves) / 2),
             waitingSeconds: configuration.maximumWaitSeconds))
     let clients = ConnectedClients()
-    let outward = OutwardCalls()
+    let outbound = OutboundLimits()
     return Application(
         responder: RouteServiceResponder(
             catalog: catalog, queue: queue, clients: clients,
@@ -86,7 +86,7 @@ private func assemble(
             origin: configuration.origin, gate: AccessGate(tokens: parts.tokens),
             reader: RequestReader(
                 budget: BodyBudget(bounds: configuration.bodyBounds), pace: configuration.bodyPace),
-            answersSharing: configuration.answersSharing, outward: outward),
+            answersSharing: configuration.answersSharing, outbound: outbound),
         server: server(
             clients: clients, maximumBodyBytes: catalog.maximumRequestBytes,
             pace: configuration.bodyPace, idleSeconds: configuration.idleSeconds, tls: parts.tls),
@@ -95,7 +95,7 @@ private func assemble(
             serverName: "Waypost", availableConnectionsDelegate: connections),
         services: [
             queue, NetworkWatch(catalog: catalog),
-            IdleMemory(catalog: catalog, memory: outward.memory),
+            IdleMemory(catalog: catalog, memory: outbound.memory),
         ],
         onServerRunning: { channel in
             DescriptorShortage.watch(channel, configuration.logger)
@@ -105,7 +105,7 @@ private func assemble(
         logger: configuration.logger)
 }
 
-/// What speaks HTTP over each connection, within TLS where that is asked for.
+/// The HTTP server, with TLS if it is configured.
 private func server(
     clients: ConnectedClients, maximumBodyBytes: Int, pace: BodyPace, idleSeconds: Int64,
     tls: TLSConfiguration?

@@ -1,4 +1,4 @@
-// What a server serves, where, and how much of it at once.
+// The configuration of a server: what it serves, where, and its limits.
 
 import AccessControl
 import DefinitionFiles
@@ -40,62 +40,62 @@ public struct RouteServiceConfiguration: Sendable {
 
     /// What is served.
     public var source: Source
-    /// The address to listen on; the default answers this machine alone.
+    /// The address to listen on; the default accepts local connections only.
     public var host = "127.0.0.1"
-    /// The port to listen on; 0 takes any free one.
+    /// The port to listen on; 0 selects a free one.
     public var port = 6080
-    /// The certificate to prove the server's name with; `nil` serves plain HTTP.
+    /// The certificate for TLS; `nil` serves plain HTTP.
     public var certificate: ServerCertificate?
-    /// Scheme and host that clients reach the server by when something stands in front of it, or
-    /// when it has a name, such as `https://maps.example`; otherwise URLs in answers name ``host``,
-    /// or the address that the client reached where that is all of them.
+    /// The scheme and host that clients use when a proxy is in front of the server, or when it has
+    /// a name, such as `https://maps.example`. By default, URLs in answers contain ``host``, or the
+    /// local address of the connection when the server listens on all addresses.
     public var publicURL: String?
-    /// The file of users, written by `waypost users`; `nil` when there are none, and no tokens.
+    /// The file of users, written by `waypost users`; `nil` for no users and no tokens.
     public var usersPath: String?
-    /// The file of the key that tokens are signed with; without one, tokens end with the process.
-    /// Log-ins that were ended stand beside it, in a file of its name with `.ended`.
+    /// The file of the key that signs tokens; without one, tokens expire with the process.
+    /// Log-ins that have ended are stored in a file of the same name with `.ended`.
     public var tokenKeyPath: String?
-    /// Minutes that a token lasts when its client asks for no other time.
+    /// The default lifetime of a token in minutes.
     public var tokenMinutes = 60.0
-    /// Minutes that a token lasts at most.
+    /// The maximum lifetime of a token in minutes.
     public var longestTokenMinutes = 1_440.0
-    /// Minutes that a program which logged in at `sharing/rest` may renew its token, at most.
+    /// The maximum minutes for which an application may renew the token of an OAuth log-in.
     public var refreshTokenMinutes = 20_160.0
-    /// Whether `sharing/rest` answers, so that clients of portals connect.
+    /// Whether `sharing/rest` is served, so that clients of portals can connect.
     public var answersSharing = false
-    /// The zone that networks without a definition read local times in, an IANA name.
+    /// The time zone of local times for networks without a definition, an IANA name.
     public var timeZoneName: String?
-    /// Bytes that the metrics which requests brought may hold together, for each layer; `nil` for
-    /// half a gibibyte, or four metrics of the layer's network where that is more.
+    /// The bytes that cached metrics of requests may take for each layer; `nil` for half a gibibyte
+    /// or four metrics of the layer's network, whichever is more.
     public var metricBytes: Int?
-    /// Whether networks are opened without being held against their checksums first: for files that
-    /// have been verified where they come from.
+    /// Whether networks are opened without verifying their checksums first, for files that were
+    /// verified at their source.
     public var skipsVerification = false
-    /// Solves that run at once; each takes a core. So many light ones run beside as many heavy
-    /// ones, whose priority is lower.
+    /// The solves that run at once in each lane, each on a core: light ones, and as many heavy ones
+    /// at a lower priority.
     public var runningSolves = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// Solves that wait for one that runs; more are refused at once. So many slight ones are done
-    /// within a fraction of a second.
+    /// The solves that may wait in each lane; more are refused immediately. This many trivial ones
+    /// take a fraction of a second.
     public var waitingSolves = 64 * max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// Solves of one caller that run and wait; `nil` for half of all that do, and 16 at least. A
-    /// service may ask for less (`runningSolves` in its definition).
+    /// The running and waiting solves of one caller; `nil` for half of the total, at least 16. A
+    /// service may set a lower limit (`runningSolves` in its definition).
     public var solvesOfOneCaller: Int?
-    /// Seconds a solve may wait.
+    /// The maximum wait of a solve in seconds.
     public var maximumWaitSeconds = 60.0
-    /// Seconds that running solves may go on when the server is told to stop.
+    /// The grace period in seconds for running solves when the server stops.
     public var shutdownGraceSeconds = 10.0
-    /// Connections that are open at once; further ones wait until one is closed. Fewer are taken
-    /// where the system gives the process fewer descriptors.
+    /// The maximum number of open connections; further ones wait until one is closed. It is reduced
+    /// if the process may have fewer descriptors.
     public var maximumConnections = 4_096
-    /// The loops that connections and slight solves are served on.
+    /// The event loops for connections and trivial solves.
     var eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
-    /// The memory that bodies of requests may take.
+    /// The memory limits of request bodies.
     var bodyBounds = BodyBudget.Bounds()
-    /// How fast bodies have to come.
+    /// The minimum rate of request bodies.
     var bodyPace = BodyPace()
-    /// Seconds after which a silent connection is closed.
+    /// Seconds after which an idle connection is closed.
     public var idleSeconds: Int64 = 75
-    /// Where the server writes its log.
+    /// The server's logger.
     public var logger = Logger(label: "waypost")
     /// Called with the port once the server listens.
     public var onListening: @Sendable (_ port: Int) -> Void = { _ in }
@@ -132,12 +132,12 @@ public struct RouteServiceConfiguration: Sendable {
     /// The server's own URL, on a port that it listens on.
     package func url(port: Int) -> String { ServerOrigin.origin(scheme, host, port) }
 
-    /// Whether a public URL is a scheme and a host, with a port if need be.
+    /// Whether a public URL is a scheme and a host, with an optional port.
     package static func isPublicURL(_ text: String) -> Bool {
         ServerOrigin.publicOrigin(text) != nil
     }
 
-    /// How this server is reached.
+    /// The origin of this server.
     var origin: ServerOrigin {
         ServerOrigin(
             scheme: scheme, host: host, port: port,
@@ -164,7 +164,7 @@ public struct RouteServiceConfiguration: Sendable {
             logger: logger)
     }
 
-    /// Opens everything that is served.
+    /// Opens all layers.
     func openCatalog() throws -> ServiceCatalog {
         switch source {
         case .networks(let networks):
@@ -172,7 +172,8 @@ public struct RouteServiceConfiguration: Sendable {
             if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
                 throw InvalidDefinitions(problems: [
                     DefinitionProblem(
-                        file: twice, line: nil, text: "two networks have this name; name them anew")
+                        file: twice, line: nil,
+                        text: "two networks have this name; give each another name")
                 ])
             }
             return ServiceCatalog(try networks.map { try publish($0) })

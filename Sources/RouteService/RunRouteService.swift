@@ -1,4 +1,4 @@
-// The whole life of a server in one call, for programs that do not know Hummingbird.
+// Runs a server in one call, for programs that do not use Hummingbird directly.
 
 import Foundation
 import Hummingbird
@@ -8,13 +8,13 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Opens the networks of a configuration and serves them until the process is told to stop.
+/// Opens the networks of a configuration and serves them until the process is stopped.
 ///
-/// SIGTERM, SIGINT and cancelling the calling task let running solves finish for the grace of the
-/// configuration.
+/// On SIGTERM, SIGINT and cancellation of the calling task, running solves may continue for the
+/// grace period of the configuration.
 ///
-/// - Throws: What ``buildApplication(configuration:)`` throws, and ``AddressUnavailable`` when the
-///   server cannot listen where it should.
+/// - Throws: The errors of ``buildApplication(configuration:)``, and ``AddressUnavailable`` when
+///   the server cannot listen on its address.
 public func runRouteService(configuration: RouteServiceConfiguration) async throws {
     let isListening = Listening()
     var configuration = configuration
@@ -23,8 +23,8 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
         isListening.begin()
         tell(port)
     }
-    // Slight solves run on the event loops: more of them than solves at once would take turns on
-    // the cores in the middle of solves.
+    // Trivial solves run on the event loops: more loops than concurrent solves would make threads
+    // compete for cores in the middle of solves.
     let loops = MultiThreadedEventLoopGroup(
         numberOfThreads: min(
             configuration.runningSolves, ProcessInfo.processInfo.activeProcessorCount))
@@ -37,7 +37,7 @@ public func runRouteService(configuration: RouteServiceConfiguration) async thro
     try outcome.get()
 }
 
-/// Serves until the process is told to stop or the task is cancelled.
+/// Serves until the process is stopped or the task is cancelled.
 private func serve(
     _ configuration: RouteServiceConfiguration, _ isListening: Listening
 ) async throws {
@@ -46,8 +46,8 @@ private func serve(
         configuration: .init(
             services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: configuration.logger))
-    // A task that is cancelled stops the server as a signal does: were the server cancelled, its
-    // parts would close each other's sockets, and complain of it.
+    // Cancelling the task triggers a graceful shutdown, as a signal does. If the server itself were
+    // cancelled, its parts would close each other's sockets and log errors.
     let running = Task { try await group.run() }
     do {
         try await withTaskCancellationHandler {
@@ -60,7 +60,7 @@ private func serve(
     }
 }
 
-/// Whether a server has come as far as listening.
+/// Whether a server has started to listen.
 private final class Listening: Sendable {
     private let begun = Atomic(false)
 
@@ -71,11 +71,11 @@ private final class Listening: Sendable {
 
 /// An address that a server cannot listen on.
 public struct AddressUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The host as it was given.
+    /// The configured host.
     public var host: String
-    /// The port as it was given.
+    /// The configured port.
     public var port: Int
-    /// What is in the way, and what would do.
+    /// The cause, and what would work.
     public var reason: String
 
     init(host: String, port: Int, _ error: any Error) {
@@ -83,13 +83,13 @@ public struct AddressUnavailable: Error, Hashable, Sendable, CustomStringConvert
         self.port = port
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
-            reason = "another program listens there; stop it, or take another port (0 is any free)"
-        case EACCES: reason = "ports below 1024 need more rights; take another port, such as 6080"
-        case EADDRNOTAVAIL: reason = "this machine has no such address; 127.0.0.1 and 0.0.0.0 do"
+            reason = "another program listens on it; stop it, or choose another port (0 is any)"
+        case EACCES: reason = "ports below 1024 need privileges; choose another, such as 6080"
+        case EADDRNOTAVAIL: reason = "this machine has no such address; use 127.0.0.1 or 0.0.0.0"
         case .some, nil: reason = "\(error)"
         }
     }
 
-    /// The address and what is in the way.
-    public var description: String { "\(host):\(port) cannot be listened on: \(reason)" }
+    /// The address and the cause.
+    public var description: String { "\(host):\(port) cannot be used: \(reason)" }
 }

@@ -1,12 +1,12 @@
-// What this server publishes, by folder, service and layer.
+// The published layers of a server, by folder, service and layer.
 
 public import AccessControl
 public import RouteAPI
 import RouteAnalysis
 
-/// One route layer with its place in the services directory.
+/// A route layer with its path in the services directory.
 ///
-/// A class, because every request passes one through several hands, and its description is large.
+/// A class, because requests pass it around and its description is large.
 public final class PublishedLayer: Sendable {
     /// The folder, or empty for the root.
     public let folder: String
@@ -14,20 +14,20 @@ public final class PublishedLayer: Sendable {
     public let service: String
     /// The layer's name.
     public let layer: String
-    /// What the service is, for people.
+    /// The description of the service, for users.
     public let summary: String
-    /// Whom it is open to.
+    /// The access rules.
     public let access: ServiceAccess
-    /// What one caller may ask of it.
+    /// The usage limits for one caller.
     public let usage: UsageLimits
-    /// What answers.
+    /// The layer that answers requests.
     public let answering: any RouteAnswering
     /// The layer as clients discover it, under its published name.
     let description: LayerDescription
 
     /// Publishes a layer.
     ///
-    /// - Parameter copyright: Whose data it is, in place of the network's own attribution.
+    /// - Parameter copyright: The copyright notice, in place of the network's attribution.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
         copyright: String? = nil, access: ServiceAccess = ServiceAccess(),
@@ -47,12 +47,12 @@ public final class PublishedLayer: Sendable {
         self.description = description
     }
 
-    /// The layer as its use is counted.
+    /// The layer for the usage meter.
     var metered: MeteredService {
         MeteredService(limits: usage) { [self] in ResourcePath.layer(self) }
     }
 
-    /// Caps on one request to the layer.
+    /// The limits of one request to the layer.
     var limits: ServiceLimits { description.configuration.limits }
 }
 
@@ -63,14 +63,14 @@ public struct ServiceCatalog: Sendable {
 
     /// Publishes layers.
     ///
-    /// - Precondition: No two have the same folder, service and layer.
+    /// - Precondition: No two layers have the same folder, service and name.
     public init(_ layers: [PublishedLayer]) {
         let names = layers.map { [$0.folder, $0.service, $0.layer] }
         precondition(Set(names).count == names.count, "every published layer has a URL of its own")
         self.layers = layers
     }
 
-    /// How the metrics of all networks have served so far; each network counts once.
+    /// The use of the metric caches of all networks so far; each network is counted once.
     var metricUse: MetricUse {
         var seen: Set<AnyHashable> = []
         return layers.reduce(MetricUse()) { sum, layer in
@@ -79,7 +79,7 @@ public struct ServiceCatalog: Sendable {
         }
     }
 
-    /// The catalog as a caller sees it: without what it may not ask for.
+    /// The catalog without the layers that a caller may not use.
     func visible(to caller: Caller) -> ServiceCatalog {
         ServiceCatalog(some: layers.filter { $0.access.decision(on: caller) == .allowed })
     }
@@ -87,7 +87,7 @@ public struct ServiceCatalog: Sendable {
     /// The first layers of the catalog.
     func first(_ count: Int) -> ServiceCatalog { ServiceCatalog(some: Array(layers.prefix(count))) }
 
-    /// Some layers of another catalog, which are known to differ.
+    /// A subset of the layers of another catalog, so that their paths are distinct.
     private init(some layers: [PublishedLayer]) { self.layers = layers }
 
     /// The folders below the root, by name.
@@ -105,7 +105,7 @@ public struct ServiceCatalog: Sendable {
         layers.filter { $0.folder == folder && $0.service == service }
     }
 
-    /// The largest request body that any layer takes.
+    /// The largest request body that any layer accepts.
     var maximumRequestBytes: Int {
         layers.map(\.limits.maximumRequestBytes).max() ?? ServiceLimits().maximumRequestBytes
     }

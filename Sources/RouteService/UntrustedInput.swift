@@ -1,4 +1,4 @@
-// The readers of what strangers send, each on its own: Tests/Fuzz gives them anything.
+// The parsers of untrusted input, each separately callable for Tests/Fuzz.
 
 import AccessControl
 import DefinitionFiles
@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 package import RouteAPI
 
-/// Readers that otherwise stand behind a connection, a file or another host.
+/// Parsers whose input normally comes from a connection, a file or another host.
 package enum UntrustedInput {
     /// Reads the body of a form.
     ///
@@ -22,7 +22,7 @@ package enum UntrustedInput {
         return FormParameters(sent.decoded())
     }
 
-    /// Reads a service definition against the layer that it is about.
+    /// Reads a service definition and checks it against its layer.
     ///
     /// - Throws: ``InvalidDefinitions``.
     package static func definition(_ text: String, of layer: LayerDescription) throws {
@@ -34,7 +34,7 @@ package enum UntrustedInput {
         _ = try LayerSettings.configuration(of: definition, over: layer)
     }
 
-    /// Reads the features that another host answers with in the place of stops.
+    /// Reads the features that another host sends as stops.
     ///
     /// - Throws: What the server answers with.
     package static func features(answeredWith bytes: [UInt8]) async throws -> CommonParameters {
@@ -47,9 +47,9 @@ package enum UntrustedInput {
         ).resolved(parameters)
     }
 
-    /// Reads a text as everything that a caller proves himself with, and as where he wants to go.
+    /// Parses a text as every kind of credential, and as a redirect target.
     ///
-    /// - Returns: Whether any reader took it.
+    /// - Returns: Whether any parser accepted it.
     package static func credential(_ text: String) -> Bool {
         let own = "https://maps.example"
         var headers: HTTPFields = [:]
@@ -77,11 +77,11 @@ package enum UntrustedInput {
     private static let key = SymmetricKey(data: [UInt8](repeating: 7, count: 32))
 }
 
-/// A host that gives every caller the same.
+/// A host that sends the same bytes for every request.
 private struct GivenAnswer: FeatureDownloading {
     let bytes: [UInt8]
 
     func download(
-        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+        _ url: URL, allowsPrivate: Bool, within lease: FetchLease
     ) async throws -> [UInt8] { bytes }
 }

@@ -1,4 +1,4 @@
-// How a client reaches its server: one call, one reply. Tests put their own server in its place.
+// The transport of a client: one call, one reply. Tests replace it.
 
 public import Foundation
 
@@ -6,18 +6,18 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// One request as the client wants it sent.
+/// One HTTP request.
 public struct HTTPCall: Hashable, Sendable {
-    /// The address.
+    /// The URL.
     public var url: URL
-    /// The form to post, or `nil` to get.
+    /// The form to send by POST, or `nil` for GET.
     public var form: [String: String]?
-    /// Headers beside those that follow from the form.
+    /// Additional headers.
     public var headers: [String: String]
-    /// Seconds without any byte after which the call is given up.
+    /// Seconds without any byte after which the call fails.
     public var timeoutSeconds: Double
 
-    /// Makes a call.
+    /// Creates a call.
     public init(
         url: URL, form: [String: String]? = nil, headers: [String: String] = [:],
         timeoutSeconds: Double = 600
@@ -28,8 +28,8 @@ public struct HTTPCall: Hashable, Sendable {
         self.timeoutSeconds = timeoutSeconds
     }
 
-    /// The form as `application/x-www-form-urlencoded`, its fields in alphabetical order so that
-    /// equal forms are equal bytes.
+    /// The form as `application/x-www-form-urlencoded`, with its fields in alphabetical order, so
+    /// that equal forms have equal bytes.
     public var encodedForm: [UInt8]? {
         form.map { form in
             Array(
@@ -58,25 +58,25 @@ public struct HTTPCall: Hashable, Sendable {
     }
 }
 
-/// What came back.
+/// The reply to a call.
 public struct HTTPReply: Hashable, Sendable {
     /// The HTTP status.
     public var status: Int
     /// The body.
     public var body: [UInt8]
 
-    /// Makes a reply.
+    /// Creates a reply.
     public init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
     }
 }
 
-/// A way to send calls.
+/// Sends calls.
 public protocol HTTPTransport: Sendable {
-    /// Sends a call and waits for the whole reply, whatever its status.
+    /// Sends a call and waits for the whole reply, with any status.
     ///
-    /// - Throws: When no reply arrives: connection, name, certificate, timeout, cancellation.
+    /// - Throws: When no reply arrives: connection, host name, certificate, timeout, cancellation.
     func send(_ call: HTTPCall) async throws -> HTTPReply
 }
 
@@ -84,7 +84,7 @@ public protocol HTTPTransport: Sendable {
 public struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
-    /// Uses a session of its own without cookies and caches, or the given one.
+    /// Uses the given session, or a new one without cookies and caches.
     public init(session: URLSession? = nil) {
         if let session {
             self.session = session

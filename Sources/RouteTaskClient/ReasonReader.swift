@@ -1,4 +1,4 @@
-// Reasons and the changes that would help, as typed values: the way back of RouteAPI's
+// Reads reasons and suggested changes as typed values: the inverse of RouteAPI's
 // Answer/ReasonsWriter.swift.
 
 public import Geo
@@ -7,14 +7,14 @@ public import RouteAPI
 extension Reason {
     /// Reads an element of `reasons`, in an answer or in the envelope of an error.
     ///
-    /// The wire names rows by `ObjectID`; which rows they are depends on whose ids the request
-    /// asked for.
+    /// The reply identifies rows by `ObjectID`; which rows they are depends on `preserveObjectID`
+    /// in the request.
     ///
     /// - Parameters:
     ///   - json: The element.
-    ///   - parameters: What was asked. Without it ids are counted from 1, as they are unless
-    ///     `preserveObjectID` is true.
-    /// - Returns: `nil` for elements without a stop, and for causes that this client does not know.
+    ///   - parameters: The parameters of the request. Without them, ids are taken to be row numbers
+    ///     from 1, as they are unless `preserveObjectID` is true.
+    /// - Returns: `nil` for elements without a stop, and for unknown causes.
     public init?(json: JSONValue, asking parameters: RouteParameters? = nil) {
         self.init(json, SentRows(parameters?.common))
     }
@@ -36,7 +36,7 @@ extension Reason {
 }
 
 extension RequestChange {
-    /// Reads the member `change` of a reason; `nil` for changes that this client does not know.
+    /// Reads the member `change` of a reason; `nil` for unknown changes.
     fileprivate init?(_ json: JSONValue, _ rows: SentRows) {
         if let name = json["parameter"]?.string, let value = json["value"] {
             self = .parameter(name, value)
@@ -52,12 +52,12 @@ extension RequestChange {
     }
 }
 
-/// Which rows of a request the ids in its answer stand for.
+/// Maps the ids in an answer to rows of its request.
 struct SentRows {
-    /// The positions of rows by their own ids, for each input; empty where ids are positions.
+    /// The positions of rows by their own ids, for each input; empty when ids are positions.
     private var positions: [String: [Int: Int]] = [:]
 
-    /// The rows of a request whose answer keeps their ids, or of any other.
+    /// Creates the map, from the rows' own ids if the answer preserves them.
     init(_ parameters: CommonParameters?) {
         guard let parameters, parameters.locations.preserveObjectID == true else { return }
         for (name, set) in parameters.sentInputs {

@@ -1,22 +1,22 @@
-// The reply of a solve, as it came and as typed values.
+// The reply of a solve, as JSON and as typed values.
 
 public import Geo
 public import RouteAPI
 
-/// What a route layer answered.
+/// The answer of a route layer.
 public struct RouteAnswer: Hashable, Sendable {
-    /// The reply as it came, with whatever a server adds to the contract.
+    /// The reply as JSON, with any members that a server adds to the contract.
     public let json: JSONValue
-    /// What the contract names, typed.
+    /// The members of the contract, as typed values.
     public let result: AnalysisResult
 
     /// Reads a reply.
     ///
     /// - Parameters:
     ///   - json: The reply.
-    ///   - parameters: What was asked, where it is known: reasons name rows by `ObjectID`, which
-    ///     are the rows' own with `preserveObjectID`.
-    /// - Throws: ``FeatureReadError`` saying which part of the reply is not as the contract says.
+    ///   - parameters: The parameters of the request, if known: reasons identify rows by
+    ///     `ObjectID`, which is the row's own id with `preserveObjectID`.
+    /// - Throws: ``FeatureReadError`` naming the part of the reply that violates the contract.
     public init(
         json: JSONValue, asking parameters: RouteParameters? = nil
     ) throws(FeatureReadError) {
@@ -43,7 +43,7 @@ private struct AnswerReader {
         }
         result.messages = (json["messages"]?.array ?? []).compactMap(Self.message)
         result.routes = try features("routes", .polyline)
-        // A locate has its places in another member.
+        // A locate has its locations in another member.
         let stops = json["stops"] == nil ? "locations" : "stops"
         result.stops = try features(stops, .point)
         for kind in BarrierClass.allCases {
@@ -71,7 +71,7 @@ private struct AnswerReader {
     private static func message(_ value: JSONValue) -> Message? {
         guard let text = value["description"]?.string else { return nil }
         let number = value["type"]?.integer ?? MessageType.warning.rawValue
-        // Numbers between the three we name are weighed as the next graver one.
+        // Numbers between the three known types count as the next more severe one.
         let type: MessageType =
             number < MessageType.warning.rawValue
             ? .informative : number < MessageType.error.rawValue ? .warning : .error

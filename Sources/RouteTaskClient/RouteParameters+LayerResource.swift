@@ -4,7 +4,7 @@ package import Geo
 package import RouteAPI
 
 extension RouteParameters {
-    /// Reads every default that a layer resource states; what it does not state stays `nil`.
+    /// Reads every default of a layer resource; parameters without a default are `nil`.
     ///
     /// The layer resource and `solve` name several things differently: `impedance` here is
     /// `impedanceAttributeName` there, and so on. `LayerResourceWriter` of RouteAPI writes them.

@@ -1,10 +1,10 @@
-// Start here: a route layer on a server, as an object with a few verbs.
+// Start here: a client for a route layer of a server.
 
 public import Foundation
 public import Geo
 public import RouteAPI
 
-/// A route layer of a server: ours, or any that speaks the same REST contract.
+/// A route layer of a server: ours, or any with the same REST contract.
 ///
 ///     let task = RouteTask(url: layerURL)
 ///     var parameters = try await task.defaultParameters()
@@ -19,14 +19,14 @@ public struct RouteTask: Sendable {
     private let token: String?
     private let timeoutSeconds: Double
 
-    /// Names a layer; nothing is sent yet.
+    /// Creates a task for a layer; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - url: The layer's URL. A trailing slash, `/solve` and a query are dropped, so that any
-    ///     address copied from a browser works.
-    ///   - transport: What carries the calls.
-    ///   - token: Sent with each call, for servers that demand one.
-    ///   - timeoutSeconds: Seconds of silence after which a call is given up.
+    ///   - url: The layer's URL. A trailing slash, `/solve` and a query are removed, so that a URL
+    ///     copied from a browser works.
+    ///   - transport: Sends the calls.
+    ///   - token: Sent with each call, for servers that require one.
+    ///   - timeoutSeconds: Seconds without any byte after which a call fails.
     public init(
         url: URL, transport: any HTTPTransport = URLSessionTransport(), token: String? = nil,
         timeoutSeconds: Double = 600
@@ -45,12 +45,12 @@ public struct RouteTask: Sendable {
         guard resource["layerType"]?.string == "esriNAServerRouteLayer" else {
             throw RouteTaskError.unexpectedReply(
                 url: url, status: 200,
-                reason: "it is no route layer; give the URL that ends in /NAServer/<layer>")
+                reason: "it is not a route layer; give the URL that ends in /NAServer/<layer>")
         }
         return resource
     }
 
-    /// The parameters that the layer falls back to, ready to be changed and sent.
+    /// The default parameters of the layer, ready to be changed and sent.
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func defaultParameters() async throws -> RouteParameters {
@@ -66,10 +66,10 @@ public struct RouteTask: Sendable {
 
     /// Checks a request and places its stops and barriers without solving.
     ///
-    /// What is wrong comes as messages and `reasons`, each with the change that would help;
-    /// `limits` says how much of what is allowed the request takes, and with `explainParameters`
-    /// `effectiveParameters` says what every setting would be. Only Waypost answers this; other
-    /// servers solve.
+    /// Problems are returned as messages and `reasons`, each with a suggested change; `limits`
+    /// states how much of each limit the request uses, and with `explainParameters`,
+    /// `effectiveParameters` states the effective value of every setting. Only Waypost supports
+    /// this; other servers solve.
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func validate(_ parameters: RouteParameters) async throws -> RouteAnswer {
@@ -80,7 +80,7 @@ public struct RouteTask: Sendable {
 
     /// Places the stops of a request on the streets that may be used, without solving.
     ///
-    /// The places are the `stops` of the answer. Only Waypost answers this for a route layer.
+    /// The locations are the `stops` of the answer. Only Waypost supports this for a route layer.
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func locate(_ parameters: RouteParameters) async throws -> RouteAnswer {
@@ -89,7 +89,7 @@ public struct RouteTask: Sendable {
         return try await ask("locate", fields, asking: parameters)
     }
 
-    /// Solves with form fields, named and written as in the REST contract.
+    /// Solves with form fields in the syntax of the REST contract.
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func solve(fields: [String: String]) async throws -> RouteAnswer {
@@ -135,7 +135,7 @@ public struct RouteTask: Sendable {
         }
         guard (200..<300).contains(reply.status) else {
             throw RouteTaskError.unexpectedReply(
-                url: address, status: reply.status, reason: "said nothing about the cause")
+                url: address, status: reply.status, reason: "gave no error message")
         }
         return value
     }

@@ -1,28 +1,28 @@
-// What can go wrong between a client and a route layer.
+// The errors of requests to a route layer.
 
 public import Foundation
 public import Geo
 public import RouteAPI
 
-/// Why a route layer did not answer as asked.
+/// Why a request to a route layer failed.
 public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// An error that the server states in its envelope.
+    /// The error envelope of a server.
     public struct Envelope: Hashable, Sendable {
         /// The envelope's `code`: 400 for requests, 498 and 499 for tokens, 5xx for the server.
         public var code: Int
-        /// The envelope's `extendedCode`, where there is one.
+        /// The envelope's `extendedCode`, if there is one.
         public var extendedCode: Int?
         /// The envelope's `message`.
         public var message: String
         /// Sentences naming the input, what was found and what would work.
         public var details: [String]
-        /// Why stops are not visited as asked and which changes would help, from a server that
-        /// looks for it; `RouteParameters.applying` makes the changes.
+        /// Why stops are not visited, with suggested changes, from a server that reports it;
+        /// `RouteParameters.applying` makes the changes.
         public var reasons: [Reason] = []
-        /// The same as it came, with whatever a server adds.
+        /// The reasons as JSON, with any members that a server adds.
         public var reasonsJSON: [JSONValue] = []
 
-        /// Makes an envelope.
+        /// Creates an envelope.
         public init(code: Int, extendedCode: Int? = nil, message: String, details: [String]) {
             self.code = code
             self.extendedCode = extendedCode
@@ -33,9 +33,9 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// No reply arrived.
     case unreachable(url: URL, reason: String)
-    /// The server refused or failed, and said why.
+    /// The server returned an error.
     case service(Envelope)
-    /// The reply is not what a route layer answers.
+    /// The reply is not one of a route layer.
     case unexpectedReply(url: URL, status: Int, reason: String)
 
     /// A sentence for people, with the server's details below it.
@@ -54,7 +54,7 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
 extension RouteTaskError.Envelope {
     /// Reads the member `error` of a reply; `nil` when there is none.
     ///
-    /// - Parameter parameters: What was asked, where it is known.
+    /// - Parameter parameters: The parameters of the request, if known.
     init?(reply: JSONValue, asking parameters: RouteParameters? = nil) {
         guard let error = reply["error"], error.object != nil else { return nil }
         let details = error["details"]

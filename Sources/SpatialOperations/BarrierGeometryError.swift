@@ -10,7 +10,7 @@ package enum BarrierGeometryError: Error, Hashable, Sendable, CustomStringConver
     case notLineOrPolygon
     /// A coordinate is not a finite number.
     case notFinite(Coordinate)
-    /// A coordinate is no longitude and latitude in degrees.
+    /// A coordinate is not a longitude and latitude in degrees.
     case notDegrees(Coordinate)
     /// The shape has more vertices than are looked at.
     case tooManyVertices(found: Int, allowed: Int)

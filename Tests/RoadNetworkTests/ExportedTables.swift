@@ -162,7 +162,7 @@ struct ExportedGraph {
         }
     }
 
-    /// The least cost from any origin to each destination, or `nil` where there is no way.
+    /// The least cost from any origin to each destination, or `nil` where there is no path.
     func costs(
         _ request: ExportedRequest, from origins: [ExportedRequest.Place],
         to destinations: [ExportedRequest.Place], turnTime: String?

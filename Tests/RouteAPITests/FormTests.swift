@@ -188,7 +188,7 @@ struct FormTests {
         #expect(asked.directionsLengthUnits == nil)
         #expect(asked.locateSettings.map { $0.fallback?.toleranceMeters == 5 } ?? true)
         #expect(asked.notes.map(\.parameter) == [name])
-        #expect(asked.notes.first?.text.contains("is no unit and was ignored") == true)
+        #expect(asked.notes.first?.text.contains("is not a unit and was ignored") == true)
     }
 
     @Test func `locate settings for all inputs need no default around them`() throws {
@@ -280,7 +280,7 @@ struct FormTests {
         ),
         (
             "travelMode", "{",
-            "is no valid JSON at line 1, column 2: expected a name in quotes, found the end of "
+            "is not valid JSON at line 1, column 2: expected a name in quotes, found the end of "
                 + "the text"
         ),
         ("locateSettings", "[]", "is []; an object is needed"),
@@ -310,13 +310,13 @@ struct FormTests {
         ),
         (
             "stops", "43.7,117.4;43.8,7.5",
-            "feature 1 has longitude 43.7 and latitude 117.4, which are no degrees on Earth; "
+            "feature 1 has longitude 43.7 and latitude 117.4, which are not degrees on Earth; "
                 + "are they "
                 + "swapped? Longitude comes first."
         ),
         (
             "stops", "826000,5423000",
-            "feature 1 has longitude 826000.0 and latitude 5423000.0, which are no degrees on "
+            "feature 1 has longitude 826000.0 and latitude 5423000.0, which are not degrees on "
                 + "Earth; if "
                 + #"they are in another system, name it, such as "#
                 + #""spatialReference":{"wkid":102100}."#

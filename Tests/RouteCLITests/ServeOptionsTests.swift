@@ -26,8 +26,8 @@ import Testing
         (["--network", "a", "--network", "b", "--name", "c"], "1 times for 2 networks"),
         (["--name", "c"], "for 0 networks"),
         (["--network", "a", "--name", "b/c"], "cannot be part of a URL"),
-        (["--network", "a", "--definitions", "b"], "exclude each other"),
-        (["--network", "a", "--time-zone", "Nowhere/Else"], "no IANA time zone"),
+        (["--network", "a", "--definitions", "b"], "cannot be combined"),
+        (["--network", "a", "--time-zone", "Nowhere/Else"], "not an IANA time zone"),
         (["--definitions", "a", "--time-zone", "Europe/Lisbon"], "--time-zone needs --network"),
     ])
     func `what cannot be served is told at once`(arguments: [String], word: String) {
@@ -71,7 +71,7 @@ import Testing
         let failure = await #expect(throws: AddressUnavailable.self) {
             try await runRouteService(configuration: second)
         }
-        #expect(failure?.description.hasPrefix("127.0.0.1:\(port) cannot be listened on") == true)
+        #expect(failure?.description.hasPrefix("127.0.0.1:\(port) cannot be used") == true)
         #expect(failure?.description.contains("another program") == true)
 
         second.host = "no.such.host.invalid"

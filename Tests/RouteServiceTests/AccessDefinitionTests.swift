@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: [
         ("access:\n  token: yes please", "2: \"access.token\" is \"yes please\""),
         ("access:\n  users: [ann]", "needs \"token: required\""),
-        ("access:\n  token: required\n  users: [a b]", "no name of a user"),
+        ("access:\n  token: required\n  users: [a b]", "not a valid user name"),
         ("access:\n  tokens: required", "unknown key \"access.tokens\""),
         ("usageLimits:\n  requestsPerMinute: 0", "from 1 to"),
         ("usageLimits:\n  solveSeconds: 3", "solveSecondsPerMinute"),

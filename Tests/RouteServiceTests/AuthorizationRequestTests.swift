@@ -97,7 +97,7 @@ import Testing
             FormParameters([
                 (name: "client_id", value: "a"), (name: "client_id", value: "b"),
             ]))
-        #expect(throws: OAuthError(.invalidRequest, "client_id comes more than once.")) {
+        #expect(throws: OAuthError(.invalidRequest, "client_id is given more than once.")) {
             _ = try twice.clientID()
         }
     }

@@ -253,7 +253,7 @@ import Testing
         let found = try problems(text)
         #expect(
             found == [
-                "a.service.yaml:3: \"timeZone\" is \"Europe/Monacco\", which is no IANA time "
+                "a.service.yaml:3: \"timeZone\" is \"Europe/Monacco\", which is not an IANA time "
                     + "zone; write one such as \"Europe/Monaco\"",
                 "a.service.yaml:8: \"travelModes[1].type\" is \"WALKS\", did you mean \"WALK\"?",
                 "a.service.yaml:12: \"travelModes[2].distanceAttributeName\" is missing",

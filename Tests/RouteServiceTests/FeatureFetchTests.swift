@@ -19,10 +19,10 @@ import Testing
         var askedPrivately: @Sendable (Bool) -> Void = { _ in }
 
         func download(
-            _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+            _ url: URL, allowsPrivate: Bool, within lease: FetchLease
         ) async throws -> [UInt8] {
             asked(url)
-            askedPrivately(reachesPrivate)
+            askedPrivately(allowsPrivate)
             try lease.take(answer.utf8.count)
             return Array(answer.utf8)
         }
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `what is no feature set is refused`() async throws {
         for (answer, words) in [
-            ("<html>", "else than JSON"),
+            ("<html>", "other than JSON"),
             (#"{"error":{"code":499,"message":"Token Required"}}"#, "Token Required"),
         ] {
             let error = await #expect(throws: RouteRequestError.self) {

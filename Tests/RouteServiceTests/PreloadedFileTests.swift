@@ -50,7 +50,7 @@ import Testing
 
     @Test func `what is wrong with a file is told with the line that names it`() throws {
         for (text, words) in [
-            ("{", "no valid JSON"), (#"{"features":[{"geometry":{"x":7.4,"y":143}}]}"#, "degrees"),
+            ("{", "not valid JSON"), (#"{"features":[{"geometry":{"x":7.4,"y":143}}]}"#, "degrees"),
         ] {
             let error = #expect(throws: InvalidDefinitions.self) {
                 _ = try read("  stops: depots.json\n", files: ["depots.json": text])

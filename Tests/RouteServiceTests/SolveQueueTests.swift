@@ -190,7 +190,7 @@ import Testing
             }
             try await eventually { queue.load.waiting == 1 }
             ticket.cancel(.clientClosed)
-            await #expect(throws: SolveQueueError.withdrawn) { try await waiting.value }
+            await #expect(throws: SolveQueueError.cancelled) { try await waiting.value }
             #expect(queue.load == (1, 0))
             gate.open()
             try await running.value
@@ -218,7 +218,7 @@ import Testing
     @Test func `a solve is tried on the spot however many run`() async throws {
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
-            let tried = queue.tryHere(seconds: Self.ample) { _ in queue.load }
+            let tried = queue.runInline(seconds: Self.ample) { _ in queue.load }
             #expect(try tried?.get() ?? (0, 0) == (1, 0))
             #expect(queue.load == (0, 0))
             let running = Task {
@@ -227,7 +227,7 @@ import Testing
                 }
             }
             try await eventually { gate.hasEntered(1) }
-            #expect(try queue.tryHere(seconds: Self.ample) { _ in 42 }?.get() == 42)
+            #expect(try queue.runInline(seconds: Self.ample) { _ in 42 }?.get() == 42)
             gate.open()
             try await running.value
         }
@@ -245,7 +245,7 @@ import Testing
             }
             try await eventually { queue.load == (1, 2) }
             for place in 0..<10 {
-                let light = try await queue.runBriefly(
+                let light = try await queue.runLight(
                     SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample
                 ) { _ in place }
                 #expect(light == place)
@@ -257,9 +257,9 @@ import Testing
     }
 
     @Test func `a light solve that is not goes on among the heavy ones`() async throws {
-        let queue = SolveQueue(bounds: .init(running: 1, waiting: 0), briefSeconds: 0.001)
+        let queue = SolveQueue(bounds: .init(running: 1, waiting: 0), lightSeconds: 0.001)
         try await withQueue(queue) { queue in
-            let outcome: Void? = try await queue.runBriefly(
+            let outcome: Void? = try await queue.runLight(
                 SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample
             ) { control in
                 while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
@@ -269,7 +269,7 @@ import Testing
             // One that was called off is not asked for again.
             let ticket = SolveTicket()
             await #expect(throws: (any Error).self) {
-                try await queue.runBriefly(
+                try await queue.runLight(
                     SolveOrder(ticket), timeLimitSeconds: Self.ample
                 ) { control in
                     ticket.cancel(.clientClosed)
@@ -335,21 +335,24 @@ import Testing
         async throws
     {
         try await withQueue(queue(running: 1, waiting: 0)) { queue in
-            let answered = queue.tryHere(seconds: 0.001) { control in
+            let answered = queue.runInline(seconds: 0.001) { control in
                 while !control.shouldStop { Thread.sleep(forTimeInterval: 0.001) }
             }
             #expect(answered == nil)
-            let failed = queue.tryHere(seconds: Self.ample) { try $0.beginLongWork() }
+            let failed = queue.runInline(seconds: Self.ample) { try $0.beginLongWork() }
             #expect(failed == nil)
-            let wrong = queue.tryHere(seconds: Self.ample) { _ in throw SolveQueueError.withdrawn }
-            #expect(throws: SolveQueueError.withdrawn) { try wrong?.get() }
+            let wrong = queue.runInline(seconds: Self.ample) { _ in
+                throw SolveQueueError.cancelled
+            }
+            #expect(throws: SolveQueueError.cancelled) { try wrong?.get() }
         }
     }
 
     @Test func `a closed queue tries nothing`() async throws {
         try await withQueue(queue(running: 1, waiting: 0)) { queue in
             queue.drain(graceSeconds: 0)
-            #expect(queue.tryHere(seconds: Self.ample) { _ in Issue.record("it is closed") } == nil)
+            let closed = queue.runInline(seconds: Self.ample) { _ in Issue.record("it is closed") }
+            #expect(closed == nil)
         }
     }
 
@@ -357,7 +360,7 @@ import Testing
         try await withQueue(queue(running: 1, waiting: 1)) { queue in
             let ticket = SolveTicket()
             ticket.cancel(.clientClosed)
-            await #expect(throws: SolveQueueError.withdrawn) {
+            await #expect(throws: SolveQueueError.cancelled) {
                 try await queue.run(SolveOrder(ticket), timeLimitSeconds: Self.ample) { _ in
                     Issue.record("the solve began")
                 }
@@ -380,7 +383,7 @@ import Testing
         let gate = Gate()
         try await withQueue(queue(running: 1, waiting: 1, waitingSeconds: 0)) { queue in
             // The first one is refused as well when a thread is slow to take it; either will do.
-            await #expect(throws: SolveQueueError.waitedTooLong) {
+            await #expect(throws: SolveQueueError.timedOut) {
                 try await queue.run(SolveOrder(SolveTicket()), timeLimitSeconds: Self.ample) { _ in
                     gate.open()
                 }

@@ -35,7 +35,7 @@ import Testing
     private func get(
         _ host: ScriptedHost, bytes: Int = 100_000, seconds: Double = 20,
         name: String = "gis.example.com", scheme: String = "http",
-        _ change: (inout WebDownload) -> Void = { _ in }, reachesPrivate: Bool = true
+        _ change: (inout WebDownload) -> Void = { _ in }, allowsPrivate: Bool = true
     ) async throws -> [UInt8] {
         var download = WebDownload(resolver: Names([[Self.home]]).resolver)
         change(&download)
@@ -44,7 +44,7 @@ import Testing
         let lease = try gate.enter(for: .anonymous(network: "192.0.2.1"))
         let url = try #require(URL(string: "\(scheme)://\(name):\(host.port)/a/query?b=c%20d"))
         let answer = try await download.download(
-            url, reachesPrivate: reachesPrivate, within: lease)
+            url, allowsPrivate: allowsPrivate, within: lease)
         #expect(gate.load == (1, answer.count), "what is held is what came")
         return answer
     }
@@ -86,7 +86,7 @@ import Testing
         let twice = try await ScriptedHost(head, packed + packed)
         #expect(try await get(twice) == Self.features + Self.features)
         let cut = try await ScriptedHost(head, packed.dropLast(9))
-        #expect(await problem(cut)?.contains("broke its answer off") == true)
+        #expect(await problem(cut)?.contains("before its answer ended") == true)
         let damaged = try await ScriptedHost(head, packed.dropLast(4) + [1, 2, 3, 4])
         #expect(await problem(damaged)?.contains("damaged") == true)
     }
@@ -154,8 +154,8 @@ import Testing
             ("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "status 404"),
             ("HTTP/1.1 204 No Content\r\n\r\n", "status 204"),
             (Self.plain + "Content-Encoding: br\r\n\r\n", "coding \"br\""),
-            (Self.plain + "Content-Length: 50\r\n\r\n{", "broke"),
-            ("220 mail.example.com ESMTP\r\n", "no HTTP"), ("", "broke"),
+            (Self.plain + "Content-Length: 50\r\n\r\n{", "connection"),
+            ("220 mail.example.com ESMTP\r\n", "not valid HTTP"), ("", "connection"),
         ] {
             let text = await problem(try await ScriptedHost(head))
             #expect(text?.contains(words) == true, "\(head): \(text ?? "")")
@@ -177,12 +177,12 @@ import Testing
     @Test func `a host with any private address is not connected to`() async throws {
         let host = try await ScriptedHost(Self.plain + "\r\n", Self.features)
         for answer in [[Self.home], [[93, 184, 216, 34], Self.home], [Self.home, [8, 8, 8, 8]]] {
-            await #expect(throws: FetchProblem(text: "it lies in a private network")) {
+            await #expect(throws: FetchProblem(text: "it is in a private network")) {
                 try await get(
-                    host, { $0.resolver = Names([answer]).resolver }, reachesPrivate: false)
+                    host, { $0.resolver = Names([answer]).resolver }, allowsPrivate: false)
             }
         }
-        await #expect(throws: FetchProblem(text: "its name is not known")) {
+        await #expect(throws: FetchProblem(text: "its name cannot be resolved")) {
             try await get(host, { $0.resolver = Names([[]]).resolver })
         }
         #expect(host.connections.opened == 0)
@@ -193,7 +193,7 @@ import Testing
         let names = Names([[[127, 0, 0, 3], Self.home]])
         #expect(try await get(host, { $0.resolver = names.resolver }) == Self.features)
         let none = Names([[[127, 0, 0, 3]]])
-        await #expect(throws: FetchProblem(text: "no connection to it came about")) {
+        await #expect(throws: FetchProblem(text: "no connection to it could be established")) {
             try await get(host, { $0.resolver = none.resolver })
         }
     }
@@ -239,10 +239,10 @@ import Testing
         let host = try await ScriptedHost(Self.plain + "\r\n", [], .dripping(everyMilliseconds: 20))
         let client = ClientPresence()
         let task = Task {
-            try await ClientPresence.whileThere(client) { try await get(host) }
+            try await ClientPresence.cancellingOnDisconnect(client) { try await get(host) }
         }
         try await wait { host.connections.opened == 1 }
-        client.depart()
+        client.disconnected()
         await #expect(throws: CancellationError.self) { try await task.value }
         try await expectClosed(host)
     }

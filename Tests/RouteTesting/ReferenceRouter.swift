@@ -34,7 +34,7 @@ package struct ReferenceRouter {
         forbidden = prohibitions.filter { $0.mask & active != 0 }.map(\.edges)
     }
 
-    /// The least cost from any origin to each destination, or `nil` where there is no way.
+    /// The least cost from any origin to each destination, or `nil` where there is no path.
     package func costs(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [UInt32?] {

@@ -72,7 +72,7 @@ package struct TableRouter {
         return UInt32(max(1, (cost * product / divisor).rounded()))
     }
 
-    /// The least cost from any origin to each destination, or `nil` where there is no way.
+    /// The least cost from any origin to each destination, or `nil` where there is no path.
     package func costs(
         from origins: [SearchOrigin], to destinations: [SearchDestination]
     ) -> [UInt32?] {

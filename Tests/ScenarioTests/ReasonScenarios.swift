@@ -236,7 +236,7 @@ struct ReasonScenarios {
         #expect(reasons.first?.cause == .cutOffByBarriers)
         #expect(reasons.last?.cause == .notExamined)
         #expect(reasons.last?.change == nil)
-        #expect(reasons.last?.text.contains("was given up") == true)
+        #expect(reasons.last?.text.contains("was stopped") == true)
     }
 
     @Test func `a stop without a route's name has a reason too`() throws {

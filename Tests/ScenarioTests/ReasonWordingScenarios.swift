@@ -30,7 +30,7 @@ struct ReasonWordingScenarios {
         let asked = try ask("ac") { $0.barLines([town.across("b", "c", at: 0.5)]) }
         let reason = try asked.onlyReason()
         let clause =
-            "rom stop 1 to stop 2 the way is cut off by line barrier 1; leaving it out "
+            "rom stop 1 to stop 2 the path is blocked by line barrier 1; leaving it out "
             + "would find a route."
         #expect(reason.text == "F" + clause)
         #expect(
@@ -48,7 +48,7 @@ struct ReasonWordingScenarios {
         let text = try asked.onlyReason().text
         #expect(
             text.contains(
-                "cut off by line barrier 1, line barrier 2 and the polygon barrier \"Flood\";"))
+                "blocked by line barrier 1, line barrier 2 and the polygon barrier \"Flood\";"))
         #expect(text.hasSuffix("leaving them out would find a route."))
     }
 
@@ -59,20 +59,20 @@ struct ReasonWordingScenarios {
         }
         #expect(
             try asked.onlyReason().text.hasPrefix(
-                "From \"Depot\" to stop 2 the way is cut off by point barrier 1;"))
+                "From \"Depot\" to stop 2 the path is blocked by point barrier 1;"))
     }
 
     @Test func `a trap is one sentence with each stop named once in a row`() throws {
         #expect(
             try ask("da").onlyReason().text
-                == "From stop 1 to stop 2 there is no way: stop 1 can be entered but not left, and "
-                + "stops may not move to other streets (allowAutoRelocate is false); "
+                == "From stop 1 to stop 2 there is no path: stop 1 can be entered but not left, "
+                + "and stops may not move to other streets (allowAutoRelocate is false); "
                 + "allowAutoRelocate=true (locateSettings) would find a route.")
     }
 
     @Test func `an island`() throws {
         let reason = try ask("ax").onlyReason()
-        #expect(reason.text.hasPrefix("From stop 1 to stop 2 there is no way: stop 2 lies on"))
+        #expect(reason.text.hasPrefix("From stop 1 to stop 2 there is no path: stop 2 lies on"))
         #expect(!reason.text.contains("Location"))
     }
 
@@ -82,7 +82,7 @@ struct ReasonWordingScenarios {
             parameters.barPolygons([[far], [town.box("a", "b", 0.9...1.1)]])
         }
         let reason = try asked.onlyReason()
-        #expect(reason.text.contains("the way is cut off by polygon barrier 2;"))
+        #expect(reason.text.contains("the path is blocked by polygon barrier 2;"))
         let covered = try ask("ab") { parameters in
             parameters.barPolygons([[town.box("a", "b", 0.8...1.2)]])
             parameters.locateSettings = .init(fallback: LocateSettings(toleranceMeters: 5))

@@ -45,7 +45,7 @@ struct SolveControlScenarios {
 
     @Test(arguments: [
         (Cancellation.clientClosed, "closed its connection"), (.serverStopping, "is stopping"),
-        (.interrupted, "called off"), (.outgrown, "longer than it may"),
+        (.interrupted, "interrupted"), (.outgrown, "exceeded the time limit"),
     ])
     func `a solve that is called off says why, the first reason`(
         reason: Cancellation, words: String
@@ -116,36 +116,36 @@ struct SolveControlScenarios {
         }
     }
 
-    @Test func `slight is what has few stops, no barriers and nothing to look up`() throws {
+    @Test func `trivial is what has few stops, no barriers and nothing to look up`() throws {
         let layer = try RouteLayer.sketched(sketch)
-        func isSlight(_ change: (inout RouteParameters) -> Void) -> Bool {
+        func isTrivial(_ change: (inout RouteParameters) -> Void) -> Bool {
             var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
             change(&parameters)
-            return layer.effort(of: parameters) == .slight
+            return layer.effort(of: parameters) == .trivial
         }
         let point = RouteParameters(through: [sketch.place("a")]).stops
-        #expect(isSlight { _ in })
+        #expect(isTrivial { _ in })
         #expect(
-            isSlight {
+            isTrivial {
                 $0.barriers.point = point
                 $0.barriers.point?.features.features = []
             })
-        #expect(!isSlight { $0.barriers.point = point })
-        #expect(!isSlight { $0.barriers.polygon = point })
-        #expect(!isSlight { $0.findBestSequence = true })
-        #expect(!isSlight { $0.startTime = .now })
-        #expect(!isSlight { $0.stops = nil })
-        #expect(isSlight { $0.outSR = .webMercator })
-        #expect(!isSlight { $0.outSR = SpatialReference(wkid: 2154) })
-        #expect(!isSlight { $0.outSR = SpatialReference(wkt: "PROJCS[]") })
-        #expect(!isSlight { $0.context = MapContext(outSR: SpatialReference(wkid: 2154)) })
-        #expect(!isSlight { $0.stops?.features.spatialReference = SpatialReference(wkid: 2154) })
+        #expect(!isTrivial { $0.barriers.point = point })
+        #expect(!isTrivial { $0.barriers.polygon = point })
+        #expect(!isTrivial { $0.findBestSequence = true })
+        #expect(!isTrivial { $0.startTime = .now })
+        #expect(!isTrivial { $0.stops = nil })
+        #expect(isTrivial { $0.outSR = .webMercator })
+        #expect(!isTrivial { $0.outSR = SpatialReference(wkid: 2154) })
+        #expect(!isTrivial { $0.outSR = SpatialReference(wkt: "PROJCS[]") })
+        #expect(!isTrivial { $0.context = MapContext(outSR: SpatialReference(wkid: 2154)) })
+        #expect(!isTrivial { $0.stops?.features.spatialReference = SpatialReference(wkid: 2154) })
         #expect(
-            !isSlight {
+            !isTrivial {
                 $0.stops?.features.features[1].spatialReference = SpatialReference(wkid: 2154)
             })
         #expect(
-            !isSlight {
+            !isTrivial {
                 $0 = RouteParameters(through: Array(repeating: sketch.place("a"), count: 11))
             })
     }

@@ -64,12 +64,12 @@ struct StartTimeScenarios {
         let spring = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(skipped) }
         #expect(spring.route(0, "StartTime") == .date(skipped + 3_600_000))
         #expect(spring.messageText.contains("2024-03-31 02:30 does not exist"))
-        #expect(spring.messageText.contains("2024-03-31 03:30 was taken"))
+        #expect(spring.messageText.contains("2024-03-31 03:30 was used"))
         // 27 October 2024, 2:30: at 3:00 it becomes 2:00 again.
         let repeated: Int64 = 1_729_987_200_000 + 150 * 60_000
         let autumn = try ask(zone: "Europe/Berlin") { $0.startTime = .milliseconds(repeated) }
         #expect(autumn.route(0, "StartTimeUTC") == .date(repeated - 2 * 3_600_000))
-        #expect(autumn.messageText.contains("2024-10-27 02:30 comes twice"))
+        #expect(autumn.messageText.contains("2024-10-27 02:30 occurs twice"))
         for minutes in [60, 119, 181, 240] {
             let sure = try ask(zone: "Europe/Berlin") {
                 $0.startTime = .milliseconds(1_729_987_200_000 + Int64(minutes) * 60_000)
@@ -175,8 +175,8 @@ struct StartTimeScenarios {
         #expect(skipped.contains("The TimeWindowStart of stop 2, 2024-03-31 02:10 does not exist"))
         #expect(!skipped.contains("TimeWindowEnd"))
         let repeated = try messages(autumn, 100...160)
-        #expect(repeated.contains("The TimeWindowEnd of stop 2, 2024-10-27 02:40 comes twice"))
-        #expect(repeated.contains("With timeWindowsAreUTC=true there is no doubt."))
+        #expect(repeated.contains("The TimeWindowEnd of stop 2, 2024-10-27 02:40 occurs twice"))
+        #expect(repeated.contains("With timeWindowsAreUTC=true the time is unambiguous."))
         #expect(!repeated.contains("TimeWindowStart"))
         #expect(try messages(autumn, 30...110).isEmpty)
         #expect(try messages(autumn, 100...160, isUTC: true).isEmpty)

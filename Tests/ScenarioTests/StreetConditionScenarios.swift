@@ -75,7 +75,7 @@ struct StreetConditionScenarios {
         #expect(reasons.map(\.cause) == [.streetCondition, .streetCondition])
         #expect(reasons.map { ($0.distanceMeters ?? 0).rounded() } == [10, 10])
         let text = try #require(reasons.first?.text)
-        #expect(text.contains("The nearest is 411 m away; a tolerance of that would do"))
+        #expect(text.contains("The nearest is 411 m away; a tolerance of that would reach it"))
         #expect(text.contains("Without the condition one lies 10 m away (High Street)."))
         guard case .parameter("locateSettings", let value) = reasons[0].change else {
             Issue.record("the tolerance is what has to change")

@@ -52,7 +52,7 @@ struct UnreachableScenarios {
                     [sketch.box("b", "c", 0.4...0.6).map { Coordinate(x: $0.x, y: $0.y + 0.1) }],
                 ], [["Name": .string("Flood")], ["Name": .string("Far away")]])
         }
-        #expect(text.contains("cut off by the polygon barrier \"Flood\";"))
+        #expect(text.contains("blocked by the polygon barrier \"Flood\";"))
         #expect(!text.contains("Far away"))
         #expect(text.contains("leaving it out would find a route"))
     }

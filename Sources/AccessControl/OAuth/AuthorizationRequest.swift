@@ -114,8 +114,8 @@ package struct AuthorizationRequest: Hashable, Sendable {
         else {
             throw OAuthError(
                 .invalidRequest,
-                "oauth_state is not from this server, or older than \(Int(Self.pageMinutes)) "
-                    + "minutes; start again at the program.")
+                "oauth_state was not issued by this server, or is older than "
+                    + "\(Int(Self.pageMinutes)) minutes; start the log-in again.")
         }
         self.clientID = clientID
         self.target = try RedirectTarget(target, own: own)

@@ -130,10 +130,10 @@ package final class AuthorizationService: Sendable {
             tokens.end(logIn.id)
             throw OAuthError(
                 .invalidGrant,
-                "code was used before, so the tokens that it gave were ended. Sign in again.")
+                "code was used before; the tokens issued for it are revoked. Sign in again.")
         case .unknown:
             throw OAuthError(
-                .invalidGrant, "code is not from this server, or too old. Sign in again.")
+                .invalidGrant, "code was not issued by this server, or is too old. Sign in again.")
         }
         guard grant.request.clientID == clientID, grant.request.target.text == redirect else {
             throw OAuthError(
@@ -160,7 +160,8 @@ package final class AuthorizationService: Sendable {
         let clientID = try fields.clientID()
         let text = try fields.required("refresh_token", atMost: RefreshToken.longestTextBytes)
         guard let token = RefreshToken(text, signedWith: tokens.key) else {
-            throw OAuthError(.invalidGrant, "refresh_token is not from this server. Sign in again.")
+            throw OAuthError(
+                .invalidGrant, "refresh_token was not issued by this server. Sign in again.")
         }
         guard token.clientID == clientID else {
             throw OAuthError(.invalidGrant, "refresh_token was given to another client_id.")
@@ -193,8 +194,8 @@ package final class AuthorizationService: Sendable {
             tokens.end(token.logIn.id, at: now)
             throw OAuthError(
                 .invalidGrant,
-                "refresh_token was replaced by another, which was used since. It may have been "
-                    + "copied, so the log-in was ended. Sign in again.")
+                "refresh_token was replaced by another, which is in use. It may have been copied, "
+                    + "so the log-in was ended. Sign in again.")
         }
         token.place = place
         return answer(token, at: now)
@@ -211,6 +212,6 @@ package final class AuthorizationService: Sendable {
 
     private static let ended = OAuthError(
         .invalidGrant,
-        "The log-in has ended: its time has passed, it was ended, or the password was changed. "
-            + "Sign in again.")
+        "The log-in has ended: it expired, it was revoked, or the password was "
+            + "changed. Sign in again.")
 }

@@ -17,7 +17,7 @@ package struct CodeChallenge: Hashable, Sendable {
         guard let text = try fields.text("code_challenge", atMost: 128) else {
             guard method == nil else {
                 throw OAuthError(
-                    .invalidRequest, "code_challenge_method comes without a code_challenge.")
+                    .invalidRequest, "code_challenge_method is given without a code_challenge.")
             }
             return nil
         }

@@ -15,12 +15,13 @@ package struct OAuthFields: Sendable {
     package func text(_ name: String, atMost bytes: Int) throws(OAuthError) -> String? {
         let values = fields.filter { $0.name == name }.map(\.value)
         guard values.count <= 1 else {
-            throw OAuthError(.invalidRequest, "\(name) comes more than once.")
+            throw OAuthError(.invalidRequest, "\(name) is given more than once.")
         }
         guard let value = values.first, !value.isEmpty else { return nil }
         guard value.utf8.count <= bytes else {
             throw OAuthError(
-                .invalidRequest, "\(name) has \(value.utf8.count) bytes; \(bytes) are allowed.")
+                .invalidRequest,
+                "\(name) has \(value.utf8.count) bytes; at most \(bytes) are allowed.")
         }
         return value
     }

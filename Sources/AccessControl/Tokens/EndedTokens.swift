@@ -107,8 +107,8 @@ package final class EndedTokens: Sendable {
             guard line.utf8.count <= longestLine, parts.count == 2, let end = Int64(parts[1]) else {
                 throw InvalidUserFile(
                     file: path, line: place + 1,
-                    text: "is not \"ID EXPIRES\", the line of an ended log-in; mend or remove the "
-                        + "line, or remove the file to make all ended log-ins good again")
+                    text: "is not a line of ended log-ins, \"ID EXPIRES\"; without the file all of "
+                        + "them are accepted again")
             }
             ended.append((String(parts[0]), end))
         }

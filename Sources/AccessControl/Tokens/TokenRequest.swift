@@ -23,7 +23,8 @@ package struct TokenRequest: Sendable {
                 "username", "is missing; send username and password in the body")
         }
         guard name.utf8.count <= 256 else {
-            throw .invalidParameter("username", "has \(name.utf8.count) bytes; 256 are allowed")
+            throw .invalidParameter(
+                "username", "has \(name.utf8.count) bytes; at most 256 are allowed")
         }
         // Blanks may belong to a password, so it is not trimmed.
         let password = fields.fields.last { $0.name.lowercased() == "password" }?.value ?? ""
@@ -78,7 +79,8 @@ package struct TokenRequest: Sendable {
         guard value.utf8.count <= TokenBinding.longestValueBytes else {
             throw .invalidParameter(
                 name,
-                "has \(value.utf8.count) bytes; \(TokenBinding.longestValueBytes) are allowed")
+                "has \(value.utf8.count) bytes; at most "
+                    + "\(TokenBinding.longestValueBytes) are allowed")
         }
         return value
     }

@@ -20,8 +20,8 @@ package struct ExposedFile: Hashable, Sendable, CustomStringConvertible {
 
     /// What is wrong, and the command that corrects it.
     package var description: String {
-        "\(path) can be read or changed by accounts other than its owner's (mode \(modeText)); "
-            + "run chmod 600 \(path)"
+        "\(path) can be read or changed by users other than its owner (mode \(modeText)); "
+            + "chmod 600 \(path)"
     }
 
     /// The permissions as `chmod` writes them.
@@ -33,9 +33,7 @@ package struct ExposedFile: Hashable, Sendable, CustomStringConvertible {
     package static func warn(of path: String, holding what: String, _ logger: Logger) {
         guard let exposed = ExposedFile(path) else { return }
         logger.warning(
-            """
-            \(what) can be read or changed by accounts other than its owner's; run chmod 600 \(path)
-            """,
+            "\(what) can be read or changed by users other than its owner; chmod 600 \(path)",
             metadata: ["file": "\(path)", "mode": "\(exposed.modeText)"])
     }
 }

@@ -32,8 +32,8 @@ public struct UserFile: Hashable, Sendable {
             guard let hash = PasswordHash(written) else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,
-                    text: "has no scrypt hash after the name; write the line with "
-                        + "\"waypost users add\"")
+                    text: "has no supported password hash; "
+                        + "write it with \"waypost users add\"")
             }
             guard hashes.updateValue(hash, forKey: String(pair[0])) == nil else {
                 throw InvalidUserFile(
@@ -42,7 +42,7 @@ public struct UserFile: Hashable, Sendable {
             guard hashes.count <= Self.maximumUsers else {
                 throw InvalidUserFile(
                     file: file, line: place + 1,
-                    text: "is one user more than the \(Self.maximumUsers) that are allowed")
+                    text: "is one user more than the maximum of \(Self.maximumUsers)")
             }
         }
     }
@@ -109,8 +109,8 @@ public struct UserFile: Hashable, Sendable {
             guard users.hashes.count <= maximumUsers else {
                 throw InvalidUserFile(
                     file: path, line: nil,
-                    text: "would hold \(users.hashes.count) users; \(maximumUsers) are allowed, so "
-                        + "remove one before you add another")
+                    text: "has \(maximumUsers) users, which is the maximum; remove one "
+                        + "before another is added")
             }
             return (users.text, result)
         }

@@ -173,7 +173,7 @@ public struct FormParameters: Sendable {
         do {
             return try JSONValue.parse(text, limits: limits)
         } catch {
-            throw .invalidParameter(name, "is no valid JSON at \(error)")
+            throw .invalidParameter(name, "is not valid JSON at \(error)")
         }
     }
 }

@@ -152,7 +152,7 @@ package struct LocationForm {
                 .invalidGeometry, extendedCode: .invalidInput,
                 message: "Invalid or missing input parameters.", parameter: name,
                 "feature \(row + 1) has longitude \(bad.x) and latitude "
-                    + "\(bad.y), which are no degrees on Earth; "
+                    + "\(bad.y), which are not degrees on Earth; "
                     + (isSwapped
                         ? "are they swapped? Longitude comes first"
                         : "if they are in another system, name it, such as "

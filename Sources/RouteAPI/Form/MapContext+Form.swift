@@ -33,7 +33,7 @@ extension MapContext.Extent {
         func corner(_ key: String) throws(FeatureReadError) -> Double {
             if let number = value[key]?.number, number.isFinite { return number }
             throw FeatureReadError(
-                "extent has \(key) \(value[key]?.excerpt ?? "nowhere"); a number is needed")
+                "\(key) of the extent is \(value[key]?.excerpt ?? "missing"); a number is needed")
         }
         let envelope = Envelope(
             minX: try corner("xmin"), minY: try corner("ymin"), maxX: try corner("xmax"),

@@ -47,7 +47,7 @@ enum UnknownUnits {
     ) -> RouteRequestError.Fault {
         .init(
             parameter: parameter,
-            text: "Parameter \"\(parameter)\": \(word.quoted) is no unit and was ignored; name "
+            text: "Parameter \"\(parameter)\": \(word.quoted) is not a unit and was ignored; name "
                 + "one, or leave it out for \(unit).")
     }
 }

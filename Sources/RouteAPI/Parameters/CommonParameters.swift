@@ -204,7 +204,7 @@ extension CommonParameters {
                 // The first sentence is the one that clients of ArcGIS look for.
                 var error = RouteRequestError(
                     .invalidParameter, extendedCode: .invalidInput, parameter: name,
-                    "this service holds no feature layers; send the features themselves as "
+                    "this service has no feature layers; send the features themselves as "
                         + "{\"features\":[…]}")
                 error.details.insert(
                     "The table was not found. [\(query.layerName ?? "")].", at: 0)

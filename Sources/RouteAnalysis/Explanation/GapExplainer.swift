@@ -18,7 +18,7 @@ struct GapExplainer {
     static let mostWhole = 32
 
     let table: RelaxationTable
-    let blame: BarrierBlame
+    let blame: BlockingBarriers
     let metric: Metric
     let stops: [LocatedStop]
 
@@ -89,7 +89,7 @@ struct GapExplainer {
     /// the barriers, should several have to be left out.
     private func oneLifting(
         through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
-    ) -> (lifted: RelaxedRequest?, barriers: BarrierBlame.Findings) {
+    ) -> (lifted: RelaxedRequest?, barriers: BlockingBarriers.Findings) {
         var probe = trial
         defer { trial = probe }
         func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
@@ -172,7 +172,7 @@ struct GapExplainer {
         var rules: [Relaxation] = [table.uTurns].compactMap(\.self)
         rules += window.compactMap { table.curb(of: $0) }
         rules += [table.relocation, table.condition].compactMap(\.self)
-        if !barriers.isEmpty { rules.append(BarrierBlame.removing(barriers)) }
+        if !barriers.isEmpty { rules.append(BlockingBarriers.removing(barriers)) }
         rules += restrictions
         guard solve(request.lifting(rules)).isRoute else { return nil }
         for index in rules.indices.reversed() {
@@ -188,6 +188,6 @@ struct GapExplainer {
         let others = request.lifting(rules)
         let seen = blame.single(others, solve)
         let least = seen.single ?? blame.several(seen, others, solve)
-        return others.lifting(least ?? BarrierBlame.removing(barriers))
+        return others.lifting(least ?? BlockingBarriers.removing(barriers))
     }
 }

@@ -38,7 +38,7 @@ extension RelaxationTable {
         let words = local.map { " (\(clock.text(ofLocal: $0)) local time)" } ?? ""
         return Relaxation(
             cause: .closedAtThisTime,
-            claim: "conditional restrictions close the way at the time of travel",
+            claim: "conditional restrictions close the path at the time of travel",
             remedy: "a later start\(words)"
         ) { parameters in
             guard let local else { return .parameter("startTime", .null) }

@@ -1,6 +1,6 @@
 // The rules that may be relaxed, from the smallest change to the greatest. Barriers and the time of
-// travel have files of their own, BarrierBlame.swift and LaterStart.swift: which barriers to leave
-// out and when to start takes a search.
+// travel have files of their own, BlockingBarriers.swift and LaterStart.swift: which barriers to
+// leave out and when to start takes a search.
 
 import Geo
 import RoadNetwork
@@ -11,7 +11,7 @@ import RoutingEngine
 ///
 ///     rule                          change
 ///     ----------------------------  ------------------------------------------------------------
-///     one barrier                   leave it out                               BarrierBlame
+///     one barrier                   leave it out                               BlockingBarriers
 ///     U-turns                       restrictUTurns, or uturnAtJunctions of the travel mode
 ///     curb approach of a stop       CurbApproach of the row, each end of the leg, then both
 ///     the time of travel            startTime, the first at which streets open     LaterStart
@@ -20,7 +20,7 @@ import RoutingEngine
 ///     a tolerance up to the layer's tolerance of locateSettings
 ///     a condition on streets        left out of the sources of locateSettings
 ///     a greater tolerance           tolerance of locateSettings
-///     several barriers              leave the least set out                    BarrierBlame
+///     several barriers              leave the least set out                    BlockingBarriers
 ///     a restriction                 Restriction Usage AVOID_HIGH, vehicle limits first, the rule
 ///                                   of directions and the access of the travel mode last
 struct RelaxationTable {
@@ -230,7 +230,7 @@ extension RelaxationTable {
         let hasUsage = restriction.parameters.contains { $0.name == usage }
         return Relaxation(
             cause: .restrictedEdgesOnly,
-            claim: "every way is closed by the restriction \"\(name)\"",
+            claim: "every path is closed by the restriction \"\(name)\"",
             remedy: hasUsage ? "\(usage) AVOID_HIGH for \"\(name)\"" : "leaving \"\(name)\" out",
             restrictions: [name]
         ) { parameters in

@@ -27,7 +27,7 @@ struct RouteExplainer {
     private let metric: Metric
     private let network: NetworkDataset
     private let table: RelaxationTable
-    private let blame: BarrierBlame
+    private let blame: BlockingBarriers
     private let locator: StopLocator
     private var trial: RouteTrial
     private var stopsLeft = mostStops
@@ -40,7 +40,7 @@ struct RouteExplainer {
         network = layer.network
         table = RelaxationTable(
             network: network, layer: layer.defaults, request: request, stops: stops)
-        blame = BarrierBlame(network: network, barriers: prepared.barriers)
+        blame = BlockingBarriers(network: network, barriers: prepared.barriers)
         locator = StopLocator(
             costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
         trial = RouteTrial(of: prepared, on: layer, control: control)
@@ -115,7 +115,7 @@ struct RouteExplainer {
         var all: [Reason] = []
         var sentences: [String] = []
         for left in route.leftOut {
-            var clause = "no way joins it with the other stops."
+            var clause = "no path connects it with the other stops."
             if stopsLeft > 0 {
                 stopsLeft -= 1
                 let gap = left.gap
@@ -260,7 +260,7 @@ extension RouteExplainer {
     ) -> Reason {
         var reason = Reason(
             found.isGivenUp ? .notExamined : .otherComponent,
-            Sentence.begun("\(leg(gap)) there is no way\(why(found, gap))"),
+            Sentence.begun("\(leg(gap)) there is no path\(why(found, gap))"),
             stop: stops[gap.to].input.reference)
         reason.from = stops[gap.from].input.reference
         reason.routeName = routeName
@@ -272,7 +272,7 @@ extension RouteExplainer {
         _ found: GapExplainer.Findings, _ gap: GapExplainer.Explained
     ) -> String {
         guard !found.isGivenUp else {
-            return "; the search for the cause was given up, since it took too long."
+            return "; the search for the cause was stopped because it took too long."
         }
         let labels = components(gap)
         let clause =
@@ -280,7 +280,7 @@ extension RouteExplainer {
             ? ""
             : " (they lie in the separate components \(labels[0]) and \(labels[1]); 0 is the "
                 + "largest)"
-        return ": no streets connect them for this way of traveling\(clause)."
+        return ": no streets connect them for this mode of travel\(clause)."
     }
 
     /// What to tell about the leg that is missing.
@@ -341,10 +341,10 @@ extension RouteExplainer {
         }
         let isClosed = relaxation.cause == .restrictedEdgesOnly
         guard let trap = trap(gap) else {
-            return isClosed ? relaxation.claim : "there is no way: \(relaxation.claim)"
+            return isClosed ? relaxation.claim : "there is no path: \(relaxation.claim)"
         }
         let joint = isClosed ? "since" : "and"
-        return "there is no way: \(trap.clause), \(joint) \(relaxation.claim)"
+        return "there is no path: \(trap.clause), \(joint) \(relaxation.claim)"
     }
 
     /// Which end of a leg leads nowhere, or is led to from nowhere.

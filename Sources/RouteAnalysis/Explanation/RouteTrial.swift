@@ -26,7 +26,7 @@ struct RouteTrial {
 
     /// How often searches may ask whether to go on. Each question stands for 4,096 steps: six
     /// million in all, two seconds or three.
-    private static let mostQuestions = 1_500
+    private static let maximumSteps = 1_500
 
     /// Trials that are still allowed.
     private(set) var remaining = 150
@@ -43,7 +43,7 @@ struct RouteTrial {
         seconds: Double = 5
     ) {
         let control = SolveControl(
-            partOf: whole, timeLimitSeconds: seconds, mostQuestions: Self.mostQuestions)
+            partOf: whole, timeLimitSeconds: seconds, maximumSteps: Self.maximumSteps)
         base = prepared
         // Barriers that are left out for a trial are not worth keeping for requests.
         self.layer = layer.withoutKeptBarriers

@@ -8,7 +8,7 @@ import RoutingEngine
 /// Finds the rules without which a stop has its place.
 struct StopExplainer {
     let table: RelaxationTable
-    let blame: BarrierBlame
+    let blame: BlockingBarriers
     let locator: StopLocator
 
     /// What was found out about a stop.
@@ -210,7 +210,7 @@ struct StopExplainer {
         }
         let barriers = blame.references.filter { !request.removed.contains($0) }
         guard !barriers.isEmpty,
-            let free = request.lifting(BarrierBlame.removing(barriers)), let stop = placed(free)
+            let free = request.lifting(BlockingBarriers.removing(barriers)), let stop = placed(free)
         else {
             if findings.cause == .tooFar, let other = streetOfOthers(near: located, start.streets) {
                 findings.cause = .restrictedEdgesOnly
@@ -221,7 +221,7 @@ struct StopExplainer {
         }
         let covering = blame.references(touching: stop.place?.segment)
             .filter { barriers.contains($0) }
-        let fewer = request.lifting(BarrierBlame.removing(covering))
+        let fewer = request.lifting(BlockingBarriers.removing(covering))
         let helps = !covering.isEmpty && placed(fewer) != nil
         findings.cause = .cutOffByBarriers
         findings.barriers = helps ? covering : barriers

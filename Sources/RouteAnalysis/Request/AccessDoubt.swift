@@ -27,7 +27,7 @@ struct AccessDoubt {
         return Message(
             .warning,
             "No access restriction is active: routes may use every street that any traveller of "
-                + "the family \"\(family.name)\" may use\(directions). Name who travels in "
-                + "restrictionAttributeNames: \(known).")
+                + "the family \"\(family.name)\" may use\(directions). Name the kind of traveller "
+                + "in restrictionAttributeNames: \(known).")
     }
 }

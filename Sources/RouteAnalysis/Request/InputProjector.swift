@@ -64,7 +64,7 @@ final class InputProjector {
         guard place.isFinite, abs(place.x) <= 180, abs(place.y) <= 90 else {
             return .failure(
                 Problem(
-                    text: "(\(given.x), \(given.y)) is no longitude and latitude"
+                    text: "(\(given.x), \(given.y)) is not a longitude and latitude"
                         + axisHint(given, reference)))
         }
         return .success(place)

@@ -67,12 +67,12 @@ struct RequestClock: Sendable {
         let text = "\(name) \(text(ofLocal: milliseconds))"
         guard shown == milliseconds else {
             return "\(text) does not exist on local clocks, which are set forward then; "
-                + "\(self.text(ofLocal: shown)) was taken."
+                + "\(self.text(ofLocal: shown)) was used."
         }
         // Clocks are set back by an hour, or by half of one.
         for minutes in [30, 60] where local(ofUTC: instant + Int64(minutes) * 60_000) == shown {
-            return "\(text) comes twice on local clocks, which are set back then; the first was "
-                + "taken. With \(parameter)=true there is no doubt."
+            return "\(text) occurs twice on local clocks, which are set back then; the first was "
+                + "used. With \(parameter)=true the time is unambiguous."
         }
         return nil
     }

@@ -280,7 +280,7 @@ struct RequestReader {
             throw RouteRequestError(
                 .invalidParameter, extendedCode: .badLengthUnits,
                 parameter: "directionsLengthUnits",
-                "\(units.rawValue) is no unit of length; use esriNAUKilometers, esriNAUMeters, "
+                "\(units.rawValue) is not a unit of length; use esriNAUKilometers, esriNAUMeters, "
                     + "esriNAUMiles, esriNAUFeet, esriNAUYards or esriNAUNauticalMiles.")
         }
         return units

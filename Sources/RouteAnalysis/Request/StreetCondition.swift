@@ -51,7 +51,8 @@ struct StreetCondition: Sendable {
 
     private static func refusal(_ text: String, _ problem: String) -> RouteRequestError {
         .invalidParameter(
-            "locateSettings", "the condition \"\(text.excerpt(200))\" cannot be judged: \(problem)")
+            "locateSettings",
+            "the condition \"\(text.excerpt(200))\" cannot be evaluated: \(problem)")
     }
 
     private static func fields(

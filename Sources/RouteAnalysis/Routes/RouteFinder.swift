@@ -298,7 +298,7 @@ struct RouteFinder {
                     .noSolution, extendedCode: .noSolution,
                     details: [
                         "No solution found.",
-                        "No route for \"\(routeName)\": \(ends) no way exists.",
+                        "No route for \"\(routeName)\": \(ends) no path exists.",
                     ]), gap)
         }
         return RouteFailure(

@@ -33,7 +33,7 @@ struct NearbyStreets {
         if let meters {
             let helps =
                 meters.rounded(.up) <= allowedMeters
-                ? "; a tolerance of that would do (locateSettings)."
+                ? "; a tolerance of that would reach it (locateSettings)."
                 : ", and this service allows a tolerance of "
                     + "\(allowedMeters.formattedForMessage) m (maxSnapTolerance)."
             sentences.append("The nearest is \(Self.whole(meters)) m away" + helps)

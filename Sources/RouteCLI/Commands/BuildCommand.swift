@@ -1,4 +1,4 @@
-// `waypost network build`: from OpenStreetMap files to a network.
+// `waypost network build`: builds a network from OpenStreetMap files.
 
 import ArgumentParser
 import NetworkBuilder
@@ -21,7 +21,7 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The network's folder; made if it is not there.", valueName: "dir"))
+        help: ArgumentHelp("The network's folder; created if it does not exist.", valueName: "dir"))
     var output: String
 
     @Option(
@@ -51,7 +51,7 @@ struct BuildCommand: AsyncParsableCommand {
         } catch is CancellationError {
             display.abandon()
             throw CommandFailure(
-                .cancelled, "cancelled; what was in \(output) before is as it was")
+                .cancelled, "cancelled; the previous contents of \(output) are unchanged")
         } catch {
             display.abandon()
             throw error

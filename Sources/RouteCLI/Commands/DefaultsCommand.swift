@@ -1,4 +1,4 @@
-// `waypost defaults`: what a request that says nothing asks for.
+// `waypost defaults`: the parameters of a request that sets none.
 
 import ArgumentParser
 import Geo
@@ -7,7 +7,7 @@ import RouteTaskClient
 
 struct DefaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "defaults", abstract: "Show the parameters that a layer falls back to.",
+        commandName: "defaults", abstract: "Show the default parameters of a layer.",
         discussion: """
             Each line is key=value, ready for solve --set.
 

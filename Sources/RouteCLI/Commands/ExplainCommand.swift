@@ -1,4 +1,4 @@
-// `waypost explain`: where stops lie, which values count, and why routes are missing.
+// `waypost explain`: where stops are located, the effective settings, and why routes are missing.
 
 import ArgumentParser
 import Geo
@@ -8,7 +8,7 @@ import RouteAnalysis
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tell where stops lie, which settings count, and why a route is missing.",
+        abstract: "Show where stops lie, which settings apply, and why a route is missing.",
         discussion: """
             Takes what solve takes, and ends with the exit code that solve would end with. The \
             changes it suggests have been tried.
@@ -34,7 +34,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A picture of stops, barriers and the routes that there are.", valueName: "file.svg"))
+            "A picture of stops, barriers and the routes found.", valueName: "file.svg"))
     var picture: String?
 
     func run() async throws {
@@ -60,7 +60,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 }
 
-/// The form of an explanation.
+/// The format of an explanation.
 enum ExplanationFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json

@@ -5,7 +5,7 @@ import NetworkBuilder
 import RoadNetwork
 
 struct ExportCommand: ParsableCommand {
-    /// The forms of an export.
+    /// The formats of an export.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case csv
         case geojson

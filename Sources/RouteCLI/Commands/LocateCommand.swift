@@ -1,4 +1,4 @@
-// `waypost locate`: where places would be put on the streets, and why.
+// `waypost locate`: where places are located on the streets, and why.
 
 import ArgumentParser
 import Geo
@@ -8,7 +8,7 @@ import RouteAnalysis
 
 struct LocateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "locate", abstract: "Show where places would be put on the streets, and why.",
+        commandName: "locate", abstract: "Show where places are located on the streets, and why.",
         discussion: """
             Takes stops, barriers and travel settings as solve does, since what may be driven \
             decides which street is the nearest.
@@ -95,10 +95,11 @@ struct LocateCommand: AsyncParsableCommand {
             }
         let spot = place.posAlong.map { "edge \(element) at \(Int(($0 * 100).rounded())) %" }
         let meters = JSONValue.number((distance * 10).rounded() / 10).text
-        let ways = place.candidateCount == 1 ? "1 way" : "\(place.candidateCount) ways"
+        let options =
+            place.candidateCount == 1 ? "1 option" : "\(place.candidateCount) options"
         let facts =
             "\(street), \(meters) m away\(side); \(spot ?? "junction \(element)"), "
-            + "\(ways) to arrive or leave"
+            + "\(options) to arrive or leave"
         let status = place.status == .ok ? "" : "; \(place.status.words)"
         let problem = place.problem.map { "; \($0)" } ?? ""
         return "\(name)  \(facts)\(status)\(problem)\n"

@@ -1,4 +1,4 @@
-// `waypost network places`: somewhere to begin with a network that one does not know.
+// `waypost network places`: sample places on an unfamiliar network.
 
 import ArgumentParser
 import Geo

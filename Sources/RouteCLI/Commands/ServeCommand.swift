@@ -83,11 +83,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         if definitions != nil, !network.isEmpty {
-            throw ValidationError("--definitions and --network exclude each other.")
+            throw ValidationError("--definitions and --network cannot be combined.")
         }
         try validateNetworks()
         if (certificate == nil) != (key == nil) {
-            throw ValidationError("--tls-certificate and --tls-key need each other.")
+            throw ValidationError("--tls-certificate and --tls-key must be given together.")
         }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be within 0…65535.")
@@ -128,7 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         if let timeZone, ZoneClock(timeZone) == nil {
             throw ValidationError(
-                "--time-zone: \"\(timeZone)\" is no IANA time zone such as Europe/Lisbon.")
+                "--time-zone: \"\(timeZone)\" is not an IANA time zone such as Europe/Lisbon.")
         }
     }
 

@@ -45,7 +45,7 @@ struct SolveCommand: AsyncParsableCommand {
             valueName: "dir"))
     var streets: String?
 
-    @Flag(help: "Keep warnings and notes to yourself.")
+    @Flag(help: "Do not print warnings and notes.")
     var quiet = false
 
     func run() async throws {

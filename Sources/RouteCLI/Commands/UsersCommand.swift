@@ -7,13 +7,13 @@ import RouteService
 
 struct UsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "users", abstract: "Keep the users of a server.",
+        commandName: "users", abstract: "Manage the users of a server.",
         discussion: """
             waypost users add ann --file users.txt
             waypost serve --network town --users users.txt
 
             The file holds salted hashes and no passwords. A running server reads it again when it \
-            changes: a user who is removed, or has a new password, loses the tokens of before.
+            changes: a user who is removed, or has a new password, loses all earlier tokens.
             """,
         subcommands: [
             AddUserCommand.self, RemoveUserCommand.self, ListUsersCommand.self,
@@ -25,16 +25,16 @@ struct UserFileOption: ParsableArguments {
     @Option(help: ArgumentHelp("The file of users.", valueName: "file"))
     var file: String
 
-    /// Changes the users in the file, so that no change of another command is lost.
+    /// Changes the users in the file under a lock, so that no concurrent change is lost.
     func change<Result>(_ body: (inout UserFile) throws -> Result) throws -> Result {
         let before = ExposedFile(file)
         do {
             let result = try UserFile.change(file, body)
             if let before {
                 Console.note([
-                    "warning: \(file) could be read or changed by others than its owner (mode "
-                        + "\(before.modeText)); it has 600 now, but whoever has read the hashes "
-                        + "can guess at the passwords"
+                    "warning: \(file) could be read or changed by users other than its owner (mode "
+                        + "\(before.modeText)); it has 600 now, but anyone with a copy of the "
+                        + "hashes can guess at the passwords"
                 ])
             }
             return result
@@ -66,9 +66,9 @@ struct AddUserCommand: ParsableCommand {
     func run() throws {
         guard UserFile.accepts(name: name) else {
             throw CommandFailure(
-                .invalidInput, "\"\(name)\" is no name of a user: \(UserFile.nameRule)")
+                .invalidInput, "\"\(name)\" is not a valid user name: \(UserFile.nameRule)")
         }
-        // What is wrong with the file is told before a password is asked for.
+        // Problems with the file are reported before the password prompt.
         _ = try UserFile.readIfPresent(file.file)
         let hash = try PasswordHash(of: try PasswordPrompt.newPassword(for: name))
         let isNew = try file.change { users in
@@ -90,7 +90,7 @@ struct RemoveUserCommand: ParsableCommand {
     var file: UserFileOption
 
     func run() throws {
-        // A file that is not there is told of, and not made.
+        // A missing file is an error; it is not created.
         _ = try UserFile.read(file.file)
         try file.change { users in
             guard users.remove(name) else {

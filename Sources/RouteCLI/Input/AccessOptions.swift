@@ -1,4 +1,4 @@
-// The options of `waypost serve` about who may ask and how clients reach the server.
+// The options of `waypost serve` for users, tokens and the public URL.
 
 import ArgumentParser
 import RouteService
@@ -23,7 +23,7 @@ struct AccessOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Minutes that a program which logged in at sharing/rest may renew its token for.",
+            "Minutes for which an application may renew the token of a log-in at sharing/rest.",
             valueName: "n"))
     var refreshTokenMinutes = Minutes(20_160)
 
@@ -35,9 +35,9 @@ struct AccessOptions: ParsableArguments {
     @Option(
         name: .customLong("public-url"),
         help: ArgumentHelp(
-            "How clients reach this server, such as https://maps.example, when it has a name or "
-                + "something stands in front of it: URLs in answers begin so, and pages log in "
-                + "under it. By default the address that it is reached at.", valueName: "url"))
+            "The URL that clients use for this server, such as https://maps.example, when it has "
+                + "a name or is behind a proxy. URLs in answers begin with it, and log-ins use it. "
+                + "By default the address of the connection.", valueName: "url"))
     var publicURL: String?
 
     private static let year = Minutes(525_600)
@@ -61,7 +61,7 @@ struct AccessOptions: ParsableArguments {
         }
     }
 
-    /// Enters the options.
+    /// Applies the options to a configuration.
     func apply(to configuration: inout RouteServiceConfiguration) {
         configuration.usersPath = users
         configuration.tokenKeyPath = tokenKey

@@ -1,10 +1,10 @@
-// Features from files of any of the formats we read. What the bytes are decides, not their name.
+// Reads features from files; the format is detected from the content, not the file name.
 
 import Geo
 
 /// A file of stops or barriers.
 struct FeatureFile {
-    /// The formats told apart.
+    /// The formats that are detected.
     enum Format: Hashable {
         case csv
         case geoJSON
@@ -35,7 +35,7 @@ struct FeatureFile {
         }
     }
 
-    /// What messages call a file.
+    /// The name of a file in messages.
     static func label(of file: String) -> String { file == "-" ? "standard input" : file }
 
     private enum Family {
@@ -44,7 +44,7 @@ struct FeatureFile {
         case table
     }
 
-    /// The first mark that is no white space tells the families apart; no table begins like that.
+    /// Detects the family from the first character that is not white space.
     private static func sniffed(_ bytes: [UInt8]) -> Family {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = bytes[start...].first { $0 > 0x20 }
@@ -63,7 +63,7 @@ struct FeatureFile {
         return split(try EsriFeatureReader().featureSet(value))
     }
 
-    /// A GPX file's way points; without any its route points, and else its track points.
+    /// The waypoints of a GPX file; without any, its route points, or else its track points.
     private static func gpx(_ bytes: [UInt8]) throws(FeatureReadError) -> FeaturesByKind {
         var set = try GPXReader().featureSet(bytes)
         guard let kind = set.fieldIndex("Kind") else { return split(set) }
@@ -87,14 +87,14 @@ struct FeatureFile {
 }
 
 extension FeaturesByKind {
-    /// What the file holds, in words.
+    /// The kinds of features in the file, in words.
     var kinds: String {
         let words = [("points", points), ("lines", polylines), ("polygons", polygons)]
             .filter { !($0.1?.features.isEmpty ?? true) }.map(\.0)
         return words.isEmpty ? "nothing" : words.joined(separator: " and ")
     }
 
-    /// Takes in the features of another split.
+    /// Adds the features of another set.
     mutating func add(_ other: FeaturesByKind) {
         points = FeatureSet.joined([points, other.points])
         polylines = FeatureSet.joined([polylines, other.polylines])

@@ -1,4 +1,4 @@
-// Times of tokens, as options take them.
+// Token lifetimes in options.
 
 import AccessControl
 import ArgumentParser
@@ -6,10 +6,10 @@ import RouteService
 
 /// A number of minutes, in decimal digits.
 struct Minutes: ExpressibleByArgument, Comparable {
-    /// The number.
+    /// The number of minutes.
     let value: Double
 
-    /// Takes a number that is known.
+    /// Creates a value from a number.
     init(_ value: Double) { self.value = value }
 
     init?(argument: String) {

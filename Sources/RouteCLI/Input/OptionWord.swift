@@ -1,18 +1,18 @@
-// Words of the REST contract in the short forms that people type.
+// Keywords of the REST contract and their short forms in options.
 
 import Geo
 import RouteAPI
 
-/// A word that an option takes: the contract's own, with or without its prefix, or a short form.
+/// The keywords of an option: the contract's, with or without prefix, and short forms.
 struct OptionWord {
     /// The contract's prefix, such as `esriNAU`.
     let prefix: String
     /// The contract's words.
     let words: [String]
-    /// Short forms and what they stand for.
+    /// Short forms and the keywords that they stand for.
     let short: KeyValuePairs<String, String>
 
-    /// The contract's word for what was typed, whatever its case.
+    /// The contract's keyword for an argument, ignoring case.
     ///
     /// - Throws: ``CommandFailure`` listing the words that would be accepted.
     func resolve(_ text: String, option: String) throws -> String {

@@ -1,26 +1,26 @@
-// A new password, typed unseen or piped in.
+// Reads a new password, typed without echo or piped in.
 
 import AccessControl
 import Foundation
 import RouteService
 
-/// Asks for passwords.
+/// Prompts for passwords.
 enum PasswordPrompt {
-    /// The least length of a new password, in characters.
+    /// The minimum length of a new password, in characters.
     private static let leastCharacters = 8
 
     /// A new password: typed twice at a terminal, else the first line of standard input.
     ///
-    /// - Throws: ``CommandFailure`` when there is none or it will not do.
+    /// - Throws: ``CommandFailure`` when there is none or it is not acceptable.
     static func newPassword(for name: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine(strippingNewline: true) else {
-                throw CommandFailure(.invalidInput, "standard input holds no password")
+                throw CommandFailure(.invalidInput, "standard input has no password")
             }
             return try accepted(line)
         }
         let first = try accepted(try typed("Password for \(name): "))
-        guard try typed("Once more: ") == first else {
+        guard try typed("Repeat: ") == first else {
             throw CommandFailure(.invalidInput, "the two passwords differ; nothing was changed")
         }
         return first
@@ -32,7 +32,7 @@ enum PasswordPrompt {
         else {
             throw CommandFailure(
                 .invalidInput,
-                "a password has \(leastCharacters) characters at least and "
+                "a password needs \(leastCharacters) characters at least and "
                     + "\(PasswordHash.longestPasswordBytes) bytes at most")
         }
         return password
@@ -43,12 +43,12 @@ enum PasswordPrompt {
         Console.write(bytes: Array(prompt.utf8), to: .standardError)
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw CommandFailure(.failed, "the terminal cannot be told to hide a password")
+            throw CommandFailure(.failed, "the terminal cannot hide a password")
         }
         var hidden = before
         hidden.c_lflag &= ~tcflag_t(ECHO)
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
-            throw CommandFailure(.failed, "the terminal cannot be told to hide a password")
+            throw CommandFailure(.failed, "the terminal cannot hide a password")
         }
         let line = readLine(strippingNewline: true)
         _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)

@@ -1,4 +1,4 @@
-// Places as they are typed: `lon,lat` or `NAME=lon,lat`.
+// Parses places on the command line: `lon,lat` or `NAME=lon,lat`.
 
 import Geo
 
@@ -14,9 +14,9 @@ struct PlaceArgument: Hashable {
 
     /// Reads a place.
     ///
-    /// - Throws: ``CommandFailure`` saying what is wrong, and what to do about swapped axes.
+    /// - Throws: ``CommandFailure`` naming the problem, with a hint for swapped axes.
     init(_ text: String) throws {
-        // A name may itself contain an equals sign; coordinates never do.
+        // A name may contain an equals sign; coordinates cannot.
         let cut = text.lastIndex(of: "=")
         let place = cut.map { String(text[text.index(after: $0)...]) } ?? text
         let parts = place.split(separator: ",", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ struct PlaceArgument: Hashable {
         else {
             throw CommandFailure(
                 .usage,
-                "\"\(text)\" is no place: write longitude,latitude such as 7.4189,43.7325, or "
+                "\"\(text)\" is not a place: write longitude,latitude such as 7.4189,43.7325, or "
                     + "NAME=7.4189,43.7325")
         }
         guard abs(y) <= 90, abs(x) <= 180 else {
@@ -42,7 +42,7 @@ struct PlaceArgument: Hashable {
         coordinate = Coordinate(x: x, y: y)
     }
 
-    /// Whether a text is meant as a place rather than as a file's name.
+    /// Whether a text looks like a place rather than a file name.
     static func isPlace(_ text: String) -> Bool {
         let place = text.lastIndex(of: "=").map { text[text.index(after: $0)...] } ?? text[...]
         return place.split(separator: ",").count == 2

@@ -1,4 +1,4 @@
-// Times that people wrote, as the epoch milliseconds of the REST contract.
+// Converts written times to the epoch milliseconds of the REST contract.
 
 import Foundation
 import Geo
@@ -6,20 +6,20 @@ import RouteAnalysis
 
 /// The clocks that a request's times are read from.
 ///
-/// The contract knows instants, and local times in the zone of the service. What was written
-/// without a zone is read in the zone of `--time-zone`, or in the service's.
+/// The contract has instants, and local times in the zone of the service. Times without a zone are
+/// read in the zone of `--time-zone`, or else of the service.
 struct RequestClock {
-    /// The zone that the service reads local times in; `nil` when it does not tell.
+    /// The time zone of the service's local times; `nil` if unknown.
     var service: ZoneClock?
-    /// The zone that was asked for.
+    /// The zone of `--time-zone`.
     var asked: ZoneClock?
-    /// What "today" and "now" are.
+    /// The current time, for "today" and "now".
     var now = Int64(Date().timeIntervalSince1970 * 1_000)
 
     /// The zone of times without one.
     var reading: ZoneClock? { asked ?? service }
 
-    /// Whether local times are the service's own, so that they can be sent as they are.
+    /// Whether local times are in the service's zone and can be sent unchanged.
     var readsLocally: Bool { asked == nil || asked == service }
 
     /// A start time as the fields of a request.
@@ -37,7 +37,7 @@ struct RequestClock {
         }
     }
 
-    /// The local midnight of the day on which a request starts, or `nil` when no zone tells.
+    /// The local midnight of the start day, or `nil` without a known zone.
     func day(ofStart start: StartText?, isUTC: Bool) -> Int64? {
         switch start {
         case .written(.wallClock(let local)): return Self.midnight(local)
@@ -49,9 +49,9 @@ struct RequestClock {
         }
     }
 
-    /// The local time that a clock shows; of an instant, the one that it shows then.
+    /// A time as local time; instants are converted.
     ///
-    /// - Parameter day: The midnight that a time of day counts from.
+    /// - Parameter day: The midnight to add a time of day to.
     func local(_ time: WrittenTime, day: @autoclosure () throws -> Int64) throws -> Int64 {
         switch time {
         case .wallClock(let local): return local
@@ -87,14 +87,14 @@ struct RequestClock {
     }
 }
 
-/// The start time as it was asked for.
+/// The argument of `--start-time`.
 enum StartText: Hashable {
     case now
-    /// Epoch milliseconds, as the contract has them.
+    /// Epoch milliseconds, as in the contract.
     case number(Int64)
     case written(WrittenTime)
 
-    /// Reads the text of `--start-time`, or is `nil` when it is no time.
+    /// Parses the text of `--start-time`; `nil` if it is not a time.
     init?(_ text: String) {
         if text.lowercased() == "now" {
             self = .now
@@ -107,7 +107,7 @@ enum StartText: Hashable {
         }
     }
 
-    /// Whether it is read in some zone.
+    /// Whether its value depends on a time zone.
     var needsZone: Bool {
         switch self {
         case .now, .number, .written(.instant): false

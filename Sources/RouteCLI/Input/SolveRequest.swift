@@ -1,25 +1,25 @@
-// From options to one request, the same for a network here and for a server.
+// Builds a request from options, for a local network or a server.
 
 import Geo
 import RouteAPI
 import RouteAnalysis
 
-/// What was asked for, before its times are read: that may take the time zone of a server.
+/// A request before its times are converted, which may need the time zone of a server.
 struct RequestDraft {
     private var fields: [String: String]
     private let stops: FeatureSet?
     private let windows: WindowTimes?
     private let zone: ZoneClock?
-    /// Names of attributes that were typed, which must be there: nobody reads warnings of scripts.
+    /// The attribute names in options. Unknown ones are errors, because warnings are easily missed.
     let typedNames: TypedNames
 
-    /// Gathers a request.
+    /// Creates a request from options.
     ///
     /// - Throws: ``CommandFailure`` naming the option or the file, row and column.
     init(
         stops: StopOptions, barriers: BarrierOptions, travel: TravelOptions, answer: AnswerOptions
     ) throws {
-        // Stops tell what became of each, which the exit code and every output but one need.
+        // The stops contain the status of each, which the exit code and most outputs need.
         var fields = ["returnStops": "true"]
         typedNames = try travel.typedNames()
         try travel.write(to: &fields)
@@ -40,18 +40,18 @@ struct RequestDraft {
         }
     }
 
-    /// What starts the request; `--set` may have said it.
+    /// The start time of the request, from an option or `--set`.
     private var start: StartText? { fields["startTime"].flatMap(StartText.init) }
 
-    /// Whether a time was written, so that the service's time zone counts.
+    /// Whether a time is given as text, so that the service's time zone matters.
     var hasWrittenTimes: Bool {
         windows?.isEmpty == false || start.map { $0.needsZone } ?? false
     }
 
-    /// The request with its times as the contract has them.
+    /// The request with its times converted to those of the contract.
     ///
-    /// - Parameter service: The zone that the service reads local times in, where it tells;
-    ///   ``hasWrittenTimes`` says whether it is looked at.
+    /// - Parameter service: The time zone of the service, if known; used only if
+    ///   ``hasWrittenTimes``.
     /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
     func request(in service: ServiceZone) throws -> SolveRequest {
         let clock = RequestClock(service: service.clock, asked: zone)
@@ -84,14 +84,14 @@ struct RequestDraft {
     }
 }
 
-/// The zone that a service reads local times in.
+/// The time zone of a service's local times.
 struct ServiceZone {
-    /// Its clocks; `nil` when the service does not tell.
+    /// The clock of the zone; `nil` if unknown.
     var clock: ZoneClock?
-    /// Whether somebody chose it; a layer without a definition has UTC for want of another.
+    /// Whether the zone was configured; a layer without a definition has UTC by default.
     var isNamed: Bool
 
-    /// Nothing is known.
+    /// An unknown zone.
     static let unknown = ServiceZone(clock: nil, isNamed: false)
 
     init(clock: ZoneClock?, isNamed: Bool) {
@@ -107,16 +107,16 @@ struct ServiceZone {
 
 /// A solve request as form fields of the REST contract.
 ///
-/// A network on this machine gets the request by the same fields as a server would, so that both
-/// answer alike and `--set` reaches everything.
+/// A local network gets the same fields as a server, so that both give the same answers and `--set`
+/// can change any parameter.
 struct SolveRequest: Hashable {
     var fields: [String: String]
-    /// What a person should know of how the request was read.
+    /// Notes for the user on how the options were interpreted.
     var notes: [String] = []
 
-    /// Asks for what the format of an output demands: longitude and latitude.
+    /// Sets what the format of an output requires: longitude and latitude.
     ///
-    /// - Throws: ``CommandFailure`` when another spatial reference was asked for.
+    /// - Throws: ``CommandFailure`` when the options set another spatial reference.
     mutating func demandWGS84(for format: OutputFormat) throws {
         if let asked = fields["outSR"], asked != "4326" {
             throw CommandFailure(
@@ -124,14 +124,14 @@ struct SolveRequest: Hashable {
                 "\(format.rawValue) is in WGS 84; leave --out-sr \(asked) out, or write Esri JSON")
         }
         fields["outSR"] = "4326"
-        // Lines that cut corners by the usual 10 m would visibly leave the streets of a picture.
+        // With the default tolerance of 10 m, lines would visibly deviate from the streets.
         if format == .svg, fields["outputGeometryPrecision"] == nil {
             fields["outputGeometryPrecision"] = "1"
             fields["outputGeometryPrecisionUnits"] = "esriMeters"
         }
     }
 
-    /// A set as the contract sends it.
+    /// A set in the JSON of the contract.
     static func text(_ set: FeatureSet) -> String {
         var writer = JSONWriter()
         writer.esriFeatureSet(set)

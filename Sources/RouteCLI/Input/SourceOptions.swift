@@ -1,11 +1,13 @@
-// Where answers come from: a network on this machine, or a server.
+// The source of answers: a local network, or a server.
 
 import ArgumentParser
 import Foundation
 
 /// `--network` and `--server`.
 struct SourceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A network's folder; the answer is found here.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "A network's folder; the request is answered locally.", valueName: "dir"))
     var network: String?
 
     @Option(
@@ -17,19 +19,19 @@ struct SourceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A token for the server.", valueName: "text"))
     var token: String?
 
-    @Option(help: ArgumentHelp("Give up after so many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Give up after this many seconds.", valueName: "seconds"))
     var timeout: Double?
 
     func validate() throws {
         switch (network, server) {
         case (nil, nil):
-            throw ValidationError("Say where to look: --network DIR or --server URL.")
+            throw ValidationError("No source is given; use --network DIR or --server URL.")
         case (.some, .some):
-            throw ValidationError("--network and --server exclude each other.")
+            throw ValidationError("--network and --server cannot be combined.")
         default: break
         }
         if let server, URL(string: server)?.scheme?.hasPrefix("http") != true {
-            throw ValidationError("--server: \"\(server)\" is no http or https URL.")
+            throw ValidationError("--server: \"\(server)\" is not an http or https URL.")
         }
         if let timeout, !(timeout > 0 && timeout.isFinite) {
             throw ValidationError("--timeout must be a number above 0.")

@@ -1,9 +1,9 @@
-// Stops and barriers, typed or from files.
+// Stops and barriers, from arguments or files.
 
 import ArgumentParser
 import Geo
 
-/// Stops: places on the command line, then files in their order.
+/// Stops: places on the command line, followed by the files in order.
 struct StopOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -60,7 +60,7 @@ struct BarrierOptions: ParsableArguments {
     @Option(
         name: .customLong("barriers-file"),
         help: ArgumentHelp(
-            "A file of barriers of any kind, told apart by their shapes. Repeatable.",
+            "A file of barriers of any kind, distinguished by their shapes. Repeatable.",
             valueName: "file"))
     var mixed: [String] = []
 

@@ -1,4 +1,4 @@
-// How to travel and what to tell about it: options that become fields of the REST request.
+// Options for travel and for the answer, which become fields of the REST request.
 
 import ArgumentParser
 import Geo
@@ -8,8 +8,8 @@ import RouteAnalysis
 struct TravelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A travel mode by name or id; it settles impedance and restrictions, and what "
-                + "--parameter and --u-turns do not say.",
+            "A travel mode by name or id; it sets impedance and restrictions, and what --parameter "
+                + "and --u-turns do not set.",
             valueName: "mode"))
     var travelMode: String?
 
@@ -33,7 +33,8 @@ struct TravelOptions: ParsableArguments {
     @Option(
         name: .customLong("u-turns"),
         help: ArgumentHelp(
-            "Where to turn round: everywhere, intersections (and dead ends), dead-ends, nowhere.",
+            "Where U-turns are allowed: everywhere, intersections (and dead ends), dead-ends, "
+                + "nowhere.",
             valueName: "where"))
     var uTurns: String?
 
@@ -52,7 +53,7 @@ struct TravelOptions: ParsableArguments {
                 + "the service's by default.", valueName: "zone"))
     var timeZone: String?
 
-    @Flag(help: "Heed the stops' time windows.")
+    @Flag(help: "Respect the stops' time windows.")
     var timeWindows = false
 
     @Flag(help: "Find the best order of the stops; the first and the last stay in place.")
@@ -71,34 +72,34 @@ struct TravelOptions: ParsableArguments {
                 noRestrictions ? "--no-restrictions" : nil,
             ].compactMap(\.self)
             if let first = settled.first {
-                throw ValidationError("--travel-mode settles what \(first) says; leave one out.")
+                throw ValidationError("--travel-mode sets what \(first) sets; leave one out.")
             }
         }
         _ = try zone
         if noRestrictions, !restrict.isEmpty {
-            throw ValidationError("--restrict and --no-restrictions exclude each other.")
+            throw ValidationError("--restrict and --no-restrictions cannot be combined.")
         }
         if freeFirst || freeLast, !bestSequence {
             throw ValidationError("--free-first and --free-last need --best-sequence.")
         }
     }
 
-    /// The zone that was asked for.
+    /// The zone of `--time-zone`.
     var zone: ZoneClock? {
         get throws {
             guard let timeZone else { return nil }
-            // "PST" and its kin mean several zones, and hide summer time.
+            // Abbreviations such as "PST" are ambiguous and have no summer time.
             guard timeZone.contains("/") || timeZone == "UTC", let zone = ZoneClock(timeZone) else {
                 throw ValidationError(
-                    "--time-zone: \"\(timeZone)\" is no IANA time zone such as Europe/Lisbon.")
+                    "--time-zone: \"\(timeZone)\" is not an IANA time zone such as Europe/Lisbon.")
             }
             return zone
         }
     }
 
-    /// Writes the options into a request; the start time as it was written.
+    /// Writes the options into a request; the start time is left as text.
     ///
-    /// - Throws: ``CommandFailure`` saying what would be accepted.
+    /// - Throws: ``CommandFailure`` naming the accepted values.
     func write(to fields: inout [String: String]) throws {
         fields["impedanceAttributeName"] = impedance
         if noRestrictions { fields["restrictionAttributeNames"] = "none" }
@@ -109,7 +110,7 @@ struct TravelOptions: ParsableArguments {
             guard StartText(startTime) != nil else {
                 throw CommandFailure(
                     .usage,
-                    "--start-time: \"\(startTime)\" is none of now, 09:30, 2026-11-21T09:30, "
+                    "--start-time: \"\(startTime)\" is not one of now, 09:30, 2026-11-21T09:30, "
                         + "2026-11-21T09:30:00+01:00, 1795253400000")
             }
             fields["startTime"] = startTime
@@ -122,8 +123,8 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
-    /// Writes parameters of attributes and the rule for U-turns: beside a travel mode, which would
-    /// settle them, as changes of that mode.
+    /// Writes attribute parameters and the U-turn policy; with a travel mode, which would override
+    /// them, as changes of that mode.
     private func writeMode(to fields: inout [String: String]) throws {
         let values = try parameterValues.map(\.json)
         let policy = try uTurns.map { try OptionWord.uTurns.resolve($0, option: "--u-turns") }
@@ -142,7 +143,7 @@ struct TravelOptions: ParsableArguments {
         fields["travelMode"] = JSONValue.object(mode).text
     }
 
-    /// A travel mode as an object: its own settings, or its name alone.
+    /// A travel mode as an object: the given settings, or only its name.
     private static func object(ofMode text: String) throws -> JSONObject {
         guard text.first == "{" else {
             var object = JSONObject()
@@ -152,12 +153,12 @@ struct TravelOptions: ParsableArguments {
         do throws(JSONParseError) {
             if let object = try JSONValue.parse(text).object { return object }
         } catch {
-            throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is no JSON: \(error)")
+            throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is not JSON: \(error)")
         }
-        throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is no JSON object")
+        throw CommandFailure(.usage, "--travel-mode: \"\(text)\" is not a JSON object")
     }
 
-    /// The names that are typed as they are, to be held against those of the layer.
+    /// The attribute names in the options, to be checked against those of the layer.
     func typedNames() throws -> TypedNames {
         TypedNames(
             restrictions: restrict, costs: accumulate,
@@ -169,7 +170,7 @@ struct TravelOptions: ParsableArguments {
         JSONValue.array(names.map(JSONValue.string)).text
     }
 
-    /// A value of ``parameter``, taken apart.
+    /// The parts of a value of ``parameter``.
     private struct ParameterValue {
         var attribute: String
         var name: String
@@ -204,7 +205,7 @@ struct TravelOptions: ParsableArguments {
     }
 }
 
-/// The form of the answer.
+/// The contents and format of the answer.
 struct AnswerOptions: ParsableArguments {
     @Option(
         name: .customLong("out-sr"),
@@ -247,9 +248,9 @@ struct AnswerOptions: ParsableArguments {
             valueName: "key=value"))
     var set: [String] = []
 
-    /// Writes the options into a request; ``set`` is written last and wins.
+    /// Writes the options into a request; ``set`` is written last and takes precedence.
     ///
-    /// - Throws: ``CommandFailure`` saying what would be accepted.
+    /// - Throws: ``CommandFailure`` naming the accepted values.
     func write(to fields: inout [String: String]) throws {
         fields["outSR"] = outSR
         if let lengthUnits {

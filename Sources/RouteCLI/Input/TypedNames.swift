@@ -1,13 +1,13 @@
-// Names of attributes on a command line, held against those of the layer.
+// Checks attribute names on the command line against those of the layer.
 
 import DataStructures
 import Geo
 import RouteAPI
 
-/// Names of restrictions, costs and parameters that options were given.
+/// The names of restrictions, costs and parameters in options.
 ///
-/// On the wire a name that the network does not have is left out with a warning, since clients
-/// send those of their own networks. Who types a name means it.
+/// In a request, an unknown name is ignored with a warning, because clients send the names of other
+/// networks. On the command line it is an error.
 struct TypedNames: Hashable {
     /// A parameter with its attribute.
     struct Parameter: Hashable {
@@ -27,13 +27,13 @@ struct TypedNames: Hashable {
         self.parameters = parameters.map { Parameter(attribute: $0.attribute, name: $0.name) }
     }
 
-    /// Whether nothing was typed.
+    /// Whether there are no names.
     var isEmpty: Bool { restrictions.isEmpty && costs.isEmpty && parameters.isEmpty }
 
-    /// Looks every name up.
+    /// Checks every name.
     ///
-    /// - Parameter resource: The layer resource; one that does not tell of its network passes.
-    /// - Throws: ``CommandFailure`` naming the option, the name and the nearest ones there are.
+    /// - Parameter resource: The layer resource; without a network description, all names pass.
+    /// - Throws: ``CommandFailure`` naming the option, the name and the nearest known names.
     func check(against resource: JSONValue) throws {
         guard let all = resource["networkDataset"]?["networkAttributes"]?.array else { return }
         func names(_ usage: String) -> [String] {

@@ -1,26 +1,26 @@
-// The time windows of stops, from whatever people wrote into their columns.
+// The time windows of stops, from numbers or text in their columns.
 
 import Geo
 
 /// The columns of a set of stops that hold times.
 ///
-/// Text there is a time as people write it; numbers are the contract's milliseconds and are left
-/// to it.
+/// Text is parsed as a written time; numbers are the milliseconds of the contract and are left
+/// unchanged.
 struct WindowTimes {
     private static let start = "TimeWindowStart"
     private static let end = "TimeWindowEnd"
 
-    /// Midnight of 1899-12-30, the day of a time that has none.
+    /// Midnight of 1899-12-30, the date of times without a date.
     private static let noDay: Int64 = -2_209_161_600_000
     private static let day: Int64 = 86_400_000
 
-    /// The times of a set, row by row, where they are written as text.
+    /// The times of a set that are given as text, by row.
     let rows: [(start: WrittenTime?, end: WrittenTime?)]
     private let set: FeatureSet
 
     /// Reads the columns of a set.
     ///
-    /// - Throws: ``FeatureReadError`` naming the row whose time is none.
+    /// - Throws: ``FeatureReadError`` naming the row with an invalid time.
     init(_ set: FeatureSet) throws(FeatureReadError) {
         self.set = set
         var rows: [(start: WrittenTime?, end: WrittenTime?)] = []
@@ -49,10 +49,10 @@ struct WindowTimes {
 
     private var times: [WrittenTime] { rows.flatMap { [$0.start, $0.end].compactMap(\.self) } }
 
-    /// Whether some time is written as text.
+    /// Whether any time is given as text.
     var isEmpty: Bool { times.isEmpty }
 
-    /// Whether some time is read in some zone.
+    /// Whether any time depends on a time zone.
     var needsZone: Bool {
         times.contains { if case .instant = $0 { false } else { true } }
     }
@@ -60,9 +60,9 @@ struct WindowTimes {
     /// The set with its times as milliseconds.
     ///
     /// - Parameters:
-    ///   - clock: The clocks to read them from.
-    ///   - day: The local midnight of the day of the start, as far as it is known.
-    ///   - isUTC: Whether the request has its windows in UTC already; `nil` leaves the choice.
+    ///   - clock: The clock to convert them with.
+    ///   - day: The local midnight of the start day, if known.
+    ///   - isUTC: Whether the request's windows are in UTC; `nil` if it does not set that.
     /// - Returns: The set, and whether its windows are instants.
     func settled(
         by clock: RequestClock, day: Int64?, isUTC: Bool?
@@ -93,7 +93,7 @@ struct WindowTimes {
 }
 
 extension FeatureSet {
-    /// Writes a time into a row. Where there is none, numbers stay what they are.
+    /// Writes a time into a row. Without a written time, a number is left unchanged.
     ///
     /// - Parameter clock: The clocks that make instants of the contract's local times, when the
     ///   others have become instants.

@@ -1,4 +1,4 @@
-// An answer in each of its formats, as bytes.
+// Encodes an answer in each of its formats.
 
 import Geo
 import RouteAPI
@@ -6,9 +6,9 @@ import RouteAPI
 /// Writes answers.
 struct AnswerFile {
     let solution: Solution
-    /// The unit of the directions' lengths, where it is known.
+    /// The unit of lengths in directions, if known.
     var lengthUnits: NetworkUnit?
-    /// The table that CSV holds.
+    /// The table of the CSV output.
     var table = AnswerTable.stops
     /// Streets to draw below the routes.
     var streets: [StreetLine] = []
@@ -29,7 +29,7 @@ struct AnswerFile {
         }
     }
 
-    /// Routes as tracks, directions as route points, stops as way points.
+    /// Routes as tracks, directions as route points, stops as waypoints.
     var gpx: String {
         var writer = GPXWriter()
         if let stops = solution.result.stops {
@@ -56,7 +56,7 @@ struct AnswerFile {
         return writer.text(creator: "Waypost")
     }
 
-    /// The chosen table; a header alone when the answer does not hold it.
+    /// The chosen table; only a header when the answer does not contain it.
     var csv: String {
         let set: FeatureSet? =
             switch table {

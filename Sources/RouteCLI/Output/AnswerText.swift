@@ -1,4 +1,4 @@
-// An answer as a person reads it: totals, directions, stops, messages.
+// An answer as text: totals, directions, stops, messages.
 
 import Geo
 import RouteAPI
@@ -10,8 +10,8 @@ struct AnswerText {
     private let lengthUnit: String
 
     /// - Parameters:
-    ///   - lengthUnits: The unit of the directions' lengths; without it numbers are bare.
-    ///   - remarks: What is to be told beside the answer's own messages.
+    ///   - lengthUnits: The unit of lengths in directions; without it, lengths have no unit.
+    ///   - remarks: Notes in addition to the messages of the answer.
     init(_ result: AnalysisResult, lengthUnits: NetworkUnit?, remarks: [Message] = []) {
         self.result = result
         messages = result.messages + remarks
@@ -82,7 +82,7 @@ struct AnswerText {
         let names = stops.features.map { stops.string("Name", of: $0) ?? "" }
         let width = min(names.map(\.count).max() ?? 0, 40)
         var lines = ["Stops"]
-        // Routes as they come, each in the order of its visits; stops of no route at the end.
+        // By route, each in the order of its visits; stops without a route at the end.
         let routes = stops.features.compactMap { stops.string("RouteName", of: $0) }
         let rows = zip(stops.features, names).map { feature, name in
             let route = stops.string("RouteName", of: feature).flatMap(routes.firstIndex)
@@ -123,7 +123,7 @@ extension AnswerText {
             + (["impedance \(quanta.impedance)"] + costs).joined(separator: ", ")
     }
 
-    /// Wall-clock time with its distance from UTC, as far as both are known.
+    /// Local time with its offset from UTC, if both are known.
     static func time(local: Int, utc: Int?) -> String {
         let text = ISODateTime.text(Int64(local)).dropLast()
         guard let utc else { return String(text) }

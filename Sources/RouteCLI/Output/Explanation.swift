@@ -1,28 +1,28 @@
-// What became of a request, and why: for a terminal, and for machines.
+// The outcome of a request and its reasons, as text and as JSON.
 
 import Geo
 import RouteAPI
 
-/// A request that was checked and then solved.
+/// A request that was validated and then solved.
 struct Explanation {
-    /// The answer of the check: where inputs lie, and which values count.
+    /// The answer of the validation: located inputs and effective parameters.
     var checked: Solution
-    /// The answer of the solve, when there is one.
+    /// The answer of the solve, if it succeeded.
     var solution: Solution?
-    /// Why there is none.
+    /// Why the solve failed.
     var failure: CommandFailure?
-    /// The causes, as the REST contract writes them.
+    /// The reasons, in the JSON of the REST contract.
     var reasons: [JSONValue] = []
-    /// The street of an edge, where the network is at hand.
+    /// The street of an edge, for a local network.
     var streets: (@Sendable (Int) -> String?)?
 
-    /// How the solve went, as `waypost solve` would say it.
+    /// The exit code that `waypost solve` would have.
     var outcome: Outcome {
         if let failure { return failure.outcome }
         return solution?.isPartial == true ? .partial : .answered
     }
 
-    /// The whole as JSON: what the check says, with the solve's routes, messages and causes.
+    /// The explanation as JSON: the validation with the routes, messages and reasons of the solve.
     func json() throws -> [UInt8] {
         let checked = try checked.json()
         let answer = try solution?.json()
@@ -49,7 +49,7 @@ struct Explanation {
 }
 
 extension Explanation {
-    /// The whole as lines for a person.
+    /// The explanation as text.
     func text() throws -> String {
         var blocks = [stopLines]
         let parameters = try parameterLines()
@@ -75,7 +75,7 @@ extension Explanation {
             }
     }
 
-    /// What became of a stop, and where it lies.
+    /// The status and location of a stop.
     private func facts(of stop: Feature, in stops: FeatureSet) -> String {
         let status = stops.integer("Status", of: stop).flatMap(LocationStatus.init(rawValue:))
         let words = status?.words ?? "unknown"
@@ -94,7 +94,7 @@ extension Explanation {
         return "\(words): \(facts.joined(separator: ", "))"
     }
 
-    /// Every parameter with its value and who said it.
+    /// Every parameter with its value and its source.
     private func parameterLines() throws -> [String] {
         let list = try checked.json()["effectiveParameters"]?.array ?? []
         let rows = list.compactMap { entry -> (name: String, value: String, origin: String)? in
@@ -136,7 +136,7 @@ extension Explanation {
         return lines
     }
 
-    /// A change in the words of the request.
+    /// A change, written as parameters of the request.
     private static func words(for change: JSONValue) -> String {
         if let parameter = change["parameter"]?.string, let value = change["value"] {
             return "\(parameter)=\(shown(value))"

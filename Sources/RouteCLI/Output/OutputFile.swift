@@ -1,18 +1,17 @@
-// Where bytes go that a command was told to write: a new file, an old one, or what only looks like
-// a file.
+// Writes the output of a command: to a new file, an existing one, or a special file.
 
 import Foundation
 
 /// A path that output is written to.
 ///
-/// A regular file is replaced whole or stays as it was, and keeps its permissions; a symbolic link
-/// stays, and what it leads to is replaced. A device, a pipe or a socket is written to, and a path
-/// that stands for an open descriptor (`/dev/stdout`, `/dev/fd/3`) through that descriptor.
+/// A regular file is replaced atomically and keeps its permissions; of a symbolic link, the target
+/// is replaced. A device, a pipe or a socket is written to directly, and a path of an open
+/// descriptor (`/dev/stdout`, `/dev/fd/3`) through that descriptor.
 struct OutputFile {
-    /// The path as it was given.
+    /// The given path.
     let path: String
 
-    /// The descriptor of this process that the path stands for, if it is such a path.
+    /// The descriptor of this process that the path refers to, if any.
     var openDescriptor: Int32? {
         switch path {
         case "-", "/dev/stdout": return STDOUT_FILENO
@@ -25,17 +24,17 @@ struct OutputFile {
         }
     }
 
-    /// What a path stands for.
+    /// The kind of a path.
     enum Kind: Hashable {
-        /// A descriptor that is open already.
+        /// An open descriptor.
         case descriptor(Int32)
         /// A device, a pipe or a socket.
         case special(path: String)
-        /// A file, with its permissions when it is there.
+        /// A file, with its permissions if it exists.
         case file(path: String, mode: mode_t?)
     }
 
-    /// What the path stands for, behind all symbolic links.
+    /// The kind of the path, after resolving symbolic links.
     ///
     /// - Throws: ``CommandFailure`` for a folder, and for a file that may not be written.
     func kind() throws -> Kind {
@@ -58,7 +57,7 @@ struct OutputFile {
 
     /// Writes the bytes.
     ///
-    /// - Throws: ``CommandFailure`` naming the path, what is in the way and where that lies.
+    /// - Throws: ``CommandFailure`` naming the path and the cause.
     func write(_ bytes: [UInt8]) throws {
         switch try kind() {
         case .descriptor(let descriptor): try write(bytes, to: descriptor)
@@ -67,7 +66,7 @@ struct OutputFile {
         }
     }
 
-    /// Opens what is there already, for as long as something is written to it.
+    /// Opens an existing special file and writes to it.
     func withDescriptor(of target: String, _ body: (Int32) throws -> Void) throws {
         let descriptor = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -75,13 +74,13 @@ struct OutputFile {
         try body(descriptor)
     }
 
-    /// The path behind all symbolic links, whether or not there is a file yet.
+    /// The path after resolving symbolic links, whether or not the file exists.
     private func destination() throws -> String {
         var current = path
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(current, &buffer, buffer.count - 1)
-            // Not a link, or not there: what was reached is what is meant.
+            // Not a link, or it does not exist: this is the resolved path.
             guard count >= 0 else { return current }
             let text = String(
                 decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -91,12 +90,12 @@ struct OutputFile {
         throw failure("too many symbolic links")
     }
 
-    /// Writes a file under another name and gives it this one when it is whole.
+    /// Writes a temporary file and renames it when it is complete.
     private func replace(_ target: String, _ bytes: [UInt8], mode: mode_t?) throws {
         let draft = "\(target).\(UUID().uuidString.prefix(8)).partial"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
-            // A folder that takes no new files may hold one that can be written.
+            // The folder may be read-only while the file itself is writable.
             if mode != nil, [EACCES, EPERM, EROFS].contains(errno) {
                 try withDescriptor(of: target) { try write(bytes, to: $0) }
                 return

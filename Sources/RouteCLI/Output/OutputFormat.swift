@@ -1,9 +1,9 @@
-// The forms of an answer, and which file gets which.
+// The formats of an answer, and the format of each output.
 
 import ArgumentParser
 import Foundation
 
-/// A form of an answer.
+/// A format of an answer.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case esri
     case geojson
@@ -12,10 +12,10 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case svg
 
-    /// Whether the format knows longitude and latitude alone.
+    /// Whether the format supports only longitude and latitude.
     var isWGS84: Bool { self == .geojson || self == .gpx || self == .svg }
 
-    /// The format that a file's name asks for, or `nil` when its suffix says nothing.
+    /// The format for a file's suffix, or `nil` for an unknown one.
     init?(path: String) {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
         switch path[path.index(after: dot)...].lowercased() {
@@ -30,18 +30,18 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// One output: a format and where it goes.
+/// One output: a format and a destination.
 struct OutputTarget: Hashable {
     var format: OutputFormat
     /// The file, `-` for standard output.
     var path: String
 
-    /// The outputs that `-o` and `--format` ask for.
+    /// The outputs of `-o` and `--format`.
     ///
     /// Files take the format of their suffix. Standard output gets text, or the format named,
     /// unless every output goes into files.
     ///
-    /// - Throws: ``CommandFailure`` for a file whose format nothing tells.
+    /// - Throws: ``CommandFailure`` for a file without a known format.
     static func targets(paths: [String], format: OutputFormat?) throws -> [OutputTarget] {
         guard !paths.isEmpty else { return [OutputTarget(format: format ?? .text, path: "-")] }
         var targets: [OutputTarget] = []
@@ -62,7 +62,7 @@ struct OutputTarget: Hashable {
     private static let allSuffixes = [".json", ".geojson", ".gpx", ".csv", ".txt", ".svg"]
 }
 
-/// The table that CSV output holds.
+/// The table of CSV output.
 enum AnswerTable: String, CaseIterable, ExpressibleByArgument {
     case stops
     case routes

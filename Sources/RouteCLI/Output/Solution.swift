@@ -1,4 +1,4 @@
-// An answer in whatever form it came, ready to be written in any other.
+// An answer in any format, convertible to all others.
 
 import Geo
 import RouteAPI
@@ -7,7 +7,7 @@ import RouteTaskClient
 /// The answer to a solve request.
 struct Solution {
     let result: AnalysisResult
-    /// The bytes' tree when a server answered; it may say more than ``result`` holds.
+    /// The JSON of a server's answer, which may contain more than ``result``.
     let received: JSONValue?
 
     init(_ result: AnalysisResult) {
@@ -20,7 +20,7 @@ struct Solution {
         received = answer.json
     }
 
-    /// The answer as the REST contract writes it.
+    /// The answer as JSON of the REST contract, encoded.
     func esriJSON(pretty: Bool) -> [UInt8] {
         guard let received else { return AnalysisResultWriter.json(result, pretty: pretty) }
         var writer = JSONWriter(pretty: pretty)
@@ -28,13 +28,13 @@ struct Solution {
         return writer.bytes
     }
 
-    /// The answer as a tree.
+    /// The answer as JSON.
     func json() throws -> JSONValue {
         try received ?? JSONValue.parse(AnalysisResultWriter.json(result))
     }
 
-    /// What the answer holds and does not say: places that lie far from the streets they were
-    /// put on.
+    /// Remarks that the answer itself does not contain: locations far from the streets that they
+    /// were placed on.
     var remarks: [Message] {
         let places = [result.stops, result.barriers.point].compactMap(\.self).flatMap { set in
             set.features.compactMap { feature in
@@ -46,7 +46,7 @@ struct Solution {
         return places.map { Message(.warning, $0.text) }
     }
 
-    /// Whether some stop was left out, or some route not found.
+    /// Whether a stop was left out or a route was not found.
     var isPartial: Bool {
         if result.messages.contains(where: { $0.type == .error }) { return true }
         guard let stops = result.stops else { return false }
@@ -61,22 +61,22 @@ struct Solution {
     }
 }
 
-/// A place so far from its street that perhaps another one is meant.
+/// A location that is suspiciously far from its street.
 struct FarPlace {
     private let name: String
     private let meters: Double
 
-    /// Nearer places raise no doubt.
+    /// The distance above which a location is suspicious.
     private static let doubtfulMeters = 100.0
 
-    /// `nil` for a place that was not put on a street, or on a near one.
+    /// `nil` for a location that was not placed, or is near its street.
     init?(name: String, meters: Double?) {
         guard let meters, meters > Self.doubtfulMeters else { return nil }
         self.name = name
         self.meters = meters
     }
 
-    /// What is to be said about it.
+    /// The remark.
     var text: String {
         let distance =
             meters < 10_000
@@ -88,7 +88,7 @@ struct FarPlace {
 }
 
 extension LocationStatus {
-    /// What became of a location, in words.
+    /// The status of a location, in words.
     var words: String {
         switch self {
         case .ok: "ok"
@@ -109,7 +109,7 @@ extension FeatureSet {
         if case .string(let text)? = value(name, of: feature) { text } else { nil }
     }
 
-    /// The number of a feature in a column, when it is whole.
+    /// The integer of a feature in a column.
     func integer(_ name: String, of feature: Feature) -> Int? {
         switch value(name, of: feature) {
         case .integer(let number)?: number

@@ -1,30 +1,30 @@
-// From longitude and latitude to places on a picture.
+// Maps longitude and latitude to positions in a picture.
 
 import Geo
 
-/// The part of the world that a picture shows, and its scale.
+/// The extent and scale of a picture.
 struct PictureFrame: Hashable {
     /// Pixels.
     let width: Double
     let height: Double
-    /// What is shown.
+    /// The extent.
     let box: Envelope
     private let pixelsPerDegree: (x: Double, y: Double)
 
-    /// Frames what must be seen with a margin round it; the longer side gets `size` pixels.
+    /// Frames an extent with a margin; the longer side gets `size` pixels.
     ///
-    /// The projection is equirectangular about the middle, true to scale there: a town or a region
-    /// looks as on a map.
+    /// The projection is equirectangular with its standard parallel in the middle, so a town or a
+    /// region is nearly undistorted.
     init(showing content: Envelope, size: Double = 1_000) {
         var content = content
         if content.isEmpty { content = Envelope(minX: 0, minY: 0, maxX: 0, maxY: 0) }
         let middle = (content.minY + content.maxY) / 2
         let squeeze = max(0.05, Geodesic.metersPerDegree(atLatitude: middle).x / 111_320)
-        // No less than some 200 m, so that one place alone has surroundings.
+        // At least about 200 m, so that a single location has some context.
         let across = max((content.maxX - content.minX) * squeeze, 0.002)
         let up = max(content.maxY - content.minY, 0.002)
         let margin = 0.09 * max(across, up)
-        // Neither side shrinks below 6 tenths of the other.
+        // Neither side is shorter than 0.6 of the other.
         let (wide, high) = (across + 2 * margin, up + 2 * margin)
         let shown = (wide: max(wide, 0.6 * high), high: max(high, 0.6 * wide))
         let center = Coordinate(x: (content.minX + content.maxX) / 2, y: middle)
@@ -44,7 +44,7 @@ struct PictureFrame: Hashable {
         )
     }
 
-    /// Meters in a pixel, in the middle of the picture.
+    /// Meters per pixel in the middle of the picture.
     var metersPerPixel: Double {
         Geodesic.metersPerDegree(atLatitude: (box.minY + box.maxY) / 2).y / pixelsPerDegree.y
     }

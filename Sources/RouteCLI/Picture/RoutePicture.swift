@@ -9,7 +9,7 @@ struct RoutePicture {
     private let streets: [StreetLine]
     private let frame: PictureFrame
 
-    /// Lines of routes, told apart without red, which is the barriers' color.
+    /// The colors of routes, without red, which is the color of barriers.
     private static let routeColors = ["#1f6feb", "#8250df", "#0a7d5a", "#b35900", "#0550ae"]
     private static let barrierColor = "#d1242f"
 
@@ -19,7 +19,7 @@ struct RoutePicture {
         frame = Self.frame(of: result)
     }
 
-    /// The part of the world that the picture of an answer shows.
+    /// The extent of the picture of an answer.
     static func frame(of result: AnalysisResult) -> PictureFrame {
         var box = Envelope()
         for set in [result.routes, result.stops] + result.barriers.all {
@@ -55,7 +55,7 @@ struct RoutePicture {
         line.map { frame.place($0) }
     }
 
-    /// Every casing lies below every street, so that crossings stay open.
+    /// All casings are drawn below all streets, so that streets join at crossings.
     private func drawStreets(_ svg: inout SVGWriter) {
         let lines = Dictionary(grouping: streets, by: \.rank).mapValues {
             $0.map { places($0.line) }
@@ -110,7 +110,7 @@ struct RoutePicture {
         }
     }
 
-    /// Whether a barrier closes streets rather than making them dearer.
+    /// Whether a barrier closes streets rather than raising their cost.
     private func closes(_ feature: Feature, of set: FeatureSet?) -> Bool {
         (set?.integer("BarrierType", of: feature) ?? 0) == 0
     }
@@ -131,7 +131,7 @@ struct RoutePicture {
         }
     }
 
-    /// Small arrow heads every so many pixels, to show which way a route runs.
+    /// Arrowheads at regular distances, which show the direction of a route.
     private static func arrows(along line: [(x: Double, y: Double)]) -> [[(x: Double, y: Double)]] {
         let spacing = 46.0
         var heads: [[(x: Double, y: Double)]] = []
@@ -198,7 +198,7 @@ struct RoutePicture {
         }
     }
 
-    /// The scale bar and whose data it is, which the data's licence demands.
+    /// The scale bar and the attribution, which the data's license requires.
     private func drawMargin(_ svg: inout SVGWriter) {
         let bar = Self.barMeters(atMost: 0.2 * frame.width * frame.metersPerPixel)
         let length = bar / frame.metersPerPixel

@@ -1,4 +1,4 @@
-// The few elements of SVG that a picture needs, escaped and rounded.
+// Writes the SVG elements that a picture needs.
 
 /// Collects an SVG document.
 struct SVGWriter {
@@ -13,7 +13,7 @@ struct SVGWriter {
 
     /// The whole document.
     ///
-    /// - Parameter title: What the picture shows, for those who cannot see it.
+    /// - Parameter title: A description of the picture, for screen readers.
     func text(title: String) -> String {
         let (w, h) = (Self.number(width), Self.number(height))
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -22,7 +22,7 @@ struct SVGWriter {
             + "<title>\(Self.escaped(title))</title>\n" + body + "</svg>\n"
     }
 
-    /// Opens a group whose attributes hold for everything in it.
+    /// Opens a group whose attributes apply to all its elements.
     mutating func group(_ attributes: KeyValuePairs<String, String>, _ fill: (inout Self) -> Void) {
         body += "<g\(Self.list(attributes))>\n"
         fill(&self)
@@ -73,7 +73,7 @@ struct SVGWriter {
             + "\(Self.list(attributes))>\(Self.escaped(text))</text>\n"
     }
 
-    /// Tenths of a pixel are finer than anyone sees.
+    /// Rounds to tenths of a pixel, a difference that is not visible.
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let whole = tenths / 10
@@ -81,7 +81,7 @@ struct SVGWriter {
         return (tenths < 0 && whole == 0 ? "-0" : "\(whole)") + ".\(abs(tenths % 10))"
     }
 
-    /// Text with marks replaced and without the control characters that XML cannot carry.
+    /// Escapes text and removes control characters that are invalid in XML.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

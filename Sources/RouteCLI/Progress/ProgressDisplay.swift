@@ -5,13 +5,13 @@ import Synchronization
 
 /// A progress display; safe to report to from any thread.
 final class ProgressDisplay: Sendable {
-    /// How much is shown.
+    /// The style of the display.
     enum Style {
         case bar
         case lines
         case none
 
-        /// The style that suits standard error.
+        /// The style for standard error.
         static func suiting(quiet: Bool) -> Style {
             quiet ? .none : Console.showsProgress ? .bar : .lines
         }
@@ -27,7 +27,7 @@ final class ProgressDisplay: Sendable {
 
     init(_ style: Style) { self.style = style }
 
-    /// Shows how far the work is; a new title ends the phase before it.
+    /// Shows progress; a new title ends the previous phase.
     func report(_ line: ProgressLine) {
         guard style != .none else { return }
         state.withLock { state in
@@ -36,7 +36,7 @@ final class ProgressDisplay: Sendable {
             state.last = line
             guard style == .bar else { return }
             let now = ContinuousClock.now
-            // Ten pictures a second are as many as an eye follows.
+            // At most ten updates per second.
             if !isNew, let shown = state.lastShown, now - shown < .milliseconds(100) { return }
             state.lastShown = now
             let text = line.line(columns: Console.columns)
@@ -47,7 +47,7 @@ final class ProgressDisplay: Sendable {
     /// Ends the last phase.
     func finish() { state.withLock { finishPhase(&$0) } }
 
-    /// Ends the display without a word about the phase that was cut short.
+    /// Ends the display without a line for the interrupted phase.
     func abandon() {
         state.withLock { state in
             if style == .bar, state.last != nil { Console.write("", to: .standardError) }

@@ -1,23 +1,23 @@
-// What a progress display shows, as a function of how far the work is.
+// Formats the line of a progress display.
 
-/// How far some work is, and the line that says so.
+/// The progress of some work, and its line of text.
 struct ProgressLine: Hashable {
-    /// The number of this phase, from 1, and of all phases; `nil` when there is one only.
+    /// The number of this phase, from 1, and of all phases; `nil` if there is only one.
     var step: (number: Int, count: Int)?
     var title: String
     /// The share of the phase that is done, 0 … 1.
     var fraction: Double
-    /// What has been worked through, and what it is.
+    /// The number of processed items and their unit.
     var count: Int
     var unit: String
     var ratePerSecond: Double
-    /// Seconds still to go in this phase, where that is more than a guess.
+    /// The estimated remaining seconds of this phase, if the estimate is reliable.
     var remainingSeconds: Double?
     var elapsedSeconds: Double
 
     private static let barCells = 24
 
-    /// One line for a terminal of so many columns; the bar gives way first when it is narrow.
+    /// One line for a terminal of `columns` columns; a narrow terminal gets a shorter bar.
     func line(columns: Int) -> String {
         let head = stepText + title
         let share = Self.padded("\(Int((clamped * 100).rounded(.down))) %", 5)
@@ -45,7 +45,7 @@ struct ProgressLine: Hashable {
         return "\(Self.short(ratePerSecond)) \(unit)/s"
     }
 
-    /// Blocks of eighths of a cell, so that slow work is seen to move.
+    /// A bar in eighths of a cell, so that slow progress is visible.
     static func bar(_ fraction: Double, cells: Int) -> String {
         let eighths = Int((fraction * Double(cells * 8)).rounded(.down))
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]

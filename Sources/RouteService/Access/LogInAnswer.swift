@@ -1,12 +1,12 @@
-// What programs are told at `token` and `revokeToken`.
+// The answers of `token` and `revokeToken`.
 
 import AccessControl
 import Geo
 
-/// Tokens, as RFC 6749 §5.1 and ArcGIS name their parts.
+/// Tokens, with the member names of RFC 6749 §5.1 and ArcGIS.
 struct LogInAnswer: Resource {
     let tokens: AuthorizationService.Tokens
-    /// Whether the server wants the token to travel over https alone.
+    /// Whether clients must send the token over https only.
     let isSecure: Bool
 
     var isCacheable: Bool { false }
@@ -26,7 +26,7 @@ struct LogInAnswer: Resource {
     func page() -> DirectoryPage { DirectoryPage(title: "Tokens") }
 }
 
-/// A log-in that is over.
+/// The confirmation that a log-in has ended.
 struct LogOutAnswer: Resource {
     var isCacheable: Bool { false }
 

@@ -1,4 +1,4 @@
-// `sharing/rest/oauth2/…`: the log-in over HTTP.
+// `sharing/rest/oauth2/…`: OAuth log-ins over HTTP.
 
 import AccessControl
 import HTTPTypes
@@ -8,13 +8,13 @@ import RouteAPI
 
 /// A step of a log-in.
 enum OAuthOperation: Hashable, Sendable {
-    /// `authorize`: a program asks, a person sees the sign-in page.
+    /// `authorize`: an application requests a log-in, the user sees the sign-in page.
     case authorize
-    /// `signin`: the person's name and password.
+    /// `signin`: the user's name and password.
     case signIn
-    /// `token`: a code or a refresh token for a token.
+    /// `token`: exchanges a code or a refresh token for a token.
     case token
-    /// `revokeToken`: the end of a log-in.
+    /// `revokeToken`: ends a log-in.
     case revokeToken
 }
 
@@ -24,7 +24,7 @@ struct OAuthEndpoint: Sendable {
 
     /// Answers a request.
     ///
-    /// - Throws: ``ServiceError``; what a check of a password throws.
+    /// - Throws: ``ServiceError``; the errors of password checks.
     func answer(
         _ operation: OAuthOperation, _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
@@ -32,7 +32,7 @@ struct OAuthEndpoint: Sendable {
             throw ErrorTable.logInByGET(request.method)
         }
         var response: Response
-        // Programs read the answers of the last two as JSON without asking for it (RFC 6749 §5.1).
+        // Clients expect JSON from the last two without requesting it (RFC 6749 §5.1).
         let toPrograms = AnswerWriter(
             format: request.format == .pjson ? .pjson : .json, callback: nil,
             headers: request.headers)
@@ -61,7 +61,7 @@ struct OAuthEndpoint: Sendable {
     private func signIn(
         _ request: ServiceRequest, _ writer: AnswerWriter
     ) async throws -> Response {
-        try PageOrigin.demandOwn(request)
+        try PageOrigin.requireOwnPage(request)
         guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
         let fields = OAuthFields(request.fields)
         let state = try fields.required(
@@ -80,7 +80,7 @@ struct OAuthEndpoint: Sendable {
             else { return refuse(&page, .wrong, .badRequest, writer) }
             return handOver(code, asked, writer)
         } catch let refusal as LogInRefusal {
-            // The status and the header that such a refusal has everywhere; the page is this one.
+            // The status and headers are those of every such refusal; the page is the sign-in page.
             let failure = ErrorTable.logIn(refusal)
             let complaint: SignInPage.Complaint =
                 switch refusal {
@@ -93,7 +93,7 @@ struct OAuthEndpoint: Sendable {
         }
     }
 
-    /// The page once more, with what was wrong.
+    /// The sign-in page again, with the reason for the failure.
     private func refuse(
         _ page: inout SignInPage, _ complaint: SignInPage.Complaint, _ status: HTTPResponse.Status,
         _ writer: AnswerWriter
@@ -104,7 +104,7 @@ struct OAuthEndpoint: Sendable {
         return response
     }
 
-    /// Hands a code to whom it is for.
+    /// Delivers a code to the application.
     private func handOver(
         _ code: String, _ asked: AuthorizationRequest, _ writer: AnswerWriter
     ) -> Response {
@@ -117,8 +117,8 @@ struct OAuthEndpoint: Sendable {
             } else {
                 asked.target.url(with: ["code": code])
             }
-        // 302, where 303 would say more plainly that the form is not sent on: clients of ArcGIS
-        // wait for 302, and browsers do the same with both.
+        // 303 would be more precise, since the form must not be sent again, but ArcGIS clients
+        // expect 302, and browsers treat both alike.
         return Response(status: .found, headers: [.location: url])
     }
 
@@ -127,7 +127,7 @@ struct OAuthEndpoint: Sendable {
     ) async throws -> Response {
         try refuseSecretsInURL(of: request, ["code", "code_verifier", "refresh_token"])
         let fields = OAuthFields(request.fields)
-        // How the ArcGIS API for Python logs out, at the same place.
+        // The ArcGIS API for Python logs out at the same URL.
         if try fields.text("grant_type", atMost: 64) == "suspend_session" {
             try await aside { try service.suspend(fields) }
             return writer.response(LogOutAnswer())
@@ -146,7 +146,7 @@ struct OAuthEndpoint: Sendable {
         return writer.response(LogOutAnswer())
     }
 
-    /// Does what may end a log-in, which writes a file, where no connection waits for it.
+    /// Runs work that may end a log-in, which writes a file, off the event loop.
     private func aside<Result: Sendable>(
         _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
@@ -159,16 +159,16 @@ struct OAuthEndpoint: Sendable {
         for name in names where request.query.text(name) != nil {
             throw OAuthError(
                 .invalidRequest,
-                "\(name) stands in the URL, where logs keep it; send it in the body.")
+                "\(name) is in the URL, which logs keep; send it in the body.")
         }
     }
 
-    /// Shows a page whose form may lead to where the code goes.
+    /// Writes a page whose form may redirect to the target of the code.
     private func show(
         _ page: some Resource, _ asked: AuthorizationRequest, _ writer: AnswerWriter
     ) -> Response {
         var response = writer.response(page)
-        // Browsers hold redirections of a form to its policy. IPv6 hosts cannot be named in one.
+        // Browsers apply form-action to redirects too. A policy cannot name IPv6 hosts.
         var targets = "'self'"
         if case .url(_, let origin) = asked.target {
             targets += " " + (origin.contains("[") ? "http:" : origin)

@@ -1,14 +1,14 @@
-// A failed log-in in the envelope of ArcGIS.
+// A failed log-in in the error envelope of ArcGIS.
 
 import AccessControl
 import Geo
 import HTTPTypes
 
-/// An ``OAuthError`` as it is answered.
+/// The answer for an ``OAuthError``.
 ///
 /// The envelope is that of ArcGIS, whose clients read `error.message`, with the members of RFC 6749
-/// in it. The status is 400, as RFC 6749 §5.2 asks for. No error of `authorize` goes back to the
-/// redirect URI: nothing is sent there before somebody has signed in (RFC 9700 §4.11.2).
+/// in it. The status is 400, as RFC 6749 §5.2 requires. Errors of `authorize` are not sent to the
+/// redirect URI: nothing is sent there before the user has signed in (RFC 9700 §4.11.2).
 struct OAuthFailure: Resource {
     let error: OAuthError
 
@@ -34,8 +34,8 @@ struct OAuthFailure: Resource {
         }
         page.content.element(
             "p",
-            "The program that sent you here asked for something that is not done. Its maker "
-                + "can mend that; your name and password are not asked for.")
+            "The application that sent you here made a request that this server does not accept. "
+                + "Its developer can correct that; do not enter your name and password.")
         return page
     }
 }

@@ -1,20 +1,20 @@
-// Where a person came from to log in, to go back there afterwards.
+// The page to return to after a log-in.
 
 /// A page of this server, as a path with its query.
 ///
-/// It comes from a header or a form, so it is held to what a page of the services may be called:
-/// nothing leads to another server.
+/// It comes from a header or a form, so it must be the path of a page of the services: it cannot
+/// lead to another server.
 struct ReturnPath: Hashable, Sendable {
     /// The path and the query.
     let text: String
 
-    /// The field of the form that carries it.
+    /// The name of its form field.
     static let field = "returnTo"
 
-    /// Longer ones are left behind.
+    /// The maximum length; longer paths are dropped.
     private static let longestBytes = 2_000
 
-    /// Takes a path as a form carries it.
+    /// Parses a path from a form.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longestBytes, text.utf8.allSatisfy(Self.isPlain),
             text.lowercased().hasPrefix("/\(ServerContext.name)/rest/")
@@ -22,7 +22,7 @@ struct ReturnPath: Hashable, Sendable {
         self.text = Self.withoutToken(text)
     }
 
-    /// Takes the page that a browser was led here from.
+    /// Parses the page that the browser came from.
     ///
     /// - Parameter origin: Scheme and host of this server.
     init?(referer: String?, origin: String) {
@@ -30,7 +30,7 @@ struct ReturnPath: Hashable, Sendable {
         self.init(String(referer.dropFirst(origin.count)))
     }
 
-    /// The token that was refused would be refused again, before the one that is to come.
+    /// Removes the refused token, which would take precedence over the new one.
     private static func withoutToken(_ text: String) -> String {
         let parts = text.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return text }

@@ -1,6 +1,6 @@
-// From a path below `/arcgis/sharing` to the part of a portal that it names.
+// Maps a path below `/arcgis/sharing` to a part of a portal.
 
-/// A part of a portal, as far as clients need one to reach route layers.
+/// The parts of a portal that clients need to reach route layers.
 enum SharingAddress: Hashable, Sendable {
     /// `sharing/rest`.
     case root
@@ -12,12 +12,12 @@ enum SharingAddress: Hashable, Sendable {
     case user(name: String?)
     /// `sharing/rest/generateToken`.
     case generateToken
-    /// `sharing/rest/oauth2/…`: log-ins of programs.
+    /// `sharing/rest/oauth2/…`: OAuth log-ins.
     case oauth(OAuthOperation)
-    /// Anything else of a portal.
+    /// Any other part of a portal.
     case unknown
 
-    /// Reads the segments behind `sharing`; `rest` may be left out, as old clients do.
+    /// Parses the segments after `sharing`; `rest` is optional, as old clients omit it.
     init(_ segments: ArraySlice<String>) {
         let hasRest = segments.first?.lowercased() == "rest"
         let segments = Array(hasRest ? segments.dropFirst() : segments)
@@ -39,7 +39,7 @@ enum SharingAddress: Hashable, Sendable {
 }
 
 extension SharingAddress {
-    /// Whether the part is asked with secrets, which come in bodies and never in URLs.
+    /// Whether requests contain secrets, which must be in the body and never in the URL.
     var takesPostAlone: Bool {
         switch self {
         case .generateToken: true

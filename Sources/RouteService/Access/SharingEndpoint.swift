@@ -1,7 +1,7 @@
-// `sharing/rest`: as much of a portal as clients ask for before they reach a route layer.
+// `sharing/rest`: the parts of a portal that clients request before they reach a route layer.
 //
-// Only when it is switched on. `GIS("https://HOST/arcgis")` of the ArcGIS API for Python then
-// connects: it reads `info` and `portals/self`, logs in (OAuth/) or gets a token, and looks up its
+// Served only when enabled. `GIS("https://HOST/arcgis")` of the ArcGIS API for Python then
+// connects: it reads `info` and `portals/self`, logs in (OAuth/) or gets a token, and reads its
 // user.
 
 import AccessControl
@@ -42,7 +42,7 @@ struct SharingEndpoint: Sendable {
         case .user(let name):
             let caller = try gate.caller(request)
             guard let user = caller.userName else { throw ErrorTable.tokenRequired() }
-            // Whether there are other users is nobody's business.
+            // The answer must not reveal whether there are other users.
             guard name == nil || name == user else { throw ErrorTable.forbidden() }
             return writer.response(PortalUser(name: user))
         case .unknown: throw ErrorTable.portalPart()
@@ -66,7 +66,7 @@ struct SharingRoot: Resource {
     }
 }
 
-/// `sharing/rest/info`: where tokens are to be had.
+/// `sharing/rest/info`: where to get tokens.
 struct SharingInfo: Resource {
     let origin: String
     let hasTokens: Bool
@@ -75,7 +75,7 @@ struct SharingInfo: Resource {
         object(pretty: pretty) { writer in
             // No owningSystemUrl: the services below are this server's own.
             writer.object("authInfo") { writer in
-                // Clients read the address even where they will not need it.
+                // Clients require the URL even when they do not use it.
                 writer.member(
                     "tokenServicesUrl",
                     "\(origin)/\(ServerContext.name)/sharing/rest/generateToken")
@@ -93,14 +93,14 @@ struct SharingInfo: Resource {
 
 /// `sharing/rest/portals/self`: the portal as the caller sees it.
 struct PortalDescription: Resource {
-    /// The version that clients of portals compare: text, unlike a server's.
+    /// The version that clients of portals compare: a string, unlike a server's.
     static let version = "2023.1"
     /// The id that every portal of one organization has.
     private static let id = "0123456789ABCDEF"
 
     let origin: String
     let user: String?
-    /// Whether programs may log in.
+    /// Whether OAuth log-ins are available.
     let hasLogIn: Bool
     let catalog: ServiceCatalog
 
@@ -149,13 +149,13 @@ struct PortalDescription: Resource {
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "Portal", trail: [ServicesListing.rootCrumb])
         page.content.facts([
-            ("Version", ServerInfo.fullVersion), ("Logged in as", user ?? "nobody"),
+            ("Version", ServerInfo.fullVersion), ("Logged in as", user ?? "anonymous"),
         ])
         return page
     }
 }
 
-/// A user, to that user.
+/// A user's own description.
 struct PortalUser: Resource {
     let name: String
 

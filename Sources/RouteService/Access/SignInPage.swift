@@ -1,4 +1,4 @@
-// What a person sees of a log-in.
+// The pages of a log-in.
 
 import AccessControl
 import Geo
@@ -6,10 +6,10 @@ import RouteAPI
 
 /// The page that asks for name and password.
 ///
-/// The ArcGIS API for Python fills it in by itself: it looks for `var oAuthInfo = {…};` in the
-/// page, sends `oauth_state` back, and reads `messages`, whose words it knows.
+/// The ArcGIS API for Python fills it in automatically: it searches the page for
+/// `var oAuthInfo = {…};`, sends `oauth_state` back, and compares `messages` with known texts.
 struct SignInPage: Resource {
-    /// Why nobody is signed in yet.
+    /// Why the last attempt failed.
     enum Complaint: Hashable, Sendable {
         case wrong
         case tooMany(seconds: Int)
@@ -19,21 +19,21 @@ struct SignInPage: Resource {
             switch self {
             case .wrong: "Invalid username or password."
             case .tooMany(let seconds):
-                "Too many invalid attempts. Please try again later. In \(seconds) seconds, that is."
+                "Too many invalid attempts. Please try again later. Wait \(seconds) seconds."
             case .busy:
-                "As many log-ins are checked as this server takes at once. Try again in a moment."
+                "The server is checking as many log-ins as it can at once. Try again in a moment."
             }
         }
     }
 
-    /// Where the form goes.
+    /// The path that the form is sent to.
     static let action = "/\(ServerContext.name)/sharing/rest/oauth2/signin"
 
     let request: AuthorizationRequest
-    /// The request as the page carries it.
+    /// The signed request, as the form carries it.
     let state: String
     var complaint: Complaint?
-    /// The name that was sent, which need not be written again.
+    /// The name from the last attempt.
     var userName = ""
 
     var isCacheable: Bool { false }
@@ -55,11 +55,11 @@ struct SignInPage: Resource {
             }
         }
         page.content.element("p") { html in
-            html.text("A program that calls itself ")
+            html.text("The application that calls itself ")
             html.element("strong", request.clientID)
             html.text(
-                " asks to use this server in your name. Sign in only if you have just begun that "
-                    + "yourself. The program does not get your password. ")
+                " asks to use this server in your name. Sign in only if you just started that "
+                    + "yourself. The application does not get your password. ")
             switch request.target {
             case .page: html.text("The next page shows a code to type into it.")
             case .url(_, let origin):
@@ -108,7 +108,7 @@ struct SignInPage: Resource {
     private var oauthInfo: String { SignedInPage.oauthInfo(json(pretty: false)) }
 }
 
-/// The page that shows a code, for programs that nothing can be sent to.
+/// The page that shows a code, for applications without a redirect URI.
 struct SignedInPage: Resource {
     let code: String
     let clientID: String
@@ -121,7 +121,7 @@ struct SignedInPage: Resource {
 
     func page() -> DirectoryPage {
         var page = DirectoryPage(title: "You are signed in", trail: [ServicesListing.rootCrumb])
-        // Programs that show this page in a window of their own read its title.
+        // Applications that show this page in an embedded window read its title.
         page.windowTitle = "SUCCESS code=\(code)"
         page.content.data(
             Self.oauthInfo(Array(#"{"client_id":"\#(clientID)"}"#.utf8)))
@@ -129,13 +129,13 @@ struct SignedInPage: Resource {
             html.text("Give this code to ")
             html.element("strong", clientID)
             html.text(
-                ", within five minutes, and to nobody who asks you for it. It is good once.")
+                ", within five minutes, and to no one else. It can be used once.")
         }
         page.content.element("p", ["class": "code"], code)
         return page
     }
 
-    /// The words that clients look for. What stands in them is made of plain letters alone.
+    /// The script text that clients search for. Its values contain only plain ASCII.
     static func oauthInfo(_ json: [UInt8]) -> String {
         "var oAuthInfo = \(String(decoding: json, as: UTF8.self));"
     }

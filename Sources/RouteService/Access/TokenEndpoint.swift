@@ -1,4 +1,4 @@
-// `generateToken` in its places, and the page with the form.
+// `generateToken` at its URLs, and the page with its form.
 
 import AccessControl
 import Geo
@@ -8,9 +8,9 @@ import RouteAPI
 
 /// Answers requests for tokens.
 struct TokenEndpoint: Sendable {
-    /// Whose manner a failed log-in is told in.
+    /// The product whose error format is used.
     enum Manner: Sendable {
-        /// `{context}/tokens/generateToken` and its kin.
+        /// `{context}/tokens/generateToken` and similar paths.
         case server
         /// `{context}/sharing/rest/generateToken`.
         case portal
@@ -22,7 +22,7 @@ struct TokenEndpoint: Sendable {
     /// Answers a request.
     ///
     /// - Parameter hasPage: Whether GET shows the form, as `{context}/tokens/` does.
-    /// - Throws: ``ServiceError``; what a check of a password throws.
+    /// - Throws: ``ServiceError``; the errors of password checks.
     func answer(
         _ request: ServiceRequest, _ writer: AnswerWriter, hasPage: Bool
     ) async throws -> Response {
@@ -36,8 +36,8 @@ struct TokenEndpoint: Sendable {
                     origin: origin,
                     returnPath: ReturnPath(referer: request.headers[.referer], origin: origin)))
         }
-        // Who asks for a page is a person at this server's form, and the answer sets a cookie.
-        if request.format == .html { try PageOrigin.demandOwn(request) }
+        // A request for a page comes from this server's form, and the answer sets a cookie.
+        if request.format == .html { try PageOrigin.requireOwnPage(request) }
         guard request.query.text("password") == nil else { throw ErrorTable.credentialsInURL() }
         let returnPath = request.fields.text(ReturnPath.field).flatMap { ReturnPath($0) }
         let traded = try trade(request)
@@ -52,7 +52,7 @@ struct TokenEndpoint: Sendable {
             TokenAnswer(grant: grant, isSecure: isSecure, returnPath: returnPath))
         response.headers[.cacheControl] = "no-store"
         if request.format == .html {
-            // A person goes on by clicking, which carries no token of its own.
+            // The links of a page do not carry a token, so the browser gets a cookie.
             response.headers[.setCookie] =
                 "\(PresentedToken.cookieName)=\(grant.text); Path=/; HttpOnly; SameSite=Strict"
                 + (isSecure ? "; Secure" : "")
@@ -70,10 +70,11 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    /// A token for a token, as clients of portals ask for one to use at a server of the portal's;
-    /// `nil` when that is not what the request is about.
+    /// Exchanges a token for a token, as clients of portals do for a server of the portal; `nil`
+    /// for any other request.
     ///
-    /// `serverUrl` says so and is not judged: a token of this server is good at no other.
+    /// `serverUrl` marks such requests. Its value is ignored: a token of this server is not valid
+    /// at any other.
     private func trade(
         _ request: ServiceRequest
     ) throws(ServiceError) -> TokenService.Grant? {
@@ -87,7 +88,7 @@ struct TokenEndpoint: Sendable {
         return grant
     }
 
-    /// The form once more, for a person to try again.
+    /// The form again, for another attempt.
     private func refused(
         _ failure: ServiceError, _ returnPath: ReturnPath?, _ request: ServiceRequest,
         _ writer: AnswerWriter
@@ -102,12 +103,12 @@ struct TokenEndpoint: Sendable {
     }
 }
 
-/// A token that was given.
+/// The answer with a new token.
 struct TokenAnswer: Resource {
     let grant: TokenService.Grant
-    /// Whether the server wants the token to travel over https alone.
+    /// Whether clients must send the token over https only.
     let isSecure: Bool
-    /// The page that it was wanted for.
+    /// The page to return to.
     var returnPath: ReturnPath?
 
     var isCacheable: Bool { false }
@@ -135,15 +136,15 @@ struct TokenAnswer: Resource {
     }
 }
 
-/// The form that a person gets a token with.
+/// The page with the form for a token.
 struct TokenForm: Resource {
-    /// Scheme and host of this server, as the person's browser knows it.
+    /// Scheme and host of this server, as the browser knows it.
     let origin: String
-    /// The page that the token is wanted for.
+    /// The page to return to.
     var returnPath: ReturnPath?
-    /// The name that was sent already.
+    /// The name from the last attempt.
     var userName = ""
-    /// What was wrong with what was sent.
+    /// The problem with the last attempt.
     var problems: [String] = []
 
     var isCacheable: Bool { false }

@@ -1,12 +1,12 @@
-// Holds the attribute names of a definition against the network.
+// Checks the attribute names of a definition against the network.
 
 import DataStructures
 import DefinitionFiles
 import RouteAPI
 
-/// The attributes of a network, by what definitions may use them for.
+/// The attributes of a network, by the roles that definitions use them in.
 struct AttributeCheck {
-    /// What an attribute must be.
+    /// The role that an attribute must have.
     enum Role {
         case cost
         case timeCost
@@ -31,14 +31,14 @@ struct AttributeCheck {
         attributes = layer.attributes
     }
 
-    /// The names that fit a role.
+    /// The names of the attributes with a role.
     func names(for role: Role) -> [String] {
         attributes.filter { fits($0, role) }.map(\.name)
     }
 
-    /// Notes a problem unless the network has `name` in this role.
+    /// Adds a problem unless the network has `name` in this role.
     ///
-    /// - Returns: The name as the network writes it, when it fits.
+    /// - Returns: The name, if it is valid.
     func verify(
         _ name: Located<String>, as role: Role, for key: String, _ problems: ProblemList
     ) -> String? {
@@ -56,7 +56,7 @@ struct AttributeCheck {
         return nil
     }
 
-    /// Notes a problem unless the attribute exists and has the parameter.
+    /// Adds a problem unless the attribute exists and has the parameter.
     func verify(
         parameter: Located<String>, of attributeName: Located<String>, for key: String,
         _ problems: ProblemList

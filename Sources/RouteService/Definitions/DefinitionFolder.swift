@@ -1,19 +1,20 @@
-// From a folder of definition files to open layers.
+// Opens the layers that a folder of definition files declares.
 
 import DefinitionFiles
 import RouteAPI
 import RouteAnalysis
 
-/// Opens what a folder of service definitions declares.
+/// Opens the layers of a folder of service definitions.
 enum DefinitionFolder {
-    /// Reads every definition, opens its network and checks the rest against it.
+    /// Reads every definition, opens its network and checks the definition against it.
     ///
-    /// All files are read before anything is thrown, so that one start shows every fault. Network
-    /// definitions (`*.network.yaml`) in the same folder are for the builder and are passed over.
+    /// All files are read before an error is thrown, so that one start reports every problem.
+    /// Network definitions (`*.network.yaml`) in the same folder are for the builder and are
+    /// ignored.
     ///
     /// - Parameters:
-    ///   - metricBytes: What metrics may hold: see ``RouteServiceConfiguration``.
-    ///   - isVerified: Whether networks have been held against their checksums before.
+    ///   - metricBytes: The memory limit of metrics: see ``RouteServiceConfiguration``.
+    ///   - isVerified: Whether the checksums of networks have been verified before.
     /// - Throws: ``InvalidDefinitions``.
     static func open(
         _ folder: String, metricBytes: Int? = nil, isVerified: Bool = false
@@ -23,8 +24,8 @@ enum DefinitionFolder {
         }
     }
 
-    /// The same with another way to open a network, for tests. A network that several definitions
-    /// name is opened once.
+    /// The same with a custom function that opens networks, for tests. A network that several
+    /// definitions name is opened once.
     static func open(
         _ files: [String], opening: (String) throws -> any RouteAnswering
     ) throws -> ServiceCatalog {

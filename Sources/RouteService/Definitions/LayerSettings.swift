@@ -1,6 +1,6 @@
 // The body of a service definition: defaults, travel modes, time zone and limits.
 //
-// Everything starts from the shipped defaults of the network; a definition says only what differs.
+// Settings start from the shipped defaults of the network; a definition states the differences.
 
 import DataStructures
 import DefinitionFiles
@@ -17,7 +17,7 @@ struct LayerSettings {
     /// The configuration that a definition describes.
     ///
     /// - Parameter standard: The network and the defaults shipped for it.
-    /// - Throws: ``InvalidDefinitions`` with everything that is wrong.
+    /// - Throws: ``InvalidDefinitions`` with every problem.
     static func configuration(
         of definition: ServiceDefinition, over standard: LayerDescription
     ) throws -> RouteLayerConfiguration {
@@ -83,7 +83,7 @@ struct LayerSettings {
             let nearest = NearestName.of(name, among: names) ?? "Europe/Monaco"
             file.fault(
                 "timeZone",
-                "is \"\(name)\", which is no IANA time zone; write one such as \"\(nearest)\"")
+                "is \"\(name)\", which is not an IANA time zone; write one such as \"\(nearest)\"")
         } else {
             configuration.timeZoneName = name
         }

@@ -1,17 +1,17 @@
-// Whom a service is open to, and how much one caller may ask of it, as definitions say it.
+// Reads the access rules and usage limits of a service definition.
 
 import AccessControl
 import DefinitionFiles
 import RouteAPI
 
-/// The words of `access.token`.
+/// The values of `access.token`.
 private enum TokenRule: String, CaseIterable {
     case required
     case optional
 }
 
 extension MappingReader {
-    /// The rule under `access`: a token, and whose.
+    /// The rule under `access`: whether a token is required, and of which users.
     mutating func access() -> ServiceAccess {
         var access = ServiceAccess()
         guard var reader = mapping("access") else { return access }
@@ -20,7 +20,7 @@ extension MappingReader {
             for name in names where !UserFile.accepts(name: name.value) {
                 problems.add(
                     line: name.line,
-                    "\"\(reader.name(of: "users"))\": \"\(name.value)\" is no name of a user; "
+                    "\"\(reader.name(of: "users"))\": \"\(name.value)\" is not a valid user name; "
                         + UserFile.nameRule)
             }
             access.users = Set(names.map(\.value))

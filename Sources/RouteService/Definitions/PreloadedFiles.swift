@@ -1,16 +1,16 @@
-// The stops and barriers that a service definition gives a layer of its own.
+// The stops and barriers that a service definition preloads into a layer.
 
 import DefinitionFiles
 import Foundation
 import Geo
 import RouteAPI
 
-/// Reads the files that `preload` names: Esri JSON as a request would send it, or GeoJSON.
+/// Reads the files under `preload`: Esri JSON in the form of a request, or GeoJSON.
 struct PreloadedFiles {
-    /// What the files' paths are relative to.
+    /// The folder that the paths are relative to.
     let directory: String
 
-    /// The inputs; what is wrong with a file is noted with the line that names it.
+    /// The inputs; problems with a file are added with the line that names it.
     func inputs(_ names: inout MappingReader) -> PreloadedInputs {
         var inputs = PreloadedInputs()
         for parameter in [RouteParameters.stopsName] + BarrierClass.allCases.map(\.parameter) {
@@ -31,7 +31,7 @@ struct PreloadedFiles {
         return inputs
     }
 
-    /// The features of a file as a request would send them.
+    /// The features of a file in the form of a request.
     private func text(of file: String, _ parameter: String) throws -> String {
         let url = URL(fileURLWithPath: file, relativeTo: URL(fileURLWithPath: directory + "/"))
         let text = try String(contentsOf: url, encoding: .utf8)
@@ -39,7 +39,7 @@ struct PreloadedFiles {
         do {
             value = try JSONValue.parse(text)
         } catch {
-            throw RouteRequestError.invalidParameter(parameter, "is no valid JSON at \(error)")
+            throw RouteRequestError.invalidParameter(parameter, "is not valid JSON at \(error)")
         }
         guard value["type"]?.string == "FeatureCollection" else { return text }
         let split: FeaturesByKind

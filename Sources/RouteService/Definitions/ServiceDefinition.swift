@@ -1,14 +1,14 @@
-// One service as a YAML file declares it.
+// A service that a YAML file declares.
 //
-// The file is read twice: its head says which network to open, and the rest can be judged only with
-// that network's attributes at hand (LayerSettings.swift).
+// The file is read twice: its head names the network to open, and the rest can be checked only
+// against the attributes of that network (LayerSettings.swift).
 
 public import AccessControl
 import DefinitionFiles
 import Foundation
 public import RouteAPI
 
-/// The head of a service definition: where the service is, and what it serves.
+/// The head of a service definition: the path of the service, and its network.
 public struct ServiceDefinition: Hashable, Sendable {
     /// The end of a definition file's name.
     public static let fileSuffix = ".service.yaml"
@@ -25,24 +25,24 @@ public struct ServiceDefinition: Hashable, Sendable {
     public var networkPath: String
     /// The line that names the network.
     public var networkLine: Int?
-    /// What the service is, for people.
+    /// The description of the service, for users.
     public var description: String
-    /// Whose data it is; in place of the attribution that the network carries.
+    /// The copyright notice, in place of the attribution of the network.
     public var copyright: String?
-    /// Whom the service is open to.
+    /// The access rules.
     public var access: ServiceAccess
-    /// What one caller may ask of it.
+    /// The usage limits for one caller.
     public var usage: UsageLimits
     /// The text of the file.
     public var source: String
-    /// The path of the folder that the file lies in, which its paths are relative to.
+    /// The path of the file's folder, which its paths are relative to.
     public var directory: String
 
     /// The definition files of a folder, by name.
     ///
-    /// - Throws: ``InvalidDefinitions`` when the folder cannot be read or holds none.
+    /// - Throws: ``InvalidDefinitions`` when the folder cannot be read or contains none.
     public static func files(in folder: String) throws -> [String] {
-        let wayOut = "name another one with --definitions, or serve a network with --network"
+        let advice = "name another one with --definitions, or serve a network with --network"
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -51,8 +51,8 @@ public struct ServiceDefinition: Hashable, Sendable {
                 DefinitionProblem(
                     file: folder, line: nil,
                     text: FileManager.default.fileExists(atPath: folder)
-                        ? "this folder of service definitions cannot be read; " + wayOut
-                        : "there is no such folder of service definitions; " + wayOut)
+                        ? "this folder of service definitions cannot be read; " + advice
+                        : "there is no such folder of service definitions; " + advice)
             ])
         }
         let definitions = names.filter { $0.hasSuffix(fileSuffix) }.sorted()
@@ -69,7 +69,7 @@ public struct ServiceDefinition: Hashable, Sendable {
 
     /// Reads a definition file.
     ///
-    /// - Throws: ``InvalidDefinitions`` with everything that is wrong with the head.
+    /// - Throws: ``InvalidDefinitions`` with every problem of the head.
     public static func read(path: String) throws -> ServiceDefinition {
         let url = URL(fileURLWithPath: path)
         let problems = ProblemList(file: url.lastPathComponent)
@@ -84,7 +84,7 @@ public struct ServiceDefinition: Hashable, Sendable {
         throw InvalidDefinitions(problems: problems.problems)
     }
 
-    /// Reads the head of a definition, or notes what is wrong with it.
+    /// Reads the head of a definition, or adds its problems.
     static func parse(
         _ source: String, folder: URL, _ problems: ProblemList
     ) -> ServiceDefinition? {

@@ -29,10 +29,10 @@ extension ErrorTable {
         ServiceError(
             code: 403, message: "Forbidden",
             details: [
-                "This came from a page of \(origin.excerpt(200)), and is taken from pages of "
-                    + "\(own) alone. Open the page there, or send a token of your own. If the "
-                    + "page was this server's: it is reached by another name than it knows, "
-                    + "which --public-url tells it."
+                "The request came from a page of \(origin.excerpt(200)); it is accepted from pages "
+                    + "of \(own) only. Open the page there, or send a token of your own. If the "
+                    + "page belongs to this server, clients reach the server under a name that it "
+                    + "does not know; set that name with --public-url."
             ], deniesAccess: true,
             status: .forbidden)
     }
@@ -50,7 +50,7 @@ extension ErrorTable {
         case .busy:
             ServiceError(
                 code: 503, message: "Service is busy.",
-                details: ["As many log-ins are checked as this server takes at once."],
+                details: ["The server is checking as many log-ins as it can at once."],
                 status: .serviceUnavailable, headers: [.retryAfter: "2"])
         case .tooManyFailures(let seconds):
             ServiceError(
@@ -65,7 +65,7 @@ extension ErrorTable {
         ServiceError(
             code: 405, message: "Method Not Allowed",
             details: [
-                "\(method.rawValue) is not answered here; send username and password by POST, "
+                "\(method.rawValue) is not supported here; send username and password by POST, "
                     + "in the body."
             ],
             status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
@@ -76,8 +76,8 @@ extension ErrorTable {
         ServiceError(
             code: 405, message: "Method Not Allowed",
             details: [
-                "\(method.rawValue) is not answered here; send the fields by POST, in the "
-                    + "body: what stands in a URL is kept in logs."
+                "\(method.rawValue) is not supported here; send the fields by POST, in the "
+                    + "body: URLs are kept in logs."
             ],
             status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
     }
@@ -87,7 +87,7 @@ extension ErrorTable {
         ServiceError(
             .invalidParameter(
                 "password",
-                "stands in the URL, where logs keep it; send it in the body and "
+                "is in the URL, which logs keep; send it in the body and "
                     + "choose a new one"))
     }
 

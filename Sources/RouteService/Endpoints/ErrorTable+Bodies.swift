@@ -19,7 +19,7 @@ extension ErrorTable {
     /// A body in a form that is not read.
     static func mediaType(_ found: String) -> ServiceError {
         unreadable(
-            "The body is \"\(found.excerpt(200))\"; send "
+            "The body has the Content-Type \"\(found.excerpt(200))\"; send "
                 + "application/x-www-form-urlencoded or multipart/form-data.")
     }
 
@@ -37,7 +37,8 @@ extension ErrorTable {
     /// A multipart body that breaks off.
     static func brokenMultipart() -> ServiceError {
         ServiceError(
-            .invalidParameter("body", "the multipart form does not keep to its boundary"))
+            .invalidParameter(
+                "body", "the multipart form is malformed: its parts do not match its boundary"))
     }
 
     /// A body that is no HTTP: broken chunks, or an end before its end. What follows on the
@@ -57,9 +58,9 @@ extension ErrorTable {
         ServiceError(
             code: 408, message: "Request Timeout",
             details: [
-                "The request body comes too slowly: \(bytes) bytes so far. "
-                    + "\(Int(pace.leastBytesPerSecond)) bytes a second are asked on average "
-                    + "after \(Int(pace.graceSeconds)) s, and the whole within "
+                "The request body arrives too slowly: \(bytes) bytes so far. "
+                    + "On average \(Int(pace.leastBytesPerSecond)) bytes a second are required "
+                    + "after \(Int(pace.graceSeconds)) s, and the whole body within "
                     + "\(Int(pace.longestSeconds)) s."
             ],
             status: .requestTimeout, headers: [.connection: "close"])
@@ -69,7 +70,7 @@ extension ErrorTable {
     static func tooManyBodies(_ what: String) -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",
-            details: ["At this moment \(what) as this server takes; try again shortly."],
+            details: ["The server is busy: \(what); try again shortly."],
             status: .serviceUnavailable, headers: [.retryAfter: "2"])
     }
 
@@ -85,8 +86,8 @@ extension ErrorTable {
         ServiceError(
             .invalidParameter(
                 "body",
-                "has a field whose name takes \(found) bytes; \(SentForm.longestName) are the "
-                    + "most. Is it form-encoded?"))
+                "has a field name of \(found) bytes; at most \(SentForm.longestName) are "
+                    + "allowed. Is the body form-encoded?"))
     }
 
     /// A value that is longer than it may be in a field that holds no features.

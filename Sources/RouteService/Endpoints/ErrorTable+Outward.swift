@@ -9,7 +9,7 @@ extension ErrorTable {
         ServiceError(
             code: 503, message: "Service is busy.",
             details: [
-                "As many features are fetched by url as this server takes at once; try again "
+                "The server is fetching as many features by url as it can at once; try again "
                     + "shortly, or send the features themselves."
             ],
             status: .serviceUnavailable, headers: [.retryAfter: "5"])

@@ -19,7 +19,7 @@ enum ErrorTable {
     static func foreign(_ path: String) -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
-            details: ["\"\(path)\" is not here; services are under \(ResourcePath.services)"],
+            details: ["\"\(path)\" does not exist; services are under \(ResourcePath.services)"],
             status: .notFound)
     }
 
@@ -27,7 +27,7 @@ enum ErrorTable {
     static func portal() -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
-            details: ["This server stands alone: it is part of no portal."],
+            details: ["This server does not belong to a portal."],
             status: .notFound)
     }
 
@@ -36,7 +36,7 @@ enum ErrorTable {
         ServiceError(
             code: 404, message: "Not Found",
             details: [
-                "Of a portal, this server has info, portals/self, community/self, "
+                "Of a portal, this server implements info, portals/self, community/self, "
                     + "generateToken and oauth2 (authorize, token, revokeToken)."
             ],
             status: .notFound)
@@ -46,7 +46,7 @@ enum ErrorTable {
     static func method(_ method: HTTPRequest.Method) -> ServiceError {
         ServiceError(
             code: 405, message: "Method Not Allowed",
-            details: ["\(method.rawValue) is not answered; use GET or POST."],
+            details: ["\(method.rawValue) is not supported; use GET or POST."],
             status: .methodNotAllowed, headers: [.allow: "GET, HEAD, POST, OPTIONS"])
     }
 
@@ -69,14 +69,14 @@ enum ErrorTable {
             case .overloaded:
                 (
                     "Service is busy.",
-                    "As many solves run and wait as this server takes; try again shortly.", 2
+                    "The server is busy: its queue of solves is full; try again shortly.", 2
                 )
-            case .waitedTooLong:
+            case .timedOut:
                 (
                     "Wait time exceeded.",
-                    "No solver came free in the time a request may wait; try again shortly.", 10
+                    "No worker was free within the maximum wait time; try again shortly.", 10
                 )
-            case .closed, .withdrawn, .callerOverloaded:
+            case .closed, .cancelled, .callerOverloaded:
                 ("Service is stopping.", "The server is stopping; try again shortly.", 10)
             }
         return ServiceError(
@@ -89,14 +89,14 @@ enum ErrorTable {
         usage(
             UsageExceeded(
                 limit: "runningSolves", allowed: "\(allowed) at once",
-                found: "\(allowed) that run or wait", retrySeconds: 1))
+                found: "\(allowed) running or waiting", retrySeconds: 1))
     }
 
     /// A fault of ours. What happened stands in the log, under the same id.
     static func internalError(requestID: String) -> ServiceError {
         ServiceError(
             code: 500, message: "Internal server error.",
-            details: ["Request \(requestID); the server's log says more."],
+            details: ["The server's log has the details of request \(requestID)."],
             status: .internalServerError)
     }
 }

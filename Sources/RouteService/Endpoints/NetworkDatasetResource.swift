@@ -27,7 +27,7 @@ struct NetworkDatasetResource: Resource {
                 ),
                 (
                     "retrieveTravelModes", "\(ResourcePath.dataset(layer))/retrieveTravelModes",
-                    "The ways of travelling on offer, with all their settings."
+                    "The available travel modes, with all their settings."
                 ),
             ])
         }

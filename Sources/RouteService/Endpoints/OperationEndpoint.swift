@@ -20,7 +20,7 @@ struct OperationEndpoint: Sendable {
     let meter: UsageMeter
     let shutdownGraceSeconds: Double
     /// Bounds what requests have read from elsewhere.
-    let outward: OutwardCalls
+    let outbound: OutboundLimits
     /// Where features that a request names by url come from.
     var featureSource: any FeatureDownloading = WebDownload()
     /// The name of the request in the log.
@@ -37,7 +37,7 @@ struct OperationEndpoint: Sendable {
                 OperationFormResource(layer: layer, operation: description, fields: asked))
         }
         let job = OperationJob(endpoint: self, request: request, writer: writer)
-        defer { outward.memory.requestEnded(bytes: job.bytes) }
+        defer { outbound.memory.requestEnded(bytes: job.bytes) }
         return try await meter.solve(for: caller, to: layer.metered) { clock in
             try await self.run(job, clock)
         }
@@ -49,9 +49,9 @@ struct OperationEndpoint: Sendable {
         let configuration = layer.description.configuration
         let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
-            source: featureSource, gate: outward.fetches, caller: caller)
+            source: featureSource, gate: outbound.fetches, caller: caller)
         var resolved = asked
-        resolved.common = try await ClientPresence.whileThere(client) {
+        resolved.common = try await ClientPresence.cancellingOnDisconnect(client) {
             try await fetch.resolved(asked.common)
         }
         return resolved
@@ -59,16 +59,16 @@ struct OperationEndpoint: Sendable {
 
     /// Runs a job where it belongs.
     ///
-    /// A slight one is answered on the spot: it is done before another thread would have woken. One
-    /// that turns out to take longer than it should goes on to the next lane.
+    /// A trivial one is answered on the spot: it is done before another thread would have woken.
+    /// One that turns out to take longer than it should goes on to the next lane.
     private func run(_ job: OperationJob, _ clock: WorkClock) async throws -> Response {
-        if job.bytes <= Self.slightBytes {
+        if job.bytes <= Self.trivialBytes {
             let read = try await resolved(job.read())
             switch job.effort(of: read) {
-            case .slight:
-                await queue.turns.turn(of: client)
+            case .trivial:
+                await queue.scheduler.waitForTurn(of: client)
                 let seconds = min(Self.trialSeconds, layer.limits.maximumSolveSeconds)
-                let outcome = queue.tryHere(seconds: seconds) { control in
+                let outcome = queue.runInline(seconds: seconds) { control in
                     try clock.measure { try job.answer(read, control) }
                 }
                 if let outcome { return try outcome.get() }
@@ -82,7 +82,7 @@ struct OperationEndpoint: Sendable {
             job, nil, job.bytes <= Self.lightBytes ? .light : .heavy, clock)
     }
 
-    private static let slightBytes = 8_192
+    private static let trivialBytes = 8_192
     private static let lightBytes = 65_536
     /// So long a connection may wait for another's solve.
     private static let trialSeconds = 0.005
@@ -93,8 +93,8 @@ struct OperationEndpoint: Sendable {
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ clock: WorkClock
     ) async throws -> Response {
         let ticket = SolveTicket()
-        let token = client?.onDeparture { ticket.cancel(.clientClosed) }
-        defer { if let token { client?.forget(token) } }
+        let token = client?.onDisconnect { ticket.cancel(.clientClosed) }
+        defer { if let token { client?.removeHandler(token) } }
         let order = SolveOrder(ticket, caller: caller.key, bytes: job.bytes)
         return try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
@@ -121,7 +121,7 @@ struct OperationEndpoint: Sendable {
             }
             let outcome =
                 lane == .light
-                ? try await queue.runBriefly(order, timeLimitSeconds: limit, work)
+                ? try await queue.runLight(order, timeLimitSeconds: limit, work)
                 : try await queue.run(order, timeLimitSeconds: limit, work)
             switch outcome {
             case .answer(let answer): return answer

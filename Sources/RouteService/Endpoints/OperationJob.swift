@@ -64,7 +64,7 @@ struct OperationJob: Sendable {
     ///
     /// - Throws: ``RouteRequestError``.
     func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
-        try endpoint.outward.systems.admit(
+        try endpoint.outbound.systems.admit(
             layer.answering.unreadSystems(in: asked.common), of: endpoint.caller)
         var result = try layer.answering.answer(asked, control: control)
         result.attribution = layer.description.attribution

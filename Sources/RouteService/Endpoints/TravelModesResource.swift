@@ -17,7 +17,7 @@ struct TravelModesResource: Resource {
         var page = DirectoryPage(
             title: "Travel modes", trail: OperationFormResource.trail(to: layer),
             lead: isEmpty
-                ? "This layer has none; its defaults count."
+                ? "This layer has none; its defaults apply."
                 : "Bundles of settings that a solve names by id or by name.",
             jsonPath: "\(ResourcePath.layer(layer))/retrieveTravelModes")
         for (row, mode) in configuration.travelModes.enumerated() {

@@ -1,14 +1,15 @@
-// What happens on a connection that features are fetched over: ask, check the head, gather the
-// body.
+// The handler of a connection that fetches features: sends the request, checks the response head
+// and collects the body.
 
 import Geo
 import NIOCore
 import NIOHTTP1
 
-/// Asks for one resource and gathers its answer, counting bytes as they come and before they are
-/// kept.
+/// Requests one resource and collects the response body. Bytes are counted as they arrive, before
+/// they are stored.
 ///
-/// Answers may be chunked, of a stated length, or end with the connection; plain or in gzip.
+/// A response may be chunked, have a Content-Length, or end with the connection; its body is plain
+/// or gzip.
 final class AnswerReader: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -16,17 +17,21 @@ final class AnswerReader: ChannelInboundHandler {
     private let target: WebTarget
     private let exchange: WebExchange
     private let lease: FetchLease
-    private let guarding: HeadGuard
+    private let headGuard: HeadGuard
     private var bytes: [UInt8] = []
     private var inflation: GzipInflation?
 
+    /// The problem of an answer that ends too early.
+    private static let incomplete = FetchProblem(
+        text: "it closed the connection before its answer ended")
+
     init(
-        target: WebTarget, exchange: WebExchange, lease: FetchLease, guarding: HeadGuard
+        target: WebTarget, exchange: WebExchange, lease: FetchLease, headGuard: HeadGuard
     ) {
         self.target = target
         self.exchange = exchange
         self.lease = lease
-        self.guarding = guarding
+        self.headGuard = headGuard
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -46,7 +51,7 @@ final class AnswerReader: ChannelInboundHandler {
         do {
             switch unwrapInboundIn(data) {
             case .head(let head):
-                guarding.headIsRead = true
+                headGuard.headIsRead = true
                 try begin(head)
             case .body(let part): try append(part)
             case .end: try finish()
@@ -57,21 +62,21 @@ final class AnswerReader: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // What the system says of it may name inner addresses.
+        // The system's error text may contain internal addresses.
         let problem =
             switch error {
             case let problem as FetchProblem: problem
-            case HTTPParserError.headerOverflow: guarding.tooLong
-            case HTTPParserError.invalidEOFState: FetchProblem(text: "it broke its answer off")
-            case is HTTPParserError: FetchProblem(text: "its answer is no HTTP")
-            default: FetchProblem(text: "it broke the connection off")
+            case HTTPParserError.headerOverflow: headGuard.tooLong
+            case HTTPParserError.invalidEOFState: Self.incomplete
+            case is HTTPParserError: FetchProblem(text: "its answer is not valid HTTP")
+            default: FetchProblem(text: "the connection to it failed")
             }
         exchange.end(.failure(problem))
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        exchange.end(.failure(FetchProblem(text: "it broke its answer off")))
+        exchange.end(.failure(Self.incomplete))
         context.fireChannelInactive()
     }
 
@@ -87,7 +92,8 @@ final class AnswerReader: ChannelInboundHandler {
         case "gzip", "x-gzip": inflation = try GzipInflation()
         default:
             throw FetchProblem(
-                text: "it answers in the coding \"\(coding.excerpt(40))\"; gzip and none are read")
+                text: "it answers in the coding \"\(coding.excerpt(40))\"; only gzip and identity "
+                    + "are supported")
         }
     }
 
@@ -106,15 +112,15 @@ final class AnswerReader: ChannelInboundHandler {
     }
 
     private func finish() throws {
-        if let inflation, !inflation.isWhole {
-            throw FetchProblem(text: "it broke its answer off")
+        if let inflation, !inflation.isComplete {
+            throw Self.incomplete
         }
         exchange.end(.success(bytes))
         bytes = []
     }
 }
 
-/// Bounds what may come before the head of an answer is read whole.
+/// Limits the bytes that may arrive before the response head is complete.
 final class HeadGuard: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -127,13 +133,13 @@ final class HeadGuard: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if !headIsRead { count += unwrapInboundIn(data).readableBytes }
-        // Reading what has come may well end the head.
+        // Passing the bytes on may complete the head.
         context.fireChannelRead(data)
         if !headIsRead, count > maximumBytes { context.fireErrorCaught(tooLong) }
     }
 
-    /// What is said of a head that is too long.
+    /// The problem of a head that is too long.
     var tooLong: FetchProblem {
-        FetchProblem(text: "its answer begins with more than \(maximumBytes) bytes of headers")
+        FetchProblem(text: "its answer has more than \(maximumBytes) bytes of headers")
     }
 }

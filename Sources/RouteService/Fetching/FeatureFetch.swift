@@ -1,4 +1,4 @@
-// Inputs that a request names by url, fetched from hosts that the service's definition allows.
+// Fetches inputs given by url, from hosts that the service's definition allows.
 
 import AccessControl
 import Foundation
@@ -6,53 +6,53 @@ import Geo
 import NIOPosix
 import RouteAPI
 
-/// Gets the bytes behind an address, within bounds.
+/// Downloads the content of a URL within limits.
 protocol FeatureDownloading: Sendable {
     /// - Parameters:
-    ///   - reachesPrivate: Whether the host may lie in a private network.
-    ///   - lease: What may still come, and until when.
-    /// - Throws: ``FetchProblem`` for everything that goes wrong at the host, what
-    ///   ``FetchLease/take(_:)`` throws, `CancellationError` when the task is called off.
+    ///   - allowsPrivate: Whether the host may be in a private network.
+    ///   - lease: The remaining bytes and time.
+    /// - Throws: ``FetchProblem`` for any failure of the host, the errors of
+    ///   ``FetchLease/take(_:)``, `CancellationError` when the task is cancelled.
     func download(
-        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+        _ url: URL, allowsPrivate: Bool, within lease: FetchLease
     ) async throws -> [UInt8]
 }
 
-/// Why an address gave no features; a sentence's end for the caller.
+/// Why a URL yielded no features; the text is the end of a sentence in the error message.
 struct FetchProblem: Error, Hashable {
     let text: String
 }
 
-/// Puts feature sets in the place of the urls that a request names.
+/// Replaces the urls in a request with the feature sets that they refer to.
 ///
-/// A service without allowed hosts fetches nothing, and reading the request then refuses the url.
+/// A service without allowed hosts fetches nothing; reading the request then rejects the url.
 struct FeatureFetch: Sendable {
-    /// The hosts that may be asked, in lower case.
+    /// The allowed hosts, in lower case.
     let hosts: [String]
-    /// The hosts that may be asked though they lie in a private network, in lower case.
+    /// The allowed hosts in private networks, in lower case.
     var privateHosts: [String] = []
     let source: any FeatureDownloading
-    /// Bounds what all requests fetch at once.
+    /// Limits the concurrent fetches of all requests.
     let gate: FetchGate
-    /// Whom the fetches are counted for.
+    /// The caller that the fetches are counted for.
     let caller: Caller
 
-    /// Reads what came, one answer after the other: a tree of values takes many times the memory of
-    /// its text, and one thread holds one tree.
+    /// Parses responses one at a time: a tree of values takes many times the memory of its text, so
+    /// a single thread keeps only one tree in memory.
     private static let reader: NIOThreadPool = {
         let threads = NIOThreadPool(numberOfThreads: 1)
         threads.start()
         return threads
     }()
 
-    /// Whether any host may be asked.
+    /// Whether any host is allowed.
     var isPossible: Bool { !hosts.isEmpty || !privateHosts.isEmpty }
 
-    /// A request with the features of every allowed url in its place.
+    /// The request with every allowed url replaced by its features.
     ///
     /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
-    ///   answers that are no feature set; what ``FetchGate/enter(for:)`` throws;
-    ///   ``SolveQueueError/withdrawn`` when the task is called off.
+    ///   responses that are not feature sets; the errors of ``FetchGate/enter(for:)``;
+    ///   ``SolveQueueError/cancelled`` when the task is cancelled.
     func resolved(_ parameters: CommonParameters) async throws -> CommonParameters {
         guard isPossible else { return parameters }
         let references = try parameters.references.compactMap { name -> (String, URL)? in
@@ -76,19 +76,19 @@ struct FeatureFetch: Sendable {
         let host = url.host?.lowercased() ?? ""
         do {
             let bytes = try await source.download(
-                url, reachesPrivate: privateHosts.contains(host), within: lease)
+                url, allowsPrivate: privateHosts.contains(host), within: lease)
             return try await Self.reader.runIfActive { try Self.features(in: bytes, of: name) }
         } catch let problem as FetchProblem {
             throw RouteRequestError.invalidParameter(
                 name, "features could not be fetched from \(host): \(problem.text)")
         } catch is CancellationError {
-            throw SolveQueueError.withdrawn
+            throw SolveQueueError.cancelled
         }
     }
 
-    /// The address to ask.
+    /// The URL to request.
     ///
-    /// - Throws: When it is none, or its host is not allowed.
+    /// - Throws: ``RouteRequestError`` when the url is invalid or its host is not allowed.
     private func allowed(_ link: String, _ name: String) throws -> URL {
         guard var parts = URLComponents(string: link), let host = parts.host?.lowercased(),
             ["http", "https"].contains(parts.scheme?.lowercased()), parts.user == nil
@@ -102,25 +102,25 @@ struct FeatureFetch: Sendable {
                 "asks to fetch features from \(host), which this service does not do; it fetches "
                     + "from \((hosts + privateHosts).joined(separator: ", ")) only")
         }
-        // The address of a layer stands for all of its features.
+        // The URL of a layer selects all of its features.
         if parts.query == nil, !parts.path.hasSuffix("/query") {
             parts.path += parts.path.hasSuffix("/") ? "query" : "/query"
             parts.percentEncodedQuery = "where=1%3D1&outFields=*&f=json"
         }
         guard let url = parts.url else {
-            throw RouteRequestError.invalidParameter(name, "has a url that is none")
+            throw RouteRequestError.invalidParameter(name, "has a url that is not valid")
         }
         return url
     }
 
-    /// The features that a host has answered with.
+    /// Parses the features in a response.
     private static func features(in bytes: [UInt8], of name: String) throws -> FeatureSet {
         let value: JSONValue
         do {
             value = try JSONValue.parse(bytes, limits: JSONLimits(maximumBytes: bytes.count))
         } catch {
             throw RouteRequestError.invalidParameter(
-                name, "the url answered with something else than JSON (\(error))")
+                name, "the url answered with something other than JSON (\(error))")
         }
         guard value["features"]?.array != nil else {
             let reason = value["error"]?["message"]?.string.map { ": \($0.excerpt(200))" } ?? ""

@@ -1,25 +1,25 @@
-// How much is fetched at once: requests, bytes and seconds.
+// Limits of concurrent fetches: requests, bytes and seconds.
 
 import AccessControl
 import RouteAPI
 import Synchronization
 
-/// Lets so many requests fetch features at once, and holds so many bytes for all of them together.
+/// Limits how many requests fetch features at once, and how many bytes they hold together.
 ///
-/// What a request may have fetched is what it might have sent: the bounds of bytes and seconds are
-/// those of all its addresses together.
+/// A request may fetch as much as it could have sent itself: the limits of bytes and seconds apply
+/// to all its URLs together.
 final class FetchGate: Sendable {
-    /// The bounds of a gate.
+    /// The limits of a gate.
     struct Bounds: Hashable, Sendable {
         /// Requests that fetch at once.
         var running = 16
         /// Requests of one caller that fetch at once.
         var runningPerCaller = 4
-        /// Bytes of answers that all of them hold together.
+        /// Response bytes that all of them hold together.
         var heldBytes = 64_000_000
-        /// Bytes of answers that one request takes, after decompression.
+        /// Response bytes of one request, after decompression.
         var bytesPerRequest = 20_000_000
-        /// Seconds until the answers of one request must have come whole.
+        /// Seconds in which the responses of one request must be complete.
         var secondsPerRequest = 20.0
     }
 
@@ -30,24 +30,24 @@ final class FetchGate: Sendable {
     }
 
     let bounds: Bounds
-    private let memory: MemoryReturn?
+    private let memory: MemoryTrimmer?
     private let state = Mutex(State())
 
-    /// - Parameter memory: Is told of the bytes that a request held.
-    init(bounds: Bounds = Bounds(), memory: MemoryReturn? = nil) {
+    /// - Parameter memory: Receives the number of bytes that each request held.
+    init(bounds: Bounds = Bounds(), memory: MemoryTrimmer? = nil) {
         self.bounds = bounds
         self.memory = memory
     }
 
-    /// How many requests fetch at this moment, and how many bytes they hold.
+    /// The number of requests that are fetching now, and the bytes that they hold.
     var load: (running: Int, heldBytes: Int) {
         state.withLock { ($0.runningInAll, $0.heldBytes) }
     }
 
-    /// Lets a request in.
+    /// Admits a request.
     ///
-    /// - Throws: ``UsageExceeded`` when the caller has as many as one may have, a
-    ///   ``ServiceError`` when the server has.
+    /// - Throws: ``UsageExceeded`` when the caller is at its limit, a ``ServiceError`` when the
+    ///   server is.
     func enter(for caller: Caller) throws -> FetchLease {
         try state.withLock { state in
             let own = state.running[caller] ?? 0
@@ -82,14 +82,14 @@ final class FetchGate: Sendable {
     }
 }
 
-/// What one request may still fetch.
+/// The allowance of one request.
 final class FetchLease: Sendable {
     private struct State {
         var takenBytes = 0
         var isOver = false
     }
 
-    /// When the answers must have come whole.
+    /// When the responses must be complete.
     let deadline: ContinuousClock.Instant
     private let gate: FetchGate
     private let caller: Caller
@@ -103,18 +103,18 @@ final class FetchLease: Sendable {
 
     deinit { end() }
 
-    /// Bytes that may still come.
+    /// The bytes that the request may still receive.
     var remainingBytes: Int {
         gate.bounds.bytesPerRequest - state.withLock { $0.takenBytes }
     }
 
-    /// Takes bytes of an answer, before they are kept.
+    /// Reserves bytes of a response, before they are stored.
     ///
-    /// - Throws: ``FetchProblem`` when the request has too many, a ``ServiceError`` when all
-    ///   requests together have, `CancellationError` when the request is over.
+    /// - Throws: ``FetchProblem`` when the request exceeds its limit, a ``ServiceError`` when all
+    ///   requests together exceed theirs, `CancellationError` when the request has ended.
     func take(_ count: Int) throws {
         try state.withLock { state in
-            // What ends a request may come between two pieces of its answer.
+            // The request may have ended between two parts of a response.
             guard !state.isOver else { throw CancellationError() }
             guard state.takenBytes + count <= gate.bounds.bytesPerRequest else { throw tooLarge }
             guard gate.hold(count) else { throw ErrorTable.fetchesBusy() }
@@ -122,7 +122,7 @@ final class FetchLease: Sendable {
         }
     }
 
-    /// Gives the place and the bytes back; the second call does nothing.
+    /// Releases the slot and the bytes; further calls do nothing.
     func end() {
         let held = state.withLock { state -> Int? in
             guard !state.isOver else { return nil }
@@ -132,19 +132,19 @@ final class FetchLease: Sendable {
         if let held { gate.leave(caller, holding: held) }
     }
 
-    /// What is said of answers that are too large.
+    /// The problem of responses that are too large.
     var tooLarge: FetchProblem {
         FetchProblem(
-            text: "it answers with more than \(gate.bounds.bytesPerRequest) bytes, which is all "
+            text: "it answers with more than the \(gate.bounds.bytesPerRequest) bytes "
                 + "that one request may fetch")
     }
 
-    /// What is said of answers that come too late.
+    /// The problem of responses that take too long.
     var tooLate: FetchProblem {
         let seconds = gate.bounds.secondsPerRequest
         let written = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
         return FetchProblem(
-            text: "its answer did not come whole within the \(written) s that one request may "
-                + "fetch")
+            text: "its answer was not complete within the \(written) s that the fetches of one "
+                + "request may take")
     }
 }

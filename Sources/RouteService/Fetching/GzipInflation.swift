@@ -1,21 +1,21 @@
-// gzip of strangers, undone piece by piece.
+// Incremental decompression of untrusted gzip data.
 
 import CZlib
 
-/// Undoes gzip as it comes, and hands out pieces small enough to be counted before they are kept.
+/// Decompresses gzip in small pieces, which can be counted before they are stored.
 final class GzipInflation {
     private static let pieceBytes = 65_536
     // 15 bits of window, plus 16 for the gzip header rather than zlib's.
     private static let windowBits: Int32 = 15 + 16
 
-    // zlib keeps the address of its stream, so that it must not move.
+    // zlib keeps the address of its stream, so the stream must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private var piece = [UInt8](repeating: 0, count: GzipInflation.pieceBytes)
 
-    /// Whether what has come so far is whole.
-    private(set) var isWhole = false
+    /// Whether the data so far ends with a complete gzip member.
+    private(set) var isComplete = false
 
-    /// - Throws: ``FetchProblem`` when there is no memory for it.
+    /// - Throws: ``FetchProblem`` when zlib cannot allocate memory.
     init() throws(FetchProblem) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -30,10 +30,10 @@ final class GzipInflation {
         stream.deallocate()
     }
 
-    /// Undoes what comes next.
+    /// Decompresses the next bytes.
     ///
-    /// - Parameter take: Takes the plain bytes, or throws to end the matter.
-    /// - Throws: ``FetchProblem`` for what is no gzip, and what `take` throws.
+    /// - Parameter take: Receives the plain bytes; it throws to stop.
+    /// - Throws: ``FetchProblem`` for data that is not gzip, and the errors of `take`.
     func inflate(
         _ packed: UnsafeRawBufferPointer, _ take: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) throws {
@@ -42,11 +42,11 @@ final class GzipInflation {
         stream.pointee.avail_in = uInt(input.count)
         var mayHoldMore = true
         while stream.pointee.avail_in > 0 || mayHoldMore {
-            // Several gzip members after each other are one answer.
-            if isWhole {
+            // A body may consist of several gzip members.
+            if isComplete {
                 guard stream.pointee.avail_in > 0 else { return }
                 inflateReset(stream)
-                isWhole = false
+                isComplete = false
             }
             try piece.withUnsafeMutableBufferPointer { output in
                 stream.pointee.next_out = output.baseAddress
@@ -55,7 +55,7 @@ final class GzipInflation {
                 guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else {
                     throw FetchProblem(text: "the gzip of its answer is damaged")
                 }
-                isWhole = status == Z_STREAM_END
+                isComplete = status == Z_STREAM_END
                 mayHoldMore = stream.pointee.avail_out == 0
                 let count = output.count - Int(stream.pointee.avail_out)
                 if count > 0 { try take(UnsafeBufferPointer(rebasing: output[..<count])) }

@@ -1,4 +1,4 @@
-// Whether a host's addresses are public, so that nobody reaches into private networks by name.
+// Checks that a host's addresses are public, to prevent requests into private networks.
 
 import Foundation
 
@@ -6,9 +6,9 @@ import Foundation
     import Glibc
 #endif
 
-/// Looks hosts up. It blocks: never on a thread that serves requests.
+/// Resolves host names. It blocks, so it must not run on a thread that serves requests.
 struct HostResolver: Sendable {
-    /// Every address of a host, 4 or 16 bytes each; none when its name is not known.
+    /// Every address of a host, 4 or 16 bytes each; none when its name cannot be resolved.
     var addresses: @Sendable (_ host: String) -> [[UInt8]]
 
     /// The resolver of the operating system.
@@ -17,21 +17,21 @@ struct HostResolver: Sendable {
 
 /// The addresses of hosts.
 enum HostAddresses {
-    /// More addresses of one host than these are not tried.
+    /// The maximum number of addresses to try for one host.
     private static let mostTried = 8
 
-    /// The addresses of a host that may be connected to, in the order to try them.
+    /// The addresses of a host to connect to, in the order to try them.
     ///
-    /// What is connected to is one of these very addresses. Were the name looked up once more for
-    /// that, its owner could give another answer the second time.
+    /// The connection must use one of these addresses. A second lookup of the name could return
+    /// other addresses (DNS rebinding).
     ///
-    /// - Throws: For hosts that have none, or of which any address is private.
+    /// - Throws: ``FetchProblem`` when there are none, or when any of them is private.
     static func connectable(
-        _ addresses: [[UInt8]], reachesPrivate: Bool
+        _ addresses: [[UInt8]], allowsPrivate: Bool
     ) throws(FetchProblem) -> [[UInt8]] {
-        guard !addresses.isEmpty else { throw FetchProblem(text: "its name is not known") }
-        guard reachesPrivate || addresses.allSatisfy(isPublic) else {
-            throw FetchProblem(text: "it lies in a private network")
+        guard !addresses.isEmpty else { throw FetchProblem(text: "its name cannot be resolved") }
+        guard allowsPrivate || addresses.allSatisfy(isPublic) else {
+            throw FetchProblem(text: "it is in a private network")
         }
         return Array(addresses.prefix(mostTried))
     }
@@ -62,7 +62,7 @@ enum HostAddresses {
         return addresses
     }
 
-    /// Whether an address belongs to no private, local, shared or reserved range (RFC 6890).
+    /// Whether an address is outside every private, local, shared and reserved range (RFC 6890).
     static func isPublic(_ address: [UInt8]) -> Bool {
         if address.count == 4 { return isPublicVersion4(address[0], address[1], address[2]) }
         guard address.count == 16 else { return false }
@@ -73,7 +73,7 @@ enum HostAddresses {
         if isMapped || isTranslated {
             return isPublicVersion4(address[12], address[13], address[14])
         }
-        // Only 2000::/3 is public, and 6to4 (2002::/16) hides a version 4 address in itself.
+        // Only 2000::/3 is public, and 6to4 (2002::/16) embeds an IPv4 address.
         guard address[0] & 0xE0 == 0x20 else { return false }
         if address[0] == 0x20, address[1] == 0x02 {
             return isPublicVersion4(address[2], address[3], address[4])

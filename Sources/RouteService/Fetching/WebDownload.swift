@@ -1,8 +1,8 @@
-// One GET over the web, bounded in time and size.
+// One HTTP GET with limits on time and size.
 //
-// An HTTP client of our own, because the system's (URLSession) decompresses answers before anyone
-// can count them, counts its time from the last byte on, and looks hosts up by itself after we have
-// checked their addresses.
+// A client of our own: URLSession decompresses responses before their bytes can be counted,
+// restarts its timeout with every byte, and resolves the host again after its addresses were
+// checked.
 
 import Foundation
 import NIOCore
@@ -10,24 +10,24 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Downloads what an address answers.
+/// Downloads the response of a URL.
 ///
-/// The name is looked up once; an address that was checked is the one connected to, and TLS holds
-/// the certificate against the name. Redirections are not followed: the host they lead to is not
-/// the one that was allowed. Proxies of the environment are not asked, for the same reason.
+/// The name is resolved once; the connection goes to an address that was checked, and TLS verifies
+/// the certificate for the name. Redirects are not followed, because their target may be a host
+/// that is not allowed. Proxies of the environment are not used, for the same reason.
 struct WebDownload: FeatureDownloading {
-    /// Where addresses of hosts come from.
+    /// Resolves host names.
     var resolver = HostResolver.system
-    /// Whose certificates are trusted.
+    /// The trusted certificates.
     var trust = WebTrust.system
-    /// How many bytes the head of an answer may have.
+    /// The maximum bytes of a response head.
     var maximumHeadBytes = 64_000
 
-    /// Seconds until one address of several must have taken the connection.
+    /// Seconds to connect to one of several addresses.
     private static let connectSeconds: Int64 = 8
 
-    // Threads and a loop beside those that serve requests: looking up blocks, and inflating 20 MB
-    // takes tens of milliseconds. They live as long as the process.
+    // Threads and a loop separate from those that serve requests: resolving blocks, and inflating
+    // 20 MB takes tens of milliseconds. They live as long as the process.
     private static let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private static let lookUps: NIOThreadPool = {
         let threads = NIOThreadPool(numberOfThreads: 4)
@@ -36,14 +36,14 @@ struct WebDownload: FeatureDownloading {
     }()
 
     func download(
-        _ url: URL, reachesPrivate: Bool, within lease: FetchLease
+        _ url: URL, allowsPrivate: Bool, within lease: FetchLease
     ) async throws -> [UInt8] {
         let target = try WebTarget(url)
         let exchange = WebExchange()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchange.begin(continuation)
-                start(exchange, target, reachesPrivate, lease)
+                start(exchange, target, allowsPrivate, lease)
             }
         } onCancel: {
             exchange.end(.failure(CancellationError()))
@@ -51,7 +51,7 @@ struct WebDownload: FeatureDownloading {
     }
 
     private func start(
-        _ exchange: WebExchange, _ target: WebTarget, _ reachesPrivate: Bool, _ lease: FetchLease
+        _ exchange: WebExchange, _ target: WebTarget, _ allowsPrivate: Bool, _ lease: FetchLease
     ) {
         let loop = Self.loops.next()
         let seconds = (lease.deadline - .now) / .seconds(1)
@@ -61,7 +61,7 @@ struct WebDownload: FeatureDownloading {
         exchange.atEnd { alarm.cancel() }
         let found = Self.lookUps.runIfActive(eventLoop: loop) { [resolver, trust] in
             let addresses = try HostAddresses.connectable(
-                resolver.addresses(target.host), reachesPrivate: reachesPrivate)
+                resolver.addresses(target.host), allowsPrivate: allowsPrivate)
             return try (addresses, target.isSecure ? trust.context() : nil)
         }
         found.flatMap { addresses, context in
@@ -70,17 +70,18 @@ struct WebDownload: FeatureDownloading {
             exchange.end(
                 .failure(
                     error is FetchProblem
-                        ? error : FetchProblem(text: "no connection to it came about")))
+                        ? error : FetchProblem(text: "no connection to it could be established")))
         }
     }
 
-    /// Connects to the first address that answers.
+    /// Connects to the first address that accepts.
     private func connect(
         to addresses: ArraySlice<[UInt8]>, _ exchange: WebExchange, _ target: WebTarget,
         _ context: NIOSSLContext?, _ lease: FetchLease, on loop: any EventLoop
     ) -> EventLoopFuture<Void> {
         guard let first = addresses.first, !exchange.isOver else {
-            return loop.makeFailedFuture(FetchProblem(text: "no connection to it came about"))
+            return loop.makeFailedFuture(
+                FetchProblem(text: "no connection to it could be established"))
         }
         let channel = loop.makeCompletedFuture {
             try SocketAddress(packedIPAddress: ByteBuffer(bytes: first), port: target.port)
@@ -109,14 +110,14 @@ struct WebDownload: FeatureDownloading {
         if let context {
             try pipeline.addHandler(WebTrust.handler(of: context, for: target.certifiedName))
         }
-        let guarding = HeadGuard(maximumBytes: maximumHeadBytes)
-        try pipeline.addHandler(guarding)
+        let headGuard = HeadGuard(maximumBytes: maximumHeadBytes)
+        try pipeline.addHandler(headGuard)
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = min(16_384, maximumHeadBytes)
         limits.maxHeaderListSize = maximumHeadBytes
         limits.maxHeaderFieldCount = 200
         try pipeline.addHTTPClientHandlers(decoderLimitConfiguration: limits)
         try pipeline.addHandler(
-            AnswerReader(target: target, exchange: exchange, lease: lease, guarding: guarding))
+            AnswerReader(target: target, exchange: exchange, lease: lease, headGuard: headGuard))
     }
 }

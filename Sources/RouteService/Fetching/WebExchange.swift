@@ -1,8 +1,8 @@
-// The one outcome of a download, whoever comes first: the answer, a fault, the clock, the client.
+// The outcome of a download: the first of response, error, timeout and cancellation.
 
 import Synchronization
 
-/// Ends once, and closes whatever was opened meanwhile.
+/// Completes once, and then runs the registered cleanup.
 final class WebExchange: Sendable {
     private struct State {
         var outcome: Result<[UInt8], any Error>?
@@ -15,7 +15,7 @@ final class WebExchange: Sendable {
     /// Whether there is an outcome.
     var isOver: Bool { state.withLock { $0.outcome != nil } }
 
-    /// Hands the outcome to `continuation`, at once if there is one.
+    /// Passes the outcome to `continuation`, immediately if there is one already.
     func begin(_ continuation: CheckedContinuation<[UInt8], any Error>) {
         let outcome = state.withLock { state in
             if state.outcome == nil { state.waiting = continuation }
@@ -24,7 +24,7 @@ final class WebExchange: Sendable {
         if let outcome { continuation.resume(with: outcome) }
     }
 
-    /// Runs `closing` when there is an outcome, at once if there is one.
+    /// Runs `closing` when there is an outcome, immediately if there is one already.
     func atEnd(_ closing: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.outcome == nil { state.closings.append(closing) }
@@ -33,13 +33,13 @@ final class WebExchange: Sendable {
         if isOver { closing() }
     }
 
-    /// Ends with an outcome; later ones are dropped.
+    /// Completes with an outcome; later ones are ignored.
     func end(_ outcome: Result<[UInt8], any Error>) {
         let (waiting, closings) = state.withLock { state in
             guard state.outcome == nil else {
                 return (nil as CheckedContinuation<[UInt8], any Error>?, [@Sendable () -> Void]())
             }
-            // A waiting caller gets the bytes, and nobody keeps them here.
+            // A waiting caller receives the bytes; they are not stored here.
             state.outcome = state.waiting == nil ? outcome : .success([])
             defer { (state.waiting, state.closings) = (nil, []) }
             return (state.waiting, state.closings)

@@ -1,14 +1,14 @@
-// What an address asks of whom.
+// The parts of a URL that a request needs.
 
 import Foundation
 
-/// What is asked of whom.
+/// The host and the resource of a request.
 struct WebTarget: Sendable {
-    /// The host as it is looked up: a name, or an address without brackets.
+    /// The host to resolve: a name, or an address without brackets.
     let host: String
     let port: Int
     let isSecure: Bool
-    /// What the `Host` header says.
+    /// The value of the `Host` header.
     let authority: String
     /// The path and the query.
     let resource: String
@@ -26,11 +26,11 @@ struct WebTarget: Sendable {
         resource = (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
         let isClean = (authority + resource).utf8.allSatisfy { 0x21...0x7E ~= $0 }
         guard isClean, 1...65_535 ~= port else {
-            throw FetchProblem(text: "its address cannot be asked for")
+            throw FetchProblem(text: "its address cannot be sent in a request")
         }
     }
 
-    /// The name that a certificate must be for; of an address, TLS checks the address itself.
+    /// The name that the certificate must match; `nil` for an address, which TLS checks itself.
     var certifiedName: String? {
         let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
         return isAddress ? nil : host

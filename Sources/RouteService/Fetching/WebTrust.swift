@@ -1,10 +1,10 @@
-// TLS towards hosts that features are fetched from.
+// TLS to the hosts that features are fetched from.
 
 import NIOCore
 import NIOSSL
 import Synchronization
 
-/// Whose certificates a download trusts; read from the system once.
+/// The certificates that downloads trust; read from the system once.
 final class WebTrust: Sendable {
     /// The certificates of the system.
     static let system = WebTrust(.default)
@@ -14,7 +14,7 @@ final class WebTrust: Sendable {
 
     init(_ roots: NIOSSLTrustRoots) { self.roots = roots }
 
-    /// The settings of connections. The first call reads files.
+    /// The TLS settings of connections. The first call reads files.
     func context() throws -> NIOSSLContext {
         try made.withLock { made in
             if let made { return made }
@@ -27,13 +27,12 @@ final class WebTrust: Sendable {
         }
     }
 
-    /// TLS on one connection.
+    /// The TLS handler of one connection.
     ///
-    /// NIO's own check takes a certificate for the address where it finds none for the name.
-    /// Whoever answers for a name may lead it to an address of their own and have a certificate for
-    /// that, so that the name is looked for once more.
+    /// NIO also accepts a certificate that matches only the address. An attacker who controls the
+    /// DNS answer could present a certificate for their own address, so the name is checked again.
     ///
-    /// - Parameter name: The name that the certificate must be for; `nil` for the address itself.
+    /// - Parameter name: The name that the certificate must match; `nil` for an address.
     static func handler(
         of context: NIOSSLContext, for name: String?
     ) throws -> NIOSSLClientHandler {
@@ -54,7 +53,7 @@ final class WebTrust: Sendable {
         }
     }
 
-    /// Whether a name of a certificate, which may begin with `*.` for one label, covers a host's.
+    /// Whether a certificate's name, which may begin with `*.` for one label, matches a host.
     static func covers(_ certified: String, _ host: String) -> Bool {
         let certified = certified.lowercased()
         if certified == host { return true }

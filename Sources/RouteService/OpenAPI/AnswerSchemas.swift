@@ -55,8 +55,8 @@ enum AnswerSchemas {
                     "hits": Schema.integer, "misses": Schema.integer, "evictions": Schema.integer,
                     "bytes": Schema.integer, "pinnedBytes": Schema.integer,
                 ],
-                description: "How often the weights that a request needs were at hand, had to be "
-                    + "made, or were dropped for others, and the memory they hold."),
+                description: "How often the weights that a request needs were cached, had to be "
+                    + "computed, or were evicted, and the memory that they take."),
         ], required: ["status"], description: "Whether the server answers, and how busy it is.")
 
     private static let serverInfo = Schema.object(
@@ -71,7 +71,7 @@ enum AnswerSchemas {
             "folders": Schema.array(of: Schema.string),
             "services": Schema.array(
                 of: Schema.object(["name": Schema.string, "type": Schema.string])),
-        ], description: "What a folder holds.")
+        ], description: "The contents of a folder.")
 
     private static let service = Schema.object(
         [
@@ -157,7 +157,7 @@ enum AnswerSchemas {
             "origin": Schema.words(EffectiveParameter.Origin.allCases.map(\.rawValue)),
             "ignored": [:],
         ], required: ["name", "value", "origin"],
-        description: "The value of a parameter that counted, and who said it.")
+        description: "The effective value of a parameter, and its source.")
 
     private static let limitUse = Schema.object(
         ["name": Schema.string, "allowed": Schema.integer, "found": Schema.integer],

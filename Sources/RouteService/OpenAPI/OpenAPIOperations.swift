@@ -186,7 +186,7 @@ enum OpenAPIOperations {
                 "description": "The answer, or in other forms than a page the failure.",
                 "content": answers,
             ],
-            "304": ["description": "The copy that the client has is still good."],
+            "304": ["description": "The client's copy is still current."],
             "4XX": [
                 "description": "The page of a failure, or a request that no operation reads.",
                 "content": failures,

@@ -28,8 +28,8 @@ struct ParameterSchema {
             sentences.append("Default: the layer's \(key).")
         }
         switch parameter.travelModeEffect {
-        case .overrides: sentences.append("A travel mode's setting counts before it.")
-        case .supplies: sentences.append("A travel mode's setting counts where it is absent.")
+        case .overrides: sentences.append("A travel mode's setting takes precedence over it.")
+        case .supplies: sentences.append("A travel mode's setting applies where it is absent.")
         case nil: break
         }
         if !parameter.aliases.isEmpty {

@@ -43,7 +43,7 @@ enum RequestSchemas {
             ("simplificationToleranceUnits", Schema.words(MapUnit.allCases.map(\.rawValue))),
         ],
         required: ["impedanceAttributeName", "timeAttributeName", "distanceAttributeName"],
-        description: "A way of travelling with its settings.")
+        description: "A travel mode with its settings.")
 
     private static let locateSettings = Schema.object(
         [

@@ -14,7 +14,7 @@ enum SharingOperations {
         let open = [
             OpenAPIOperations.resource(root, "sharing", "The portal's version", "Sharing"),
             OpenAPIOperations.resource(
-                "\(root)/info", "sharing.info", "Where tokens are to be had", "SharingInfo"),
+                "\(root)/info", "sharing.info", "Where to get tokens", "SharingInfo"),
             OpenAPIOperations.resource(
                 "\(root)/portals/self", "portal", "The portal as the caller sees it", "Portal"),
             OpenAPIOperations.resource(
@@ -47,7 +47,7 @@ enum SharingOperations {
                             "tokenServicesUrl": Schema.string,
                             "isTokenBasedSecurity": Schema.boolean,
                         ])
-                    ], description: "Where tokens are to be had, and whether they are needed.")
+                    ], description: "Where to get tokens, and whether they are needed.")
             ), ("Portal", portal), ("PortalUser", portalUser),
         ] + (hasTokens ? logInSchemas : [])
     }
@@ -90,7 +90,7 @@ enum SharingOperations {
                     ])
             ), ("user", Schema.reference("PortalUser")),
         ], required: ["id", "name", "isPortal", "currentVersion", "helperServices"],
-        description: "The portal, with the route layer that it would ask, and who asks.")
+        description: "The portal, with its route layer and the current user.")
 
     private static let portalUser = Schema.object(
         [
@@ -120,7 +120,7 @@ enum SharingOperations {
                             "error_description": Schema.string, "message": Schema.string,
                             "details": Schema.array(of: Schema.string),
                         ])
-                ], description: "Why a log-in goes no further: a word of OAuth and a sentence.")
+                ], description: "Why a log-in failed: an OAuth error code and a sentence.")
         ),
         (
             "SignIn",
@@ -133,7 +133,7 @@ enum SharingOperations {
         ),
         (
             "SignedIn",
-            Schema.object(["code": Schema.string], description: "A code, good once.")
+            Schema.object(["code": Schema.string], description: "A code that can be used once.")
         ),
         (
             "LogIn",
@@ -250,9 +250,9 @@ enum SharingOperations {
         let failures = failing + ["LogInFailure", "Failure"]
         let responses: JSONValue = [
             "200": answer("The answer, or a request that is not read.", schemas + ["Failure"]),
-            "4XX": answer("Why it goes no further.", failures),
+            "4XX": answer("Why the log-in failed.", failures),
             "503": answer(
-                "As many passwords are checked as may be at once.", failing + ["Failure"]),
+                "The server is checking too many passwords at once.", failing + ["Failure"]),
         ]
         return [
             "operationId": .string("oauth2.\(id)"), "summary": .string(summary),

@@ -1,14 +1,14 @@
-// The memory that bodies of requests may take, together and for each network that they come from.
+// The memory that request bodies may take, in total and for each client network.
 
 import HTTPTypes
 import Synchronization
 
-/// Counts the bodies that are read and answered, and their bytes.
+/// Counts the request bodies in memory and their bytes.
 ///
-/// A body is counted from its first byte until its request is answered, because its fields live as
-/// long. Beyond a bound a request is refused with 503 and may come again.
+/// A body is counted from its first byte until its request is answered, which is how long its
+/// fields live. Beyond a limit a request is refused with 503, and the client may retry.
 final class BodyBudget: Sendable {
-    /// How much bodies may take.
+    /// The limits of a budget.
     struct Bounds: Hashable, Sendable {
         /// Bytes of all bodies together.
         var bytes = 256 << 20
@@ -16,7 +16,7 @@ final class BodyBudget: Sendable {
         var bodies = 2_048
         /// The share of both that one network may take.
         var networkShare = 0.5
-        /// Bytes of all bodies together whose callers have not shown that they may ask.
+        /// Bytes of all bodies together whose callers are not authorized yet.
         var uncheckedBytes = 64 << 20
     }
 
@@ -36,32 +36,32 @@ final class BodyBudget: Sendable {
 
     init(bounds: Bounds = Bounds()) { self.bounds = bounds }
 
-    /// The bodies and bytes that are held at this moment.
+    /// The bodies and bytes in memory now.
     var held: (bodies: Int, bytes: Int) {
         state.withLock { ($0.total.bodies, $0.total.bytes) }
     }
 
-    /// Whether nine tenths of it are taken.
+    /// Whether nine tenths of the budget are used.
     var isNearlySpent: Bool {
         let held = held
         return held.bodies > bounds.bodies * 9 / 10 || held.bytes > bounds.bytes / 10 * 9
     }
 
-    /// Begins to count a body.
+    /// Starts counting a body.
     ///
     /// - Parameters:
-    ///   - network: Where it comes from (``RequestSource/network``).
-    ///   - isChecked: Whether its caller may ask what is asked.
+    ///   - network: The client's network (``RequestSource/network``).
+    ///   - isChecked: Whether the caller is authorized.
     /// - Throws: ``ServiceError`` with status 503 when there are too many.
     func lease(for network: String, isChecked: Bool) throws(ServiceError) -> BodyLease {
         try state.withLock { state throws(ServiceError) in
             var use = state.networks[network] ?? Use()
             use.bodies += 1
             guard use.bodies <= Int(Double(bounds.bodies) * bounds.networkShare) else {
-                throw ErrorTable.tooManyBodies("as many requests come from your address")
+                throw ErrorTable.tooManyBodies("it is reading too many requests from your address")
             }
             guard state.total.bodies < bounds.bodies else {
-                throw ErrorTable.tooManyBodies("as many requests are read")
+                throw ErrorTable.tooManyBodies("it is reading too many requests")
             }
             state.networks[network] = use
             state.total.bodies += 1
@@ -70,7 +70,7 @@ final class BodyBudget: Sendable {
     }
 }
 
-/// The part of the budget that one body takes; it is given back with the last reference.
+/// The share of the budget of one body; it is released with the last reference.
 final class BodyLease: Sendable {
     private struct Hold {
         var bytes = 0
@@ -87,7 +87,7 @@ final class BodyLease: Sendable {
         hold = Mutex(Hold(isChecked: isChecked))
     }
 
-    /// Counts further bytes of the body.
+    /// Counts more bytes of the body.
     ///
     /// - Throws: ``ServiceError`` with status 503 when there are too many.
     func grow(by count: Int) throws(ServiceError) {
@@ -96,11 +96,11 @@ final class BodyLease: Sendable {
         try budget.state.withLock { state throws(ServiceError) in
             let mine = state.networks[network]?.bytes ?? 0
             guard mine + count <= Int(Double(bounds.bytes) * bounds.networkShare) else {
-                throw ErrorTable.tooManyBodies("as many bytes come from your address")
+                throw ErrorTable.tooManyBodies("requests from your address take too much memory")
             }
             guard state.total.bytes + count <= bounds.bytes,
                 isChecked || state.uncheckedBytes + count <= bounds.uncheckedBytes
-            else { throw ErrorTable.tooManyBodies("as many bytes are read") }
+            else { throw ErrorTable.tooManyBodies("requests take too much memory") }
             state.networks[network, default: BodyBudget.Use()].bytes += count
             state.total.bytes += count
             if !isChecked { state.uncheckedBytes += count }
@@ -108,7 +108,7 @@ final class BodyLease: Sendable {
         hold.withLock { $0.bytes += count }
     }
 
-    /// Notes that the caller may ask what is asked.
+    /// Notes that the caller is authorized.
     func becomeChecked() {
         let bytes = hold.withLock { hold -> Int in
             defer { hold.isChecked = true }

@@ -1,17 +1,17 @@
 // Form fields from a query string and a body.
 //
-// Foundation's and Hummingbird's decoders want to know the fields beforehand or keep a plus sign;
-// a route request has fifty optional fields, some megabytes long.
+// Foundation's decoder keeps plus signs and Hummingbird's needs the fields in advance; a route
+// request has fifty optional fields, some of them megabytes long.
 
 /// Decodes form fields.
 enum FormFields {
     /// A decoded field.
     typealias Field = (name: String, value: String)
 
-    /// Finds the fields of `a=1&b=2` text; their names are decoded, their values not.
+    /// Finds the fields of `a=1&b=2` text; it decodes their names but not their values.
     ///
-    /// - Throws: ``ServiceError`` for too many fields and for too long names.
-    /// - Complexity: O(n) of the bytes.
+    /// - Throws: ``ServiceError`` for too many fields or a name that is too long.
+    /// - Complexity: O(*n*), where *n* is the number of bytes.
     static func places(in bytes: [UInt8]) throws(ServiceError) -> [SentForm.Field] {
         var fields: [SentForm.Field] = []
         var start = 0
@@ -32,15 +32,15 @@ enum FormFields {
         return fields
     }
 
-    /// Decodes percent escapes; a broken escape stays as it is written.
+    /// Decodes percent escapes; an invalid escape is left unchanged.
     static func decode(_ text: Substring, plusIsSpace: Bool) -> String {
         decode(Array(text.utf8)[...], plusIsSpace: plusIsSpace)
     }
 
-    /// Decodes percent escapes and, where it is said, `+` as a space.
+    /// Decodes percent escapes and, if `plusIsSpace`, `+` as a space.
     ///
-    /// Values of 20 MB are real requests: the bytes go straight into the text, which mends what is
-    /// no UTF-8.
+    /// Values of 20 MB occur in practice: the bytes are written directly into the string, which
+    /// repairs invalid UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
         bytes.withUnsafeBufferPointer { source in
             String(unsafeUninitializedCapacity: source.count) { target in

@@ -1,7 +1,7 @@
 // Form fields from a multipart body (RFC 7578).
 //
-// ArcGIS documents it for uploads only, but the browser and Python clients hold the code path; the
-// plain fields are read, the names and types of files are not looked at.
+// ArcGIS documents it for uploads only, but the browser and Python clients can send it for any
+// request. Only field values are read; file names and types are ignored.
 
 import Glibc
 
@@ -9,15 +9,15 @@ import Glibc
 enum MultipartForm {
     /// The longest boundary (RFC 2046 §5.1.1).
     private static let longestBoundary = 70
-    /// The most bytes of the headers of one field.
+    /// The maximum bytes of the headers of one field.
     private static let longestHeaders = 4_096
 
     /// Finds the fields of a body.
     ///
     /// - Parameter contentType: The header, which names the boundary.
-    /// - Throws: ``ServiceError`` when the body does not keep to its boundary, and for too many
-    ///   fields and too long names.
-    /// - Complexity: O(n) of the bytes.
+    /// - Throws: ``ServiceError`` when the parts do not match the boundary, for too many fields or
+    ///   a name that is too long.
+    /// - Complexity: O(*n*), where *n* is the number of bytes.
     static func places(
         in body: [UInt8], contentType: String
     ) throws(ServiceError) -> [SentForm.Field] {
@@ -26,7 +26,7 @@ enum MultipartForm {
         else { throw ErrorTable.brokenMultipart() }
         let delimiter = Array("\r\n--\(boundary)".utf8)
         var fields: [SentForm.Field] = []
-        // The first delimiter may stand at the very start, where no line end precedes it.
+        // The first delimiter may be at the very start, without a preceding line end.
         var start: Int
         if body.starts(with: delimiter.dropFirst(2)) {
             start = delimiter.count - 2
@@ -41,7 +41,7 @@ enum MultipartForm {
             if let field = try field(in: body, start..<end) { fields.append(field) }
             start = end + delimiter.count
         }
-        // The last delimiter is followed by two dashes.
+        // Two dashes follow the last delimiter.
         guard body[start...].starts(with: Array("--".utf8)) else {
             throw ErrorTable.brokenMultipart()
         }
@@ -66,9 +66,9 @@ enum MultipartForm {
         return SentForm.Field(name: name, value: (end + gap.count)..<part.upperBound)
     }
 
-    /// Where a text begins, or `nil` when it is not there.
+    /// The index of the first occurrence of `text`, or `nil`.
     ///
-    /// - Complexity: O(n) of the bytes for a delimiter, whose first byte comes in it once.
+    /// - Complexity: O(*n*) for a delimiter, because its first byte occurs in it only once.
     private static func place(
         of text: [UInt8], in body: [UInt8], from start: Int, to end: Int? = nil
     ) -> Int? {

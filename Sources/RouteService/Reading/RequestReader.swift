@@ -1,10 +1,10 @@
-// Collects the fields of a request within its bounds. Start here for the folder.
+// Collects the fields of a request within limits. Start here for the folder.
 //
 //     query ── FormFields ─────────────────────────────────────────────┐
 //     head ── AccessGate: may the caller ask? ── body ── SentForm ── fields
 //              BodyBudget, BodyPace bound the body     └ its token, if the head had none
 //
-// What grows with a body happens on a worker: the event loop only puts its pieces in a row.
+// Work that grows with a body runs on a worker: the event loop only collects its parts.
 
 import AccessControl
 import HTTPTypes
@@ -16,9 +16,9 @@ import RouteAPI
 
 /// Reads queries and bodies.
 struct RequestReader: Sendable {
-    /// Longer URLs are refused with a hint to use POST. Clients switch at 2,000 characters.
+    /// Longer URLs are refused with a hint to use POST; clients switch at 2,000 characters.
     static let maximumURLBytes = 65_536
-    /// Bodies above this size are decoded on a worker, where megabytes of escapes hold nobody up.
+    /// Bodies above this size are decoded on a worker, to keep the event loop free.
     private static let largeBodyBytes = 32_768
 
     let budget: BodyBudget
@@ -29,33 +29,32 @@ struct RequestReader: Sendable {
         let request: Request
         /// The fields of the query.
         let query: FormParameters
-        /// Where it comes from.
+        /// The origin of the request.
         let source: RequestSource
         let channel: any Channel
-        /// The client, or `nil` when the request came by no connection.
+        /// The client, or `nil` for a request without a connection.
         let client: ClientPresence?
     }
 
-    /// Who may have a body read.
+    /// The conditions for reading a body.
     struct Admission: Sendable {
-        /// The most bytes of a body.
+        /// The maximum bytes of a body.
         let maximumBodyBytes: Int
-        /// Refuses a caller who may not ask, by a query or by the fields of a body that may hold
-        /// a token.
+        /// Refuses a caller that is not authorized by the fields of a query or a body.
         let check: @Sendable (_ fields: FormParameters) throws(ServiceError) -> Void
     }
 
-    /// The fields of a request, and what their memory is counted by while they live.
+    /// The fields of a request, and the lease that counts their memory while they live.
     struct Reading: Sendable {
         let fields: FormParameters
         let lease: BodyLease?
-        /// Why the caller may not ask; the fields are then those that say how to tell it.
+        /// Why the caller is refused; the fields are then those that select the answer's format.
         var refusal: ServiceError?
     }
 
     /// The fields of the query alone.
     ///
-    /// - Throws: ``ServiceError`` when there are too many or too long ones.
+    /// - Throws: ``ServiceError`` when there are too many, or one is too long.
     static func query(of request: Request) throws(ServiceError) -> FormParameters {
         guard request.uri.string.utf8.count <= maximumURLBytes else {
             throw ErrorTable.urlTooLong(allowed: maximumURLBytes)
@@ -64,14 +63,14 @@ struct RequestReader: Sendable {
         return FormParameters(try SentForm(urlEncoded: Array(text.utf8)).decoded())
     }
 
-    /// The fields of the query and, for POST, of the body; the body's count where both have one.
+    /// The fields of the query and, for POST, of the body; those of the body take precedence.
     ///
-    /// Whether the caller may ask is settled before anything large is read, where the head has the
-    /// token. Many clients send it at the end of the form instead: their body is put aside within
-    /// a budget of its own, and decoded once its token has proved good.
+    /// If the head has the token, the caller is authorized before a large body is read. Many
+    /// clients send the token at the end of the form instead: such a body is buffered within a
+    /// budget of its own, and decoded after its token has been verified.
     ///
-    /// - Throws: ``ServiceError`` when the caller may not ask, or the body is too large, too slow
-    ///   or in a form that is not read; what the connection throws when the client breaks off.
+    /// - Throws: ``ServiceError`` when the caller is not authorized, or the body is too large, too
+    ///   slow or of an unsupported type; the connection's error when the client disconnects.
     func fields(of head: Head, _ admission: Admission) async throws -> Reading {
         let request = head.request
         guard request.method == .post else { return Reading(fields: head.query, lease: nil) }
@@ -83,7 +82,7 @@ struct RequestReader: Sendable {
             throw ErrorTable.bodyTooLarge(allowed: admission.maximumBodyBytes)
         }
         let refusal = Self.refusal(admission, head.query)
-        // A token of the head that is not good is not mended by a large body.
+        // A large body cannot make up for an invalid token in the head.
         if let refusal, refusal.code != ErrorTable.tokenRequired().code,
             Self.announcedBytes(request).map({ $0 > Self.largeBodyBytes }) ?? true
         {
@@ -121,7 +120,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// Does work that grows with a body on a worker, unless the body is small.
+    /// Runs work that grows with a body on a worker, unless the body is small.
     static func work<Value: Sendable>(
         onBytes count: Int, _ read: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -137,19 +136,19 @@ struct RequestReader: Sendable {
         do {
             return try await NIOThreadPool.singleton.runIfActive(write)
         } catch {
-            // The workers end with the process.
+            // The pool is shut down only when the process exits.
             return write()
         }
     }
 
     private func collect(
         _ head: Head, upTo limit: Int, _ lease: BodyLease
-    ) async throws -> SentBody {
+    ) async throws -> BodyBuffer {
         let request = head.request
         if request.headers[.expect] != nil {
-            head.channel.triggerUserOutboundEvent(ConnectionHandler.GoAhead(), promise: nil)
+            head.channel.triggerUserOutboundEvent(ConnectionHandler.SendContinue(), promise: nil)
         }
-        var body = SentBody()
+        var body = BodyBuffer()
         var fault: String?
         do {
             for try await piece in request.body {
@@ -161,21 +160,21 @@ struct RequestReader: Sendable {
             fault = "\(error)"
         }
         if let length = Self.announcedBytes(request), body.count < length {
-            fault = "\(body.count) bytes came of the \(length) that Content-Length announces"
+            fault = "\(body.count) of the \(length) bytes that Content-Length announces arrived"
         }
         guard let fault else { return body }
-        // ConnectionHandler breaks slow bodies off.
+        // ConnectionHandler closes the input of slow bodies.
         throw head.client?.isTooSlow ?? false
             ? ErrorTable.bodyTooSlow(bytes: body.count, pace) : ErrorTable.brokenBody(fault)
     }
 }
 
-/// In which form a body holds its fields.
+/// How a body encodes its fields.
 private enum FormKind: Sendable {
     case urlEncoded
     case multipart(contentType: String)
 
-    /// - Throws: ``ServiceError`` for a type that is not read.
+    /// - Throws: ``ServiceError`` for an unsupported media type.
     init(_ headers: HTTPFields) throws(ServiceError) {
         let header = headers[.contentType] ?? ""
         let type = header.lowercased()
@@ -184,7 +183,7 @@ private enum FormKind: Sendable {
         } else if type.isEmpty || type.hasPrefix("application/x-www-form-urlencoded")
             || type.hasPrefix("text/plain")
         {
-            // Some clients name no type, or plain text, for a form.
+            // Some clients send a form without a type or as plain text.
             self = .urlEncoded
         } else {
             throw ErrorTable.mediaType(type)

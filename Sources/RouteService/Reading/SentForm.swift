@@ -1,23 +1,23 @@
-// The fields of a form as they were sent: found, counted and bounded, but not decoded yet. Whoever
-// may not ask is refused at this point, for a token may be among the fields.
+// The fields of a form before decoding: located, counted and limited. A caller that is not
+// authorized is refused at this point, since the token may be one of the fields.
 
 import RouteAPI
 
-/// A form whose fields are known by name and place.
+/// A form with the names of its fields and the positions of their values.
 struct SentForm: Sendable {
-    /// A field: its name, decoded, and where its value lies.
+    /// A field: its decoded name and the byte range of its value.
     struct Field: Sendable {
         let name: String
         let value: Range<Int>
     }
 
-    /// How many fields a form may have; a solve knows some sixty.
+    /// The maximum number of fields; a solve has about sixty.
     static let mostFields = 1_000
-    /// The longest name in bytes, as it is sent.
+    /// The maximum bytes of a name, before decoding.
     static let longestName = 256
-    /// The longest value in bytes of a field that holds no features.
+    /// The maximum bytes of a value, except for features.
     static let longestPlainValue = FormParameters.longestPlainValue
-    /// The fields that hold features, in lower case; the whole body bounds them.
+    /// The fields that contain features, in lower case; only the size of the body limits them.
     static let inputs = LocationInputs.fieldNames
 
     private let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct SentForm: Sendable {
 
     /// Finds the fields of `a=1&b=2` text.
     ///
-    /// - Throws: ``ServiceError`` for more fields than are read, and for longer ones.
+    /// - Throws: ``ServiceError`` for too many fields, or for one that is too long.
     /// - Complexity: O(n) of the bytes.
     init(urlEncoded bytes: [UInt8]) throws(ServiceError) {
         self.init(bytes, try FormFields.places(in: bytes), isEncoded: true)
@@ -37,7 +37,7 @@ struct SentForm: Sendable {
     /// Finds the fields of a multipart form.
     ///
     /// - Parameter contentType: The header, which names the boundary.
-    /// - Throws: ``ServiceError``, also when the body does not keep to its boundary.
+    /// - Throws: ``ServiceError``, also when the parts do not match the boundary.
     /// - Complexity: O(n) of the bytes.
     init(multipart bytes: [UInt8], contentType: String) throws(ServiceError) {
         self.init(
@@ -51,11 +51,11 @@ struct SentForm: Sendable {
         self.isEncoded = isEncoded
     }
 
-    /// The fields of some names, decoded; those that may be long without white space round them, so
-    /// that nobody has to look for it again.
+    /// The decoded fields whose names are wanted. Fields that may be long are trimmed of white
+    /// space once, here.
     ///
     /// - Parameter isWanted: Whether a name, in lower case, is wanted.
-    /// - Complexity: O(n) of the bytes of these fields, and of the number of all.
+    /// - Complexity: O(*n*), where *n* is the bytes of these fields plus the number of all.
     func decoded(where isWanted: (String) -> Bool = { _ in true }) -> [FormFields.Field] {
         fields.compactMap { field in
             let name = field.name.lowercased()
@@ -72,7 +72,7 @@ struct SentForm: Sendable {
     }
 
     private func check() throws(ServiceError) {
-        // An escape takes three bytes for one.
+        // A percent escape takes three bytes for one.
         let most = isEncoded ? 3 * Self.longestPlainValue : Self.longestPlainValue
         for field in fields where field.value.count > most {
             guard !Self.inputs.contains(field.name.lowercased()) else { continue }

@@ -25,7 +25,7 @@ struct AnswerPage {
             trail: OperationFormResource.trail(to: layer, operation), lead: summary)
         writeMessages(to: &page.content)
         OtherForms(layer: layer, fields: fields, operation: operation).write(to: &page.content)
-        WhatWouldHelp(
+        SuggestedChanges(
             layer: layer, operation: solved.operation, fields: fields, solved: solved,
             reasons: result.reasons
         )
@@ -63,7 +63,7 @@ struct AnswerPage {
         if let limits = result.limits {
             page.section("limits", "Limits") { html in
                 html.table(
-                    caption: "What the request takes of what is allowed", id: "table-limits",
+                    caption: "How much of each limit the request uses", id: "table-limits",
                     columns: ["Limit", "Allowed", "Found"],
                     rows: limits.map { limit in
                         [
@@ -76,8 +76,8 @@ struct AnswerPage {
         if let parameters = result.effectiveParameters {
             page.section("parameters", "Parameters") { html in
                 html.table(
-                    caption: "What counted, and who said it", id: "table-parameters",
-                    columns: ["Parameter", "Value", "Said by", "Sent in vain"],
+                    caption: "Effective values and their sources", id: "table-parameters",
+                    columns: ["Parameter", "Value", "Source", "Ignored value"],
                     rows: parameters.map { parameter in
                         [
                             HTML(code: parameter.name), HTML(value: parameter.value.shown),

@@ -68,7 +68,7 @@ struct DirectoryPage: Sendable {
     private func writeBody(_ html: inout HTML) {
         html.element("a", ["class": "skip", "href": "#content"], "Skip to the content")
         html.element("header") { html in
-            html.element("nav", ["class": "wide", "aria-label": "Way from the root"], writeTrail)
+            html.element("nav", ["class": "wide", "aria-label": "Path from the root"], writeTrail)
         }
         html.element("main", ["class": "wide", "id": "content", "tabindex": "-1"]) { html in
             html.element("h1", title)

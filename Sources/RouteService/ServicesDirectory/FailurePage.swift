@@ -45,7 +45,7 @@ enum FailurePage {
         }
         if error.deniesAccess { writeWayOn(to: &page.content) }
         if let asked, let form {
-            WhatWouldHelp(
+            SuggestedChanges(
                 layer: asked.layer, operation: asked.operation, fields: fields,
                 reasons: error.reasons,
                 said: error.details

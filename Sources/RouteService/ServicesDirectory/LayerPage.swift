@@ -31,14 +31,14 @@ struct LayerPage {
         let operations = [
             ("solve", "Routes through stops, round barriers, with directions."),
             ("locate", "Where places lie on the streets, without solving."),
-            ("retrieveTravelModes", "The ways of travelling on offer, with all their settings."),
+            ("retrieveTravelModes", "The available travel modes, with all their settings."),
         ]
         html.cards(operations.map { ($0, "\(ResourcePath.layer(layer))/\($0)", $1) })
     }
 
     private func writeModes(_ html: inout HTML) {
         guard !configuration.travelModes.isEmpty else {
-            html.element("p", "The layer has none; its defaults count.")
+            html.element("p", "The layer has none; its defaults apply.")
             return
         }
         html.table(
@@ -118,7 +118,7 @@ struct LayerPage {
 
     private func writeDefaults(_ html: inout HTML) {
         html.table(
-            caption: "What a solve does where a request says nothing", id: "table-defaults",
+            caption: "What a solve does where a request sets nothing", id: "table-defaults",
             columns: ["Parameter", "Default", "What it is"],
             rows: LayerOperation.solve.parameters.compactMap { parameter in
                 guard let text = parameter.defaultText(of: configuration) else { return nil }
@@ -133,8 +133,8 @@ struct LayerPage {
     private static func explanation(of parameter: ParameterDeclaration) -> String {
         let effect =
             switch parameter.travelModeEffect {
-            case .overrides: " A travel mode's setting counts before it."
-            case .supplies: " A travel mode's setting counts where it is absent."
+            case .overrides: " A travel mode's setting takes precedence over it."
+            case .supplies: " A travel mode's setting applies where it is absent."
             case nil: ""
             }
         return parameter.explanation + effect

@@ -117,7 +117,7 @@ struct OperationForm {
                 (value: word, label: word == fallback ? "\(word) (default)" : word)
             }
             // Without a default of its own, nothing chosen means nothing sent.
-            return fallback == nil ? [("", "not said")] + options : options
+            return fallback == nil ? [("", "not set")] + options : options
         }
         switch parameter.kind {
         case .truth: return marked(["true", "false"])
@@ -127,7 +127,7 @@ struct OperationForm {
             return names.isEmpty ? nil : marked(names)
         case .json(.travelMode):
             let modes = layer.description.configuration.travelModes
-            return [("", "none: the settings below count")] + modes.map { ($0.id, $0.name) }
+            return [("", "none: the settings below apply")] + modes.map { ($0.id, $0.name) }
         default: return nil
         }
     }

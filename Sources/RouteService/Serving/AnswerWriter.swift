@@ -1,4 +1,4 @@
-// From a resource or a failure to the bytes and headers of a response.
+// Turns a resource or a failure into the bytes and headers of a response.
 
 import HTTPTypes
 import Hummingbird
@@ -13,12 +13,12 @@ struct AnswerWriter: Sendable {
     private let acceptsGzip: Bool
     private let knownTags: String
 
-    /// A writer for a request that was understood.
+    /// A writer for a valid request.
     init(_ request: ServiceRequest) {
         self.init(format: request.format, callback: request.callback, headers: request.headers)
     }
 
-    /// A writer for a request that was not.
+    /// A writer for a request that could not be read.
     init(format: AnswerFormat, callback: String?, headers: HTTPFields) {
         self.format = format
         self.callback = callback
@@ -39,24 +39,26 @@ struct AnswerWriter: Sendable {
                 response(
                     ServiceError(
                         .invalidParameter(
-                            "f", "geojson is a format of solve alone; use json, pjson or html")))
+                            "f",
+                            "geojson is a format of solve and locate only; use json, pjson or html"
+                        )))
             }
         case .html:
             page(resource.page(), isCacheable: resource.isCacheable)
         }
     }
 
-    /// The response that shows the server's description, which is JSON whatever is asked for.
+    /// The response with the server's OpenAPI description, which is JSON in every format.
     func response(_ document: OpenAPIDocument) -> Response {
         script(document.json(pretty: format != .json), isCacheable: true)
     }
 
-    /// The response that tells of a failure.
+    /// The response for a failure.
     ///
     /// - Parameters:
     ///   - layer: The layer whose operation failed, if it is one.
     ///   - operation: The operation.
-    ///   - fields: What was sent, for the form on the page.
+    ///   - fields: The request's fields, for the form on the page.
     func response(
         _ failure: any AnsweredError, asking layer: PublishedLayer? = nil,
         _ operation: AnalysisOperation? = nil, fields: FormParameters = FormParameters([])
@@ -66,7 +68,7 @@ struct AnswerWriter: Sendable {
             response = page(
                 FailurePage.page(for: failure, asking: layer, operation, fields: fields),
                 isCacheable: false)
-            // A person's browser and its history should know that the page is no success.
+            // Browsers and their histories should not record the page as a success.
             let code = failure.status == .ok ? failure.code : failure.status.code
             response.status = (400..<600).contains(code) ? .init(code: code) : .badRequest
         } else {
@@ -93,16 +95,17 @@ struct AnswerWriter: Sendable {
         response.headers[.contentSecurityPolicy] = Self.policy(formTargets: "'self'")
         // The same for browsers that do not know frame-ancestors (RFC 7034).
         response.headers[.xFrameOptions] = "DENY"
-        // Addresses hold people's places and tokens. Pages of this server see them: the way back
-        // from the log-in is found by them. "no-referrer" would make the origin of forms "null".
+        // URLs contain people's locations and tokens. Pages of this server receive them, because
+        // the log-in uses the referrer to return to the previous page. "no-referrer" would set the
+        // origin of forms to "null".
         response.headers[.referrerPolicy] = "same-origin"
         return response
     }
 
-    /// What a page may do: run no scripts, load nothing, be in no frame of another's. Whatever
-    /// slipped in would not run either.
+    /// The policy of pages: no scripts, no resources, no framing by other sites. An injected script
+    /// would not run either.
     ///
-    /// - Parameter formTargets: Where its forms may go, and where answers to them may redirect to.
+    /// - Parameter formTargets: The targets of its forms, and of redirects that answer them.
     static func policy(formTargets: String) -> String {
         "default-src 'none'; style-src 'unsafe-inline'; form-action \(formTargets); "
             + "base-uri 'none'; frame-ancestors 'none'"
@@ -111,7 +114,7 @@ struct AnswerWriter: Sendable {
     private func finish(_ bytes: [UInt8], type: String, isCacheable: Bool) -> Response {
         var headers: HTTPFields = [
             .contentType: type,
-            // Copies are kept on condition of asking again: a rebuilt network shows at once.
+            // Caches must revalidate, so that a rebuilt network is visible immediately.
             .cacheControl: "no-cache",
             .vary: "Accept-Encoding",
             .xContentTypeOptions: "nosniff",
@@ -133,10 +136,9 @@ struct AnswerWriter: Sendable {
             status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    /// A weak tag: the same content compressed or not has the same one.
+    /// A weak entity tag, the same for compressed and plain content.
     ///
-    /// Method: FNV-1a of 64 bits; Fowler, Noll and Vo. It guards against stale copies, not against
-    /// forgers.
+    /// Method: FNV-1a of 64 bits; Fowler, Noll and Vo. It detects stale copies, not forged ones.
     private static func tag(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -145,7 +147,7 @@ struct AnswerWriter: Sendable {
 }
 
 extension HTTPField.Name {
-    /// Whether a page may be shown in a frame of another (RFC 7034).
+    /// Whether another site may show a page in a frame (RFC 7034).
     static let xFrameOptions: HTTPField.Name = {
         guard let name = HTTPField.Name("X-Frame-Options") else {
             preconditionFailure("X-Frame-Options is a header's name")
@@ -153,7 +155,7 @@ extension HTTPField.Name {
         return name
     }()
 
-    /// How much of a page's address goes along with its links (the W3C's Referrer Policy).
+    /// How much of a page's URL its links send along (W3C Referrer Policy).
     static let referrerPolicy: HTTPField.Name = {
         guard let name = HTTPField.Name("Referrer-Policy") else {
             preconditionFailure("Referrer-Policy is a header's name")

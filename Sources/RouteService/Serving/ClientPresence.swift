@@ -1,4 +1,4 @@
-// Whether a client is still there to read its answer.
+// Whether a client is still connected.
 
 package import NIOCore
 import Synchronization
@@ -6,7 +6,7 @@ import Synchronization
 /// The client at the other end of one connection.
 package final class ClientPresence: Sendable {
     private struct State {
-        var isGone = false
+        var isDisconnected = false
         var isTooSlow = false
         var lastTurn: UInt64 = 0
         var nextToken = 0
@@ -15,15 +15,15 @@ package final class ClientPresence: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a client that is there.
+    /// Creates a connected client.
     package init() {}
 
-    /// Calls `handler` once when the client goes, or at once when it has gone.
+    /// Calls `handler` once when the client disconnects, immediately if it has already.
     ///
-    /// - Returns: What ``forget(_:)`` takes when the departure no longer matters.
-    package func onDeparture(_ handler: @escaping @Sendable () -> Void) -> Int {
+    /// - Returns: A token for ``removeHandler(_:)``.
+    package func onDisconnect(_ handler: @escaping @Sendable () -> Void) -> Int {
         let token = state.withLock { state -> Int? in
-            guard !state.isGone else { return nil }
+            guard !state.isDisconnected else { return nil }
             state.nextToken += 1
             state.handlers[state.nextToken] = handler
             return state.nextToken
@@ -32,33 +32,34 @@ package final class ClientPresence: Sendable {
         return token ?? 0
     }
 
-    /// Takes a handler back.
-    package func forget(_ token: Int) {
+    /// Removes a handler.
+    package func removeHandler(_ token: Int) {
         state.withLock { $0.handlers[token] = nil }
     }
 
-    /// Whether a body was broken off because it came too slowly.
+    /// Whether a body was aborted because it arrived too slowly.
     var isTooSlow: Bool { state.withLock { $0.isTooSlow } }
 
-    /// Notes that a body is broken off because it comes too slowly.
-    func noteSlowBody() { state.withLock { $0.isTooSlow = true } }
+    /// Records that a body is aborted because it arrives too slowly.
+    func markBodyTooSlow() { state.withLock { $0.isTooSlow = true } }
 
-    /// When a slight solve of the client began last (``LoopTurns``): 0 for never, then upwards.
+    /// The number of the turn in which a trivial solve of the client last began, 0 for none
+    /// (``EventLoopScheduler``).
     var lastTurn: UInt64 {
         get { state.withLock { $0.lastTurn } }
         set { state.withLock { $0.lastTurn = newValue } }
     }
 
-    /// Does `work` as a task that is called off when the client goes.
+    /// Runs `work` as a task that is cancelled when the client disconnects.
     ///
-    /// - Parameter client: `nil` for a client that no connection tells of, and that stays.
-    static func whileThere<Value: Sendable>(
+    /// - Parameter client: `nil` for a request without a connection.
+    static func cancellingOnDisconnect<Value: Sendable>(
         _ client: ClientPresence?, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let client else { return try await work() }
         let task = Task { try await work() }
-        let token = client.onDeparture { task.cancel() }
-        defer { client.forget(token) }
+        let token = client.onDisconnect { task.cancel() }
+        defer { client.removeHandler(token) }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
@@ -66,10 +67,10 @@ package final class ClientPresence: Sendable {
         }
     }
 
-    /// Tells every handler that the client has gone.
-    package func depart() {
+    /// Calls every handler: the client has disconnected.
+    package func disconnected() {
         let handlers = state.withLock { state in
-            state.isGone = true
+            state.isDisconnected = true
             defer { state.handlers = [:] }
             return Array(state.handlers.values)
         }
@@ -79,20 +80,20 @@ package final class ClientPresence: Sendable {
 
 /// The clients of all open connections.
 ///
-/// Hummingbird hands a request its channel but not the handlers in front of it, and asking the
-/// pipeline takes a turn of the event loop; a table beside it answers at once.
+/// Hummingbird passes the channel to a request but not the channel's handlers. A lookup in the
+/// pipeline takes a tick of the event loop; a lookup in this table does not.
 package final class ConnectedClients: Sendable {
     private let presences = Mutex<[ObjectIdentifier: ClientPresence]>([:])
 
-    /// Makes an empty table.
+    /// Creates an empty table.
     package init() {}
 
-    /// The client of a channel, or `nil` when the channel is no connection of this server.
+    /// The client of a channel, or `nil` when it is not a connection of this server.
     package func presence(on channel: any Channel) -> ClientPresence? {
         presences.withLock { $0[ObjectIdentifier(channel)] }
     }
 
-    /// Enters a new connection.
+    /// Adds a new connection.
     func add(_ channel: any Channel) -> ClientPresence {
         let presence = ClientPresence()
         presences.withLock { $0[ObjectIdentifier(channel)] = presence }

@@ -1,27 +1,27 @@
-// The part of a connection that sits between the HTTP codec and Hummingbird.
+// The channel handler between the HTTP codec and Hummingbird.
 //
-// It answers `Expect: 100-continue`, which Hummingbird leaves unanswered (curl then waits a second
-// before it sends a large body), it notices when the client hangs up, and it closes connections
-// whose answers say so, as those of a server that is stopping do.
+// It answers `Expect: 100-continue`, which Hummingbird does not (curl then waits a second before it
+// sends a large body), it detects when the client disconnects, and it closes the connection after
+// an answer with `Connection: close`, as a stopping server sends it.
 
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Watches one connection.
+/// Handles one connection.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Asks for the go-ahead that a client waits for before it sends a body.
-    struct GoAhead: Sendable {}
+    /// Requests a `100 Continue`, which the client waits for before it sends a body.
+    struct SendContinue: Sendable {}
 
-    private static let patienceBytes = 1 << 20
-    /// So long a client may take to read an answer after which the connection is closed: closed at
-    /// once, what it is still sending would cost it the answer.
-    private static let lingering = TimeAmount.seconds(2)
+    private static let discardedBytesAllowance = 1 << 20
+    /// The time for a client to read the last answer before the connection is closed. Closing at
+    /// once while the client still sends would reset the connection and lose the answer.
+    private static let lingerTime = TimeAmount.seconds(2)
 
     private let clients: ConnectedClients
     private let maximumBodyBytes: Int
@@ -29,22 +29,22 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var presence: ClientPresence?
     private var requestsInProgress = 0
     private var bodyBytes = 0
-    /// When the body that is coming began, or `nil` between bodies.
+    /// When the current body began, or `nil` between bodies.
     private var bodyStart: NIODeadline?
-    /// Looks after the body that is coming.
+    /// The next check of the current body's rate.
     private var paceCheck: Scheduled<Void>?
-    /// Whether the client waits for a go-ahead, and has not got it.
-    private var awaitsGoAhead = false
-    /// Whether the answer that is being written is the last one.
+    /// Whether the client is waiting for a `100 Continue`.
+    private var awaitsContinue = false
+    /// Whether the answer being written is the last one on the connection.
     private var isLastAnswer = false
-    /// Whether the server is stopping: the next answer is the last one.
+    /// Whether the server is stopping, so that the next answer is the last one.
     private var isStopping = false
 
     /// - Parameters:
-    ///   - maximumBodyBytes: A client that announces a larger body is not told to go on; it gets
-    ///     the refusal instead of sending the body first.
-    ///   - pace: How fast bodies have to come. The input of a connection whose body does not is
-    ///     closed; ``RequestReader`` then says why.
+    ///   - maximumBodyBytes: A client that announces a larger body gets no `100 Continue`; it
+    ///     receives the refusal before it sends the body.
+    ///   - pace: The minimum rate of bodies. When a body is slower, the input of its connection is
+    ///     closed, and ``RequestReader`` answers with the reason.
     init(clients: ConnectedClients, maximumBodyBytes: Int, pace: BodyPace) {
         self.clients = clients
         self.maximumBodyBytes = maximumBodyBytes
@@ -65,11 +65,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             bodyBytes = 0
             bodyStart = .now()
             requestsInProgress += 1
-            awaitsGoAhead = waitsForGoAhead(head)
+            awaitsContinue = expectsContinue(head)
         case .body(let piece):
-            // A refused body is read to its end, so that the refusal arrives; but not for ever.
+            // The rest of a refused body is discarded, up to a limit, so that the refusal arrives.
             bodyBytes += piece.readableBytes
-            guard bodyBytes / 2 <= maximumBodyBytes + Self.patienceBytes else {
+            guard bodyBytes / 2 <= maximumBodyBytes + Self.discardedBytesAllowance else {
                 return context.close(promise: nil)
             }
         case .end:
@@ -81,7 +81,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Most bodies are there with their heads, and are not looked after at all.
+        // Most bodies arrive together with their heads and need no check.
         if bodyStart != nil, paceCheck == nil { schedulePaceCheck(context) }
         context.fireChannelReadComplete()
     }
@@ -102,7 +102,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if pace.admits(bodyBytes, after: seconds) {
             schedulePaceCheck(context)
         } else {
-            presence?.noteSlowBody()
+            presence?.markBodyTooSlow()
             context.close(mode: .input, promise: nil)
         }
     }
@@ -110,29 +110,29 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
-        guard event is GoAhead else {
+        guard event is SendContinue else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         promise?.succeed()
-        // Behind an unfinished answer the go-ahead would be read as part of that answer.
-        guard awaitsGoAhead, requestsInProgress == 1 else { return }
-        awaitsGoAhead = false
-        let goAhead = HTTPResponsePart.head(HTTPResponse(status: .continue))
-        context.writeAndFlush(wrapOutboundOut(goAhead), promise: nil)
+        // After an unfinished answer, a `100 Continue` would be read as part of that answer.
+        guard awaitsContinue, requestsInProgress == 1 else { return }
+        awaitsContinue = false
+        let head100 = HTTPResponsePart.head(HTTPResponse(status: .continue))
+        context.writeAndFlush(wrapOutboundOut(head100), promise: nil)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             if isStopping {
-                // A client that is not told asks once more on a connection that nobody reads.
+                // Without this header the client may send its next request on a closed connection.
                 isLastAnswer = true
                 head.headerFields[.connection] = "close"
                 return context.write(wrapOutboundOut(.head(head)), promise: promise)
             }
-            // A client that was not told to go on may send its body or its next request: nobody
-            // could tell which.
-            if awaitsGoAhead || head.headerFields[.connection]?.lowercased() == "close" {
+            // A client without a `100 Continue` may send its body or its next request; the two
+            // cannot be distinguished.
+            if awaitsContinue || head.headerFields[.connection]?.lowercased() == "close" {
                 isLastAnswer = true
             }
         case .body: break
@@ -143,34 +143,32 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Writes the end of the last answer and closes the connection once the client had time to read
-    /// it.
+    /// Writes the end of the last answer and closes the connection after ``lingerTime``.
     private func finish(
         _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
     ) {
         let channel = context.channel
         context.writeAndFlush(data, promise: promise)
         context.close(mode: .output, promise: nil)
-        context.eventLoop.scheduleTask(in: Self.lingering) { channel.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // A closed input is all that TCP tells of a client that hung up. A client that only closes
-        // its sending side and still reads looks the same; like most servers, we do not wait for
-        // the difference to show.
-        if case .some(.inputClosed) = event as? ChannelEvent { presence?.depart() }
+        // TCP reports a disconnected client only as a closed input, which looks like a client that
+        // has closed only its sending side. Like most servers, we treat both as disconnected.
+        if case .some(.inputClosed) = event as? ChannelEvent { presence?.disconnected() }
         if event is ChannelShouldQuiesceEvent { isStopping = true }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         paceCheck?.cancel()
-        presence?.depart()
+        presence?.disconnected()
         clients.remove(context.channel)
         context.fireChannelInactive()
     }
 
-    private func waitsForGoAhead(_ head: HTTPRequest) -> Bool {
+    private func expectsContinue(_ head: HTTPRequest) -> Bool {
         guard let expectation = head.headerFields[.expect],
             expectation.lowercased() == "100-continue"
         else { return false }

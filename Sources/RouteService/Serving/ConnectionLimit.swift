@@ -1,15 +1,15 @@
-// How many connections are open at once.
+// Limits the number of open connections.
 
 import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// Lets so many connections in; further ones wait in the system's queue until one is closed.
+/// Accepts connections up to a maximum; further ones wait in the kernel's backlog.
 struct ConnectionLimit: AvailableConnectionsDelegate {
-    /// Descriptors that are left for files, event loops, and connections to other hosts.
+    /// Descriptors reserved for files, event loops, and connections to other hosts.
     private static let reserve = 64
-    /// A line in the log is enough for so long.
+    /// The least time between two warnings in the log.
     private static let quiet = Duration.seconds(60)
 
     private let maximum: Int
@@ -17,7 +17,7 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
     private var count = 0
     private var lastNotice: ContinuousClock.Instant?
 
-    /// Takes as many as are asked for, or as the descriptors of the process allow.
+    /// Sets the maximum, reduced to what the descriptors of the process allow.
     init(maximum: Int, logger: Logger) {
         let allowed = Self.descriptors() - Self.reserve
         self.maximum = max(8, min(maximum, allowed))
@@ -34,7 +34,7 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
         guard count >= maximum, lastNotice.map({ .now - $0 > Self.quiet }) ?? true else { return }
         lastNotice = .now
         logger.warning(
-            "as many connections are open as are taken; further ones wait",
+            "the maximum number of connections is open; further ones wait",
             metadata: ["connections": "\(count)"])
     }
 
@@ -42,7 +42,7 @@ struct ConnectionLimit: AvailableConnectionsDelegate {
 
     func isAcceptingNewConnections() -> Bool { count < maximum }
 
-    /// How many descriptors the process may have: as many as the system lets it ask for.
+    /// Raises the soft limit of descriptors to the hard limit and returns it.
     private static func descriptors() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

@@ -1,9 +1,9 @@
-// Where the tasks of a connection run: on the event loop that serves its socket.
+// Runs the tasks of a connection on the event loop that serves its socket.
 //
-// Left to themselves they would run on Swift's cooperative threads, and every request would cross
-// over to them and back for its head, its body and its answer. Requests hold an event loop for some
-// microseconds only: solves have threads of their own (SolveQueue), and large bodies are decoded on
-// a thread pool (RequestReader).
+// By default they would run on Swift's cooperative threads, and every request would switch threads
+// for its head, its body and its answer. Requests occupy an event loop only for microseconds:
+// solves have threads of their own (SolveQueue), and large bodies are decoded on a thread pool
+// (RequestReader).
 
 import HummingbirdCore
 import Logging
@@ -11,7 +11,7 @@ import NIOCore
 
 /// HTTP/1 connections whose tasks stay on their event loops.
 struct LoopBoundHTTP1: ServerChildChannel {
-    /// What speaks HTTP over a connection.
+    /// The HTTP server channel.
     let http: HTTP1Channel
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {

@@ -1,15 +1,15 @@
-// Leave for browsers to read answers from pages of other origins (the Fetch standard's CORS).
+// Permission for pages of other origins to read answers (CORS in the Fetch standard).
 
 import HTTPTypes
 import Hummingbird
 
-/// Sets the headers that browsers ask for.
+/// Sets the CORS headers.
 enum CrossOrigin {
-    /// Marks an answer as readable from anywhere.
+    /// Allows every origin to read an answer.
     ///
-    /// Any origin may read and none may send credentials: without the cookie, a foreign page learns
-    /// nothing that it could not fetch by itself, or by a token of its own. What it may not do with
-    /// the cookie of a person is ``PageOrigin``'s.
+    /// Every origin may read and none may send credentials: without the cookie, a page of another
+    /// origin learns nothing that it could not fetch by itself or with its own token.
+    /// ``PageOrigin`` rejects requests that such a page sends with a user's cookie.
     static func allow(_ response: inout Response) {
         response.headers[.accessControlAllowOrigin] = "*"
         response.headers[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-ID"
@@ -17,7 +17,7 @@ enum CrossOrigin {
 
     /// The answer to a preflight, and to any other `OPTIONS`.
     ///
-    /// - Parameter takesPostAlone: Whether what is asked about is to be posted and not got.
+    /// - Parameter takesPostAlone: Whether the resource accepts POST only.
     static func preflight(takesPostAlone: Bool) -> Response {
         let methods = takesPostAlone ? "POST, OPTIONS" : "GET, HEAD, POST, OPTIONS"
         return Response(

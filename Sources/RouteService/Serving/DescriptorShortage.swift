@@ -1,13 +1,13 @@
-// What happens when the system has no descriptors left.
+// Handles running out of file descriptors.
 
 import Glibc
 import Logging
 import NIOCore
 
-/// What a server does when the system has no descriptor left for a further connection.
+/// Pauses accepting when there is no file descriptor for another connection.
 ///
-/// The connection stays in the system's queue and would be offered again at once and for ever; the
-/// server looks away for a moment instead.
+/// The connection stays in the kernel's backlog, and accepting it would fail again immediately in a
+/// busy loop; the server pauses for a moment instead.
 final class DescriptorShortage: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = any Channel
 
@@ -20,14 +20,14 @@ final class DescriptorShortage: ChannelInboundHandler, RemovableChannelHandler {
 
     private init(_ logger: Logger) { self.logger = logger }
 
-    /// Watches a channel that accepts connections.
+    /// Adds the handler to a channel that accepts connections.
     static func watch(_ channel: any Channel, _ logger: Logger) {
         channel.eventLoop.execute {
             do {
                 try channel.pipeline.syncOperations.addHandler(
                     DescriptorShortage(logger), position: .first)
             } catch {
-                logger.error("the server does not watch its descriptors: \(error)")
+                logger.error("running out of descriptors cannot be handled: \(error)")
             }
         }
     }

@@ -1,11 +1,10 @@
-// gzip for answers. NIO's own compression handler speaks another set of HTTP types than Hummingbird
-// does.
+// gzip for answers. NIO's own compression handler uses other HTTP types than Hummingbird.
 
 import CZlib
 
 /// Compresses whole bodies.
 enum Gzip {
-    /// Bodies below this size gain nothing.
+    /// Smaller bodies do not benefit from compression.
     static let minimumBytes = 1_024
 
     // 765 kB of route coordinates: level 1 gives 311 kB in 7 ms, level 4 294 kB in 12 ms, level 6
@@ -15,8 +14,8 @@ enum Gzip {
     private static let windowBits: Int32 = 15 + 16
     private static let memoryLevel: Int32 = 8
 
-    /// The gzip form of `bytes`, or `nil` when zlib refuses (out of memory) and the plain form must
-    /// do.
+    /// The gzip form of `bytes`, or `nil` when zlib runs out of memory; the caller then sends the
+    /// plain form.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count < Int(uInt.max) else { return nil }
         var stream = z_stream()
@@ -29,16 +28,16 @@ enum Gzip {
         let capacity = Int(deflateBound(&stream, uLong(bytes.count)))
         var input = bytes
         return input.withUnsafeMutableBufferPointer { source -> [UInt8]? in
-            var isWhole = false
+            var isComplete = false
             let output = [UInt8](unsafeUninitializedCapacity: capacity) { target, count in
                 stream.next_in = source.baseAddress
                 stream.avail_in = uInt(source.count)
                 stream.next_out = target.baseAddress
                 stream.avail_out = uInt(capacity)
-                isWhole = deflate(&stream, Z_FINISH) == Z_STREAM_END
-                count = isWhole ? Int(stream.total_out) : 0
+                isComplete = deflate(&stream, Z_FINISH) == Z_STREAM_END
+                count = isComplete ? Int(stream.total_out) : 0
             }
-            return isWhole ? output : nil
+            return isComplete ? output : nil
         }
     }
 

@@ -1,25 +1,25 @@
-// Ends the server when a network is written to while it is served.
+// Stops the server when a network file is modified while it is served.
 
 import RouteAPI
 import ServiceLifecycle
 
-/// A network's file that is no longer what was opened.
+/// A network file was modified after it was opened.
 public struct ChangedNetwork: Error, Hashable, Sendable, CustomStringConvertible {
     /// The route layers on it.
     public var layers: [String]
 
-    /// The layers and the cure.
+    /// The layers and the remedy.
     public var description: String {
         "the network of \(layers.joined(separator: ", ")) was written to while it was served. "
             + "Build it again (waypost network build), which puts a new file in its place, and "
-            + "start the server anew."
+            + "restart the server."
     }
 }
 
-/// Looks every few seconds whether the mapped files are still what they were.
+/// Checks every few seconds whether the mapped files are unchanged.
 ///
-/// Pages that were read already would show the old bytes and others the new ones: no answer from
-/// such a network is right. A new file in place of the old one is no such change.
+/// Memory pages that were read before would contain the old bytes and others the new ones, so
+/// answers would be wrong. A new file in place of the old one is not such a change.
 struct NetworkWatch: Service {
     let catalog: ServiceCatalog
     var interval = Duration.seconds(2)

@@ -1,18 +1,18 @@
-// Which page a form was sent from.
+// Checks which page sent a form (protection against cross-site request forgery).
 
 import AccessControl
 import HTTPTypes
 
-/// What a browser says of the page that a request came from.
+/// The origin of the page that sent a request, as the browser reports it.
 ///
-/// Forms that log a person in, and requests that are let through by nothing but a cookie, are
-/// answered to pages of this server alone: a page elsewhere could send either in a person's name,
-/// or log a browser in under a name of its own. Programs say nothing of this kind and are answered,
-/// as are pages elsewhere that send a token of their own, which a foreign page does not have.
+/// Log-in forms, and requests that are authorized only by a cookie, are accepted only from pages of
+/// this server: a page of another site could send them in a user's name, or log a browser in as
+/// another user. Clients that are not browsers send no origin and are accepted, as are pages of
+/// other sites that send a token in the request.
 struct PageOrigin: Hashable, Sendable {
-    /// `Origin`: scheme, host and port of the page, or `null` where the browser hides them.
+    /// `Origin`: scheme, host and port of the page, or `null` if the browser hides them.
     private let origin: String?
-    /// `Sec-Fetch-Site`: what the browser itself finds, on https and on this machine.
+    /// `Sec-Fetch-Site`: the browser's own classification, sent over https and to localhost.
     private let site: String?
 
     init(_ headers: HTTPFields) {
@@ -20,11 +20,11 @@ struct PageOrigin: Hashable, Sendable {
         site = headers[.secFetchSite]
     }
 
-    /// Whether the page is not one of this server's.
+    /// Whether the page belongs to another site.
     ///
-    /// The browser knows better than this server by which name it was reached: what it calls
-    /// `same-origin` is. Where it says nothing of that, its `Origin` has to be the one that this
-    /// server knows; `null` is a page that hides where it is from.
+    /// The browser knows the name under which it reached this server, so `same-origin` is trusted.
+    /// Without `Sec-Fetch-Site`, `Origin` must be the origin that this server knows; `null` is
+    /// rejected.
     ///
     /// - Parameter own: Scheme, host and port of this server.
     func isForeign(to own: String) -> Bool {
@@ -34,10 +34,10 @@ struct PageOrigin: Hashable, Sendable {
         return origin.lowercased() != own
     }
 
-    /// Refuses a form from a foreign page.
+    /// Refuses a form from a page of another site.
     ///
     /// - Throws: ``ServiceError`` with code 403 that names both origins.
-    static func demandOwn(
+    static func requireOwnPage(
         _ headers: HTTPFields, _ source: RequestSource, by method: HTTPRequest.Method
     ) throws(ServiceError) {
         let page = PageOrigin(headers)
@@ -45,16 +45,16 @@ struct PageOrigin: Hashable, Sendable {
         throw ErrorTable.foreignPage(page.origin ?? "another site", own: source.origin)
     }
 
-    /// Refuses a form from a foreign page, of a request that is read.
+    /// Refuses a form from a page of another site, for a request whose fields have been read.
     ///
-    /// - Throws: ``ServiceError`` as ``demandOwn(_:_:by:)``.
-    static func demandOwn(_ request: ServiceRequest) throws(ServiceError) {
-        try demandOwn(request.headers, request.source, by: request.method)
+    /// - Throws: ``ServiceError`` as ``requireOwnPage(_:_:by:)``.
+    static func requireOwnPage(_ request: ServiceRequest) throws(ServiceError) {
+        try requireOwnPage(request.headers, request.source, by: request.method)
     }
 }
 
 extension HTTPField.Name {
-    /// Where a browser finds that a request came from (the W3C's Fetch Metadata).
+    /// The relation of the requesting page to this server (W3C Fetch Metadata).
     static let secFetchSite: HTTPField.Name = {
         guard let name = HTTPField.Name("Sec-Fetch-Site") else {
             preconditionFailure("Sec-Fetch-Site is a header's name")

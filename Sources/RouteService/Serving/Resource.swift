@@ -1,10 +1,10 @@
-// What endpoints hand back before a format is chosen.
+// What endpoints return, before a format is chosen.
 
 import Geo
 
 /// Something that can be shown as JSON and as a page.
 protocol Resource: Sendable {
-    /// Whether clients may keep a copy and ask whether it is still good.
+    /// Whether clients may cache the answer and revalidate it.
     var isCacheable: Bool { get }
 
     /// The JSON form.
@@ -33,7 +33,7 @@ extension Resource {
 }
 
 extension JSONWriter {
-    /// Writes a member that is an array of texts.
+    /// Writes a member that is an array of strings.
     mutating func strings(_ name: String, _ values: [String]) {
         array(name) { writer in
             for value in values { writer.string(value) }

@@ -1,4 +1,4 @@
-// Answers every request: reads it, finds its resource, writes the answer, logs one line.
+// Answers every request: finds its resource, reads it, writes the answer, logs one line.
 
 import AccessControl
 import HTTPTypes
@@ -8,24 +8,24 @@ package import NIOCore
 import RouteAPI
 import RouteAnalysis
 
-/// What a request carries beside its head and body.
+/// The context of a request.
 package struct RouteServiceContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The connection that the request came on.
+    /// The connection of the request.
     package let channel: any Channel
-    /// The id that the log and the answer share.
+    /// The id of the request in the log and in the answer.
     package let requestID: String
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
-        // A logger that keeps nothing has no id either, and `RequestContext.id` would stop us.
+        // A no-op logger has no metadata, and `RequestContext.id` would trap.
         let logged = source.logger[metadataKey: "hb.request.id"]?.description
         requestID = logged ?? RequestID().description
     }
 }
 
-/// The one responder of the server.
+/// The server's only responder.
 package struct RouteServiceResponder: HTTPResponder {
     package typealias Context = RouteServiceContext
 
@@ -37,10 +37,10 @@ package struct RouteServiceResponder: HTTPResponder {
     let origin: ServerOrigin
     let gate: AccessGate
     let reader: RequestReader
-    /// Whether `sharing/rest` answers like a portal.
+    /// Whether `sharing/rest` is served, as by a portal.
     let answersSharing: Bool
-    /// Bounds what requests have read from elsewhere.
-    let outward: OutwardCalls
+    /// Limits the external work that requests cause.
+    let outbound: OutboundLimits
 
     package func respond(
         to request: Request, context: RouteServiceContext
@@ -49,7 +49,7 @@ package struct RouteServiceResponder: HTTPResponder {
         var response = await answer(request, context)
         if request.method == .head { response = response.createHeadResponse() }
         CrossOrigin.allow(&response)
-        origin.demandSecurity(in: &response)
+        origin.requireHTTPS(in: &response)
         response.headers[.xRequestID] = context.requestID
         log(request, response, ContinuousClock.now - start, context.logger)
         return response
@@ -57,7 +57,7 @@ package struct RouteServiceResponder: HTTPResponder {
 
     /// Never throws: every failure becomes an answer.
     private func answer(_ request: Request, _ context: RouteServiceContext) async -> Response {
-        // The query alone may already say how a failure to read the body is to be told.
+        // If the body cannot be read, the query alone may select the format of the failure.
         var fields = FormParameters([])
         var unread = request.method == .post ? request.headers : nil
         let resource = resources.resource(at: request.uri.path, in: catalog)
@@ -81,7 +81,7 @@ package struct RouteServiceResponder: HTTPResponder {
             if let refusal = reading.refusal { throw refusal }
             let read = try ServiceRequest(
                 request, fields: fields, query: query, source: source)
-            // The fields count against the budget of bodies until the answer is there.
+            // The fields count against the budget of bodies until the answer is written.
             defer { withExtendedLifetime(reading.lease) {} }
             return try await answer(read, resource, context)
         } catch {
@@ -95,12 +95,12 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    /// A failure as it is told, with the form that the request came from.
+    /// The response for a failure, with the form of the operation.
     private static func answer(
         _ failure: any AnsweredError, of resource: FoundResource, _ fields: FormParameters,
         _ writer: AnswerWriter
     ) -> Response {
-        // The forms tell of the layer, which a caller who was refused shall not see.
+        // The form shows details of the layer, which a refused caller must not see.
         guard !failure.deniesAccess, let operation = resource.operation else {
             return writer.response(failure)
         }
@@ -129,7 +129,7 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    /// What answers an operation of a layer.
+    /// The endpoint of an operation of a layer.
     func endpoint(
         for asked: PublishedOperation, _ asking: Asking
     ) -> OperationEndpoint {
@@ -137,10 +137,10 @@ package struct RouteServiceResponder: HTTPResponder {
             layer: asked.layer, operation: asked.operation, queue: queue,
             client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-            outward: outward, requestID: asking.context.requestID)
+            outbound: outbound, requestID: asking.context.requestID)
     }
 
-    /// Whose bodies are read, and how much of them.
+    /// The condition and the limit for reading a request's body.
     private func admission(
         to resource: FoundResource, _ request: Request, _ source: RequestSource
     ) -> RequestReader.Admission {
@@ -171,13 +171,13 @@ package struct RouteServiceResponder: HTTPResponder {
         case let reason as SolveQueueError: return ErrorTable.queue(reason)
         case let exceeded as UsageExceeded: return ErrorTable.usage(exceeded)
         default:
-            // The caller gets no paths and no inner words; the log has them under the same id.
+            // The caller gets no paths or internal details; the log has them under the same id.
             context.logger.error("request failed", metadata: ["error": "\(error)"])
             return ErrorTable.internalError(requestID: context.requestID)
         }
     }
 
-    /// One line a request. The query stays out of it: it holds people's places.
+    /// Logs one line for each request, without its query, which contains people's locations.
     private func log(
         _ request: Request, _ response: Response, _ duration: Duration, _ logger: Logger
     ) {
@@ -193,7 +193,7 @@ package struct RouteServiceResponder: HTTPResponder {
 }
 
 extension HTTPField.Name {
-    /// The name of a request in the log.
+    /// The id of a request in the log.
     fileprivate static let xRequestID: HTTPField.Name = {
         guard let name = HTTPField.Name("X-Request-ID") else {
             preconditionFailure("X-Request-ID is a header's name")

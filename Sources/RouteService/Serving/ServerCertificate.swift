@@ -1,5 +1,5 @@
-// The files that a server proves its name with, read whole at the start so that what is wrong with
-// them is told then and not at the first handshake.
+// The certificate files of the server. They are read and checked at the start, so that errors are
+// reported then and not at the first handshake.
 
 import AccessControl
 import Foundation
@@ -8,7 +8,7 @@ import NIOSSL
 
 /// A certificate chain and the private key that belongs to it, both as PEM.
 public struct ServerCertificate: Hashable, Sendable {
-    /// The file of the server's certificate, followed by those that vouch for it.
+    /// The file of the server's certificate, followed by its intermediate certificates.
     public var certificatePath: String
     /// The file of the private key, not encrypted.
     public var keyPath: String
@@ -19,9 +19,8 @@ public struct ServerCertificate: Hashable, Sendable {
         self.keyPath = keyPath
     }
 
-    /// What TLS 1.2 may use: a key for each connection, so that a stolen one opens nothing that was
-    /// recorded before, and ciphers that prove what they carry. Neither RSA key exchange nor CBC
-    /// (RFC 9325 §4.2). TLS 1.3 has nothing else anyway.
+    /// The cipher suites for TLS 1.2: forward secrecy and authenticated encryption, without RSA key
+    /// exchange or CBC (RFC 9325 §4.2). All suites of TLS 1.3 have these properties.
     private static let cipherSuites: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
         .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
@@ -29,9 +28,9 @@ public struct ServerCertificate: Hashable, Sendable {
         .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
     ]
 
-    /// Reads both files and sets TLS up with them: TLS 1.2 or newer, HTTP/1.1.
+    /// Reads both files and returns a configuration for TLS 1.2 or newer with HTTP/1.1.
     ///
-    /// - Throws: ``InvalidCertificate`` naming the file, what is wrong and what would do.
+    /// - Throws: ``InvalidCertificate`` naming the file, what is wrong and what would work.
     func tlsConfiguration(logger: Logger) throws(InvalidCertificate) -> TLSConfiguration {
         let chain = try readChain()
         let key = try readKey()
@@ -41,7 +40,7 @@ public struct ServerCertificate: Hashable, Sendable {
         configuration.cipherSuiteValues = Self.cipherSuites
         configuration.applicationProtocols = ["http/1.1"]
         do {
-            // BoringSSL holds the key against the certificate here.
+            // BoringSSL checks here that the key matches the certificate.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
             throw InvalidCertificate(
@@ -102,7 +101,7 @@ public struct ServerCertificate: Hashable, Sendable {
         }
     }
 
-    /// An expired certificate still works for clients that do not look, so it is no error.
+    /// Some clients accept an expired certificate, so it is a warning and not an error.
     private func warn(of chain: [NIOSSLCertificate], _ logger: Logger) {
         let now = Date().timeIntervalSince1970
         for certificate in chain {
@@ -124,10 +123,10 @@ public struct ServerCertificate: Hashable, Sendable {
 public struct InvalidCertificate: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
     public var file: String
-    /// What is wrong with it, and what would do.
+    /// What is wrong with it, and what would work.
     public var text: String
 
-    /// Describes a fault.
+    /// Creates an error.
     public init(file: String, text: String) {
         self.file = file
         self.text = text

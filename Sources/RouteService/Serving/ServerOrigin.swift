@@ -1,31 +1,31 @@
-// Scheme, host and port of the server, as absolute URLs in its answers need them.
+// Scheme, host and port of the server, for absolute URLs in its answers.
 
 import AccessControl
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// How this server is reached.
+/// The origin of this server.
 ///
-/// What answers call this server is never a client's word: links that passwords and codes go along
-/// are made of it, and pages are held to it. It is the public URL where one is configured; else the
-/// host that the server listens on, with the port that the connection came to; and where it listens
-/// on all addresses, the one of this machine's that the client reached it by.
+/// It is never taken from the request, because it is used in links that carry passwords and codes
+/// and to check the origin of pages. It is the public URL if one is configured; otherwise the host
+/// that the server listens on, with the port of the connection; and if it listens on all addresses,
+/// the local address of the connection.
 ///
-/// One word of the client's is taken: on a connection to the loopback address, which of the names
-/// of that very address it used (``LoopbackName``). Browsers hold `localhost` and `127.0.0.1` to be
-/// two origins.
+/// One exception: on a connection to a loopback address, the name that the client used for that
+/// address is taken (``LoopbackName``), because browsers treat `localhost` and `127.0.0.1` as two
+/// origins.
 struct ServerOrigin: Sendable {
-    /// `http` or `https`, as this process serves it.
+    /// `http` or `https`, as served by this process.
     var scheme: String
     /// The host that the server listens on, as it was given.
     var host: String
-    /// The port to fall back to, where a connection does not tell its own.
+    /// The port to use when a connection does not have one.
     var port: Int
-    /// What stands in front, such as `https://maps.example`; `nil` when nothing does.
+    /// The URL of the proxy in front, such as `https://maps.example`; `nil` without one.
     var publicURL: String?
 
-    /// Where a request comes from, and how this server is called in its answer.
+    /// The source of a request, and the origin of this server for its answer.
     func source(of request: Request, on channel: any Channel) -> RequestSource {
         RequestSource(
             address: channel.remoteAddress?.ipAddress ?? "",
@@ -33,9 +33,9 @@ struct ServerOrigin: Sendable {
                 ?? origin(reachedAt: channel.localAddress, named: request.head.authority))
     }
 
-    /// How this server is called by a client that reached it at an address of this machine.
+    /// The origin of this server for a client that connected to a local address.
     ///
-    /// - Parameter named: What the client calls it.
+    /// - Parameter named: The loopback name that the client used.
     func origin(reachedAt local: SocketAddress?, named: String?) -> String {
         let port = local?.port ?? port
         let reached = local?.ipAddress.map(Self.plainAddress)
@@ -48,16 +48,16 @@ struct ServerOrigin: Sendable {
         return Self.origin(scheme, listensEverywhere ? reached ?? "127.0.0.1" : host, port)
     }
 
-    /// Whether clients reach this server by TLS, of its own or of what stands in front.
+    /// Whether clients use TLS, to this server or to a proxy in front of it.
     var isSecure: Bool { scheme == "https" || publicURL?.hasPrefix("https:") == true }
 
-    /// Tells browsers to come back by TLS alone (HSTS, RFC 6797), where there is TLS.
-    func demandSecurity(in response: inout Response) {
+    /// Tells browsers to use TLS only from now on (HSTS, RFC 6797), if TLS is in use.
+    func requireHTTPS(in response: inout Response) {
         if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
     }
 
-    /// Scheme, host and port as browsers write them: in small letters, IPv6 addresses in brackets,
-    /// without the port that the scheme has anyway.
+    /// Scheme, host and port as browsers write them: in lower case, IPv6 addresses in brackets,
+    /// without the default port of the scheme.
     static func origin(_ scheme: String, _ host: String, _ port: Int) -> String {
         let isBare = host.contains(":") && !host.hasPrefix("[")
         let host = (isBare ? "[\(host)]" : host).lowercased()
@@ -65,16 +65,16 @@ struct ServerOrigin: Sendable {
             ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
     }
 
-    /// Reads a public URL, and writes it as browsers do.
+    /// Parses a public URL and normalizes it as browsers do.
     ///
-    /// - Returns: `nil` for what is no `http` or `https` with a plain host, and a port if need be.
+    /// - Returns: `nil` unless it is `http` or `https` with a host and an optional port.
     static func publicOrigin(_ text: String) -> String? {
         let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= 255 else { return nil }
         let scheme = parts[0].lowercased()
         guard let standard = standardPort(of: scheme) else { return nil }
         let authority = parts[1]
-        // The colon of a port stands behind the brackets of an IPv6 address.
+        // The colon of a port follows the brackets of an IPv6 address.
         let bracket = authority.lastIndex(of: "]")
         let colon = authority.lastIndex(of: ":").flatMap { colon in
             bracket.map { colon > $0 } ?? true ? colon : nil
@@ -96,7 +96,7 @@ struct ServerOrigin: Sendable {
         }
     }
 
-    /// An IPv4 address that came by a socket of IPv6 is one of IPv4.
+    /// Converts an IPv4-mapped IPv6 address to IPv4.
     private static func plainAddress(_ text: String) -> String {
         let mapped = "::ffff:"
         guard text.lowercased().hasPrefix(mapped), text.contains(".") else { return text }
@@ -126,14 +126,14 @@ struct ServerOrigin: Sendable {
     }
 }
 
-/// A name of this machine's own address, with the port that a connection came to.
+/// A name of a loopback address, with the port of the connection.
 struct LoopbackName: Hashable, Sendable {
     /// `localhost`, `127.0.0.1` or `[::1]`.
     let host: String
 
     private static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Reads the authority of a request, or gives `nil` for any other name or port.
+    /// Parses the authority of a request; `nil` for any other name or port.
     init?(authority: String, scheme: String, port: Int) {
         let authority = authority.lowercased()
         let isStandard = port == ServerOrigin.standardPort(of: scheme)
@@ -145,7 +145,7 @@ struct LoopbackName: Hashable, Sendable {
         self.host = host
     }
 
-    /// Whether an address is one of this machine's to itself.
+    /// Whether an address is a loopback address.
     static func isLoopback(_ address: String) -> Bool {
         address == "::1" || address.hasPrefix("127.")
     }

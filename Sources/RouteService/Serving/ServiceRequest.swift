@@ -1,4 +1,4 @@
-// A request as endpoints see it: fields, format and headers, whichever way they came.
+// A request as endpoints see it: fields, format and headers, from the query or the body.
 
 import AccessControl
 import Geo
@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import RouteAPI
 
-/// How an answer is written.
+/// The format of an answer.
 enum AnswerFormat: String, Sendable {
     /// Compact JSON.
     case json
@@ -14,7 +14,7 @@ enum AnswerFormat: String, Sendable {
     case pjson
     /// A page for people.
     case html
-    /// GeoJSON, ours, for `solve` alone.
+    /// GeoJSON, an extension for `solve` and `locate`.
     case geojson
 }
 
@@ -22,26 +22,26 @@ enum AnswerFormat: String, Sendable {
 struct ServiceRequest: Sendable {
     /// The method.
     let method: HTTPRequest.Method
-    /// The path as it was sent, without the query.
+    /// The path of the URL, without the query.
     let path: String
-    /// The fields of the query and the body; the body's count where both have one.
+    /// The fields of the query and the body; those of the body take precedence.
     var fields: FormParameters
     /// The fields of the query alone.
     let query: FormParameters
     /// The headers.
     let headers: HTTPFields
-    /// Where it came from.
+    /// The source of the request.
     let source: RequestSource
-    /// How the answer is written; a page when nothing is said.
+    /// The format of the answer; a page by default.
     let format: AnswerFormat
-    /// Whether the caller wants to read how to ask, which ArcGIS calls a format.
+    /// Whether the request is for the documentation (`f=help`, a format in ArcGIS).
     let asksForHelp: Bool
     /// The function that a JSONP answer calls.
     let callback: String?
 
     /// Reads the fields that are common to all resources.
     ///
-    /// - Throws: ``ServiceError`` for an unknown format or a callback that is no plain name.
+    /// - Throws: ``ServiceError`` for an unknown format or a callback that is not a plain name.
     init(
         _ request: Request, fields: FormParameters, query: FormParameters, source: RequestSource
     ) throws(ServiceError) {
@@ -57,29 +57,29 @@ struct ServiceRequest: Sendable {
             throw ServiceError(
                 .invalidParameter(
                     "f",
-                    "\"\(word.excerpt(60))\" is no format; use json, pjson, html or help, and for "
-                        + "solve and locate geojson too"))
+                    "\"\(word.excerpt(60))\" is not a format; use json, pjson, html or help, and "
+                        + "for solve and locate geojson too"))
         }
         self.format = format
         guard fields.text("callback") == nil || Self.plainCallback(fields) != nil else {
             throw ServiceError(
                 .invalidParameter(
-                    "callback", "a function's name has letters, digits and _ . $ [ ] only"))
+                    "callback", "must be a function name of letters, digits and _ . $ [ ] only"))
         }
         callback = format == .html ? nil : Self.plainCallback(fields)
     }
 
-    /// The callback, unless it is missing or no plain name.
+    /// The callback, unless it is missing or not a plain name.
     static func plainCallback(_ fields: FormParameters) -> String? {
         fields.text("callback").flatMap { name in
             name.utf8.count <= 256 && name.utf8.allSatisfy(isPlain) ? name : nil
         }
     }
 
-    /// The format that a failure before or in ``init(_:fields:query:source:)`` is written in.
+    /// The format of a failure before or in ``init(_:fields:query:source:)``.
     ///
-    /// - Parameter unread: The headers of a request whose body was not read. Clients say in the
-    ///   body what they want; only a browser says that it shows pages.
+    /// - Parameter unread: The headers of a request whose body was not read. Clients select the
+    ///   format in the body; only browsers accept `text/html` in the headers.
     static func fallbackFormat(
         _ fields: FormParameters, unread: HTTPFields? = nil
     ) -> AnswerFormat {
@@ -91,7 +91,7 @@ struct ServiceRequest: Sendable {
         }
     }
 
-    // Everything else could end the call and begin a script of the sender's.
+    // Any other character could end the call and inject a script.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,34 +1,34 @@
-// What waits, taken from one owner after the other.
+// A queue that serves its owners in turn.
 
 /// A queue in which no owner waits for more than one element of each other owner.
 ///
 /// Method: round robin. Each owner's elements keep their order; owners take turns in the order in
-/// which they came to have something waiting.
+/// which their first waiting elements arrived.
 struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
     private var elements: [Owner: [Element]] = [:]
-    /// The owners of what waits, the next one first.
+    /// The owners with waiting elements, the next one first.
     private var turns: [Owner] = []
-    /// How many elements wait.
+    /// The number of waiting elements.
     private(set) var count = 0
 
-    /// Whether nothing waits.
+    /// Whether no element is waiting.
     var isEmpty: Bool { count == 0 }
 
-    /// Everything that waits, in no particular order.
+    /// All waiting elements, in no particular order.
     var all: some Sequence<Element> { elements.values.joined() }
 
-    /// Puts an element behind its owner's others.
+    /// Appends an element to those of its owner.
     ///
-    /// - Complexity: Constant on average.
+    /// - Complexity: O(1) on average.
     mutating func append(_ element: Element, of owner: Owner) {
         if elements[owner] == nil { turns.append(owner) }
         elements[owner, default: []].append(element)
         count += 1
     }
 
-    /// Takes the first element of the owner whose turn it is.
+    /// Removes and returns the first element of the next owner.
     ///
-    /// - Complexity: O(n) of the owners, and of the owner's elements.
+    /// - Complexity: O(*n*), where *n* is the number of owners plus the owner's elements.
     mutating func popFirst() -> Element? {
         guard let owner = turns.first, var own = elements[owner] else { return nil }
         turns.removeFirst()
@@ -39,9 +39,9 @@ struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
         return element
     }
 
-    /// Takes the first element out that fits.
+    /// Removes and returns the first element that satisfies a predicate.
     ///
-    /// - Complexity: O(n) of the elements.
+    /// - Complexity: O(*n*), where *n* is the number of elements.
     mutating func remove(where fits: (Element) -> Bool) -> Element? {
         for (owner, own) in elements {
             guard let place = own.firstIndex(where: fits) else { continue }
@@ -57,7 +57,7 @@ struct FairQueue<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
         return nil
     }
 
-    /// Takes everything out, in the order in which it would have been taken.
+    /// Removes and returns all elements, in the order of ``popFirst()``.
     mutating func removeAll() -> [Element] {
         var taken: [Element] = []
         while let next = popFirst() { taken.append(next) }

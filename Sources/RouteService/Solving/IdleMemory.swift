@@ -1,17 +1,17 @@
-// Gives memory back that only a burst of requests needed.
+// Releases memory that only a burst of requests needed.
 
 import ServiceLifecycle
 
-/// Looks now and then for working memory that no request has needed for a while, and for free
-/// memory that the allocator holds.
+/// Periodically releases working memory that no request has used for a while, and free memory that
+/// the allocator holds.
 ///
-/// Each request that runs beside others takes a working memory of its own, of some megabytes on a
-/// network of a city; they are kept for the next ones and would stay for good.
+/// Each concurrent request uses a search space of its own, some megabytes on the network of a city;
+/// the spaces are kept for later requests and would otherwise never be released.
 struct IdleMemory: Service {
     let catalog: ServiceCatalog
-    let memory: MemoryReturn
+    let memory: MemoryTrimmer
     var interval = Duration.seconds(1)
-    /// Working memory is let go when it was not needed for so long.
+    /// The time after which unused working memory is released.
     var unused = Duration.seconds(10)
 
     func run() async throws {
@@ -19,15 +19,15 @@ struct IdleMemory: Service {
             var nextRelease = ContinuousClock.now + unused
             while true {
                 do { try await Task.sleep(for: interval) } catch is CancellationError { return }
-                memory.returnExcess()
+                memory.trimExcess()
                 guard ContinuousClock.now >= nextRelease else { continue }
                 nextRelease = ContinuousClock.now + unused
-                if releaseWorkingMemory() { memory.returnSoon() }
+                if releaseWorkingMemory() { memory.scheduleTrim() }
             }
         }
     }
 
-    /// Whether a layer had some to let go.
+    /// Releases the unused working memory of all layers; whether there was any.
     private func releaseWorkingMemory() -> Bool {
         catalog.layers.reduce(false) { isReleased, layer in
             layer.answering.releaseIdleMemory(unusedFor: unused) || isReleased

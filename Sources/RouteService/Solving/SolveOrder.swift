@@ -1,37 +1,37 @@
-// What the queue is asked for, and why it may say no.
+// The order of a solve, and the reasons why the queue refuses it.
 
 /// Why the queue did not run a solve.
 package enum SolveQueueError: Error, Hashable, Sendable {
-    /// As many solves run and wait as the service allows.
+    /// The lane and its queue are full.
     case overloaded
-    /// The solve waited longer than the service allows before a thread came free.
-    case waitedTooLong
+    /// No thread became free within the maximum wait time.
+    case timedOut
     /// The server is stopping.
     case closed
-    /// The solve was called off before it began.
-    case withdrawn
-    /// As many solves of one caller run and wait as the service allows.
+    /// The solve was cancelled before it began.
+    case cancelled
+    /// The caller has as many running and waiting solves as the service allows.
     case callerOverloaded(allowed: Int)
 }
 
 /// Where a solve runs.
 package enum SolveLane: CaseIterable, Sendable {
-    /// Threads for solves that should be short; one that is not goes on in the other lane.
+    /// Threads for short solves; a solve that takes longer moves to the other lane.
     case light
-    /// Threads for all others. They give way to every other thread of the process.
+    /// Threads for all others, at a lower priority than every other thread of the process.
     case heavy
 }
 
-/// Whose solve it is and what it holds.
+/// The ticket, the caller and the size of a solve.
 package struct SolveOrder: Sendable {
-    /// Calls the solve off, before it starts or while it runs.
+    /// Cancels the solve, before it starts or while it runs.
     package var ticket: SolveTicket
-    /// Whom it is counted for.
+    /// The caller that the solve is counted for.
     package var caller: String
-    /// What its request holds while it waits.
+    /// The bytes of its request in memory.
     package var bytes: Int
 
-    /// Makes an order.
+    /// Creates an order.
     package init(_ ticket: SolveTicket, caller: String = "", bytes: Int = 0) {
         self.ticket = ticket
         self.caller = caller

@@ -1,13 +1,13 @@
-// Where solves run: threads of their own, so many at once, so many waiting, and no more.
+// Runs solves on threads of their own, with limits on running and waiting solves.
 //
-// A solve computes for up to its time limit without giving way. On the event loops it would stall
-// every connection, and on Swift's cooperative threads every other task, so neither ever sees one.
+// A solve computes up to its time limit without suspending. On an event loop it would stall every
+// connection of the loop, and on Swift's cooperative threads every other task.
 //
-//     slight ── tried on the event loop, some milliseconds ──┐ outgrown
-//     light ─── threads of their own, a quarter of a second ─┤ outgrown
-//     heavy ─── as many threads as cores, at low priority ◄──┘
+//     trivial ── tried on the event loop, for some milliseconds ──┐ exceeded
+//     light ──── threads of their own, for a quarter of a second ─┤ exceeded
+//     heavy ──── one thread for each core, at low priority ◄──────┘
 //
-// Those who wait in a lane are taken from one caller after the other.
+// Waiting solves of a lane are started in turn, one caller after the other.
 
 import Glibc
 import Logging
@@ -18,22 +18,22 @@ import Synchronization
 
 /// A bounded queue of solves over a fixed set of threads.
 package final class SolveQueue: Service {
-    /// The bounds of a queue.
+    /// The limits of a queue.
     package struct Bounds: Hashable, Sendable {
         /// Solves that run at once in each lane.
         package var running: Int
         /// Solves that wait for a thread of each lane.
         package var waiting: Int
-        /// Solves of one caller that run in a lane and wait for it.
+        /// Solves of one caller that run or wait in a lane.
         package var ofOneCaller: Int
         /// Bytes of requests that wait, together.
         package var waitingBytes: Int
         /// Seconds a solve may wait before it is refused instead of started.
         package var waitingSeconds: Double
 
-        /// Makes bounds.
+        /// Creates limits.
         ///
-        /// - Precondition: At least one solve runs; no bound is negative.
+        /// - Precondition: `running` is positive; no limit is negative.
         package init(
             running: Int, waiting: Int, ofOneCaller: Int = .max, waitingBytes: Int = 256 << 20,
             waitingSeconds: Double = 60
@@ -52,16 +52,16 @@ package final class SolveQueue: Service {
         let order: SolveOrder
         let lane: SolveLane
         let arrival: ContinuousClock.Instant
-        /// Runs the solve and hands over its outcome, on a thread of the lane.
+        /// Runs the solve on a thread of the lane and delivers its outcome.
         let start: @Sendable () -> Void
-        /// Hands over why the solve is not run.
+        /// Delivers the reason why the solve does not run.
         let refuse: @Sendable (SolveQueueError) -> Void
     }
 
     fileprivate struct Lane {
         var running: [Int: SolveTicket] = [:]
         var waiting = FairQueue<String, Job>()
-        /// Solves that run and wait, by caller: heavy ones keep no light one out.
+        /// The number of running and waiting solves of each caller in this lane.
         var callers: [String: Int] = [:]
 
         mutating func enter(_ caller: String) { callers[caller, default: 0] += 1 }
@@ -90,22 +90,22 @@ package final class SolveQueue: Service {
     private let bounds: Bounds
     private let threads: [SolveLane: NIOThreadPool]
     private let state = Mutex(State())
-    /// Seconds after which a solve leaves the lane of light ones.
-    private let briefSeconds: Double
-    /// The order of slight solves on the event loops.
-    let turns = LoopTurns()
+    /// Seconds after which a solve leaves the light lane.
+    private let lightSeconds: Double
+    /// The order of trivial solves on the event loops.
+    let scheduler = EventLoopScheduler()
 
-    /// Makes a queue; its threads start with the first solve.
-    package init(bounds: Bounds, briefSeconds: Double = 0.25) {
+    /// Creates a queue; its threads start with the first solve.
+    package init(bounds: Bounds, lightSeconds: Double = 0.25) {
         self.bounds = bounds
-        self.briefSeconds = briefSeconds
+        self.lightSeconds = lightSeconds
         threads = Dictionary(
             uniqueKeysWithValues: SolveLane.allCases.map {
                 ($0, NIOThreadPool(numberOfThreads: bounds.running))
             })
     }
 
-    /// How many solves run and wait at this moment.
+    /// The number of running and waiting solves.
     package var load: (running: Int, waiting: Int) {
         state.withLock { state in
             state.lanes.values.reduce((state.trials, 0)) {
@@ -114,8 +114,7 @@ package final class SolveQueue: Service {
         }
     }
 
-    /// Whether a lane has no room for a further solve, or one has waited for half the time that it
-    /// may.
+    /// Whether a lane is full, or a solve has waited for half of the maximum wait time.
     package var isOverloaded: Bool {
         let now = ContinuousClock.now
         let patience = Duration.seconds(bounds.waitingSeconds / 2)
@@ -131,10 +130,10 @@ package final class SolveQueue: Service {
     /// Runs `work` on a thread of the heavy lane, as soon as one is free.
     ///
     /// - Parameters:
-    ///   - order: Whose solve it is.
-    ///   - timeLimitSeconds: Seconds it may run, counted from its start.
-    ///   - work: The solve; it stops when its control says so.
-    /// - Throws: ``SolveQueueError``, or what `work` throws.
+    ///   - order: The order of the solve.
+    ///   - timeLimitSeconds: The time limit in seconds, from the start of the solve.
+    ///   - work: The solve; it stops when its control requires it.
+    /// - Throws: ``SolveQueueError``, or the error of `work`.
     package func run<Value: Sendable>(
         _ order: SolveOrder, timeLimitSeconds: Double,
         _ work: @escaping @Sendable (SolveControl) throws -> Value
@@ -148,14 +147,15 @@ package final class SolveQueue: Service {
 
     /// Runs `work` on a thread of the light lane, as soon as one is free, for a short time.
     ///
-    /// - Returns: Its outcome, or `nil` when it is to be ``run(_:timeLimitSeconds:_:)``: it took
-    ///   too long, or came to work that takes as long as the network is large.
-    /// - Throws: ``SolveQueueError``, or what `work` throws.
-    package func runBriefly<Value: Sendable>(
+    /// - Returns: Its outcome, or `nil` when it must be repeated in the heavy lane with
+    ///   ``run(_:timeLimitSeconds:_:)``: it took too long, or reached a step whose duration grows
+    ///   with the network.
+    /// - Throws: ``SolveQueueError``, or the error of `work`.
+    package func runLight<Value: Sendable>(
         _ order: SolveOrder, timeLimitSeconds: Double,
         _ work: @escaping @Sendable (SolveControl) throws -> Value
     ) async throws -> Value? {
-        let seconds = min(briefSeconds, timeLimitSeconds)
+        let seconds = min(lightSeconds, timeLimitSeconds)
         return try await wait(for: order, .light) {
             let control = SolveControl(trialSeconds: seconds, isOnWorker: true)
             try Self.enter(order, control)
@@ -164,15 +164,15 @@ package final class SolveQueue: Service {
         }
     }
 
-    /// Tries a solve on the calling thread.
+    /// Runs a solve on the calling thread, for a short time.
     ///
-    /// A short solve takes less time than to wake a thread for it and be woken by it in turn.
+    /// A short solve takes less time than switching to another thread and back.
     ///
     /// - Parameters:
-    ///   - seconds: Seconds it may run.
-    ///   - work: The solve; it stops when its control says so.
-    /// - Returns: Its outcome, or `nil` when it is to be run on another thread.
-    package func tryHere<Value>(
+    ///   - seconds: The time limit in seconds.
+    ///   - work: The solve; it stops when its control requires it.
+    /// - Returns: Its outcome, or `nil` when it must be repeated on another thread.
+    package func runInline<Value>(
         seconds: Double, _ work: (SolveControl) throws -> Value
     ) -> Result<Value, any Error>? {
         let isOpen = state.withLock { state in
@@ -186,12 +186,12 @@ package final class SolveQueue: Service {
         return control.hasOutgrownTrial ? nil : outcome
     }
 
-    /// Lets a ticket call the solve off that begins.
+    /// Connects the ticket to the solve that begins, so that cancelling stops it.
     ///
-    /// - Throws: ``SolveQueueError/withdrawn`` when it was called off before.
+    /// - Throws: ``SolveQueueError/cancelled`` when the ticket was cancelled before.
     private static func enter(_ order: SolveOrder, _ control: SolveControl) throws {
         guard order.ticket.enterStage(stoppedBy: { control.cancel($0) }) else {
-            throw SolveQueueError.withdrawn
+            throw SolveQueueError.cancelled
         }
     }
 
@@ -211,8 +211,8 @@ package final class SolveQueue: Service {
         }
     }
 
-    /// Refuses what waits and what comes from now on, lets running solves go on for
-    /// `graceSeconds`, then calls them off. The second call does nothing.
+    /// Refuses waiting and new solves, lets running ones continue for `graceSeconds`, then cancels
+    /// them. Further calls do nothing.
     package func drain(graceSeconds: Double) {
         let refused = state.withLock { state -> [Job]? in
             guard !state.isClosed else { return nil }
@@ -222,7 +222,7 @@ package final class SolveQueue: Service {
         guard let refused else { return }
         refused.forEach { $0.refuse(.closed) }
         Task {
-            // A cancelled sleep means that the process is in a greater hurry still: stop now.
+            // A cancelled sleep means that the process must stop immediately.
             do { try await Task.sleep(for: .seconds(graceSeconds)) } catch is CancellationError {
                 stopRunning()
             }
@@ -230,7 +230,7 @@ package final class SolveQueue: Service {
         }
     }
 
-    /// Waits for the shutdown of the server, then ends the threads.
+    /// Waits for the shutdown of the server, then stops the threads.
     package func run() async throws {
         let (shutdown, signal) = AsyncStream<Void>.makeStream()
         await withTaskCancellationOrGracefulShutdownHandler {
@@ -243,15 +243,15 @@ package final class SolveQueue: Service {
     }
 
     private func submit(_ job: Job) {
-        // The stage is entered first: a ticket called off between here and the admission is found
-        // by the check after it, so that no departed client keeps a place in the queue.
+        // The stage is entered first: if the ticket is cancelled before the admission, the check
+        // after it finds that, so that a disconnected client does not keep a slot in the queue.
         let ticket = job.order.ticket
-        guard ticket.enterStage(stoppedBy: { [weak self] _ in self?.withdraw(job) }) else {
-            return job.refuse(.withdrawn)
+        guard ticket.enterStage(stoppedBy: { [weak self] _ in self?.removeWaiting(job) }) else {
+            return job.refuse(.cancelled)
         }
         switch admit(job) {
         case .start: launch(job)
-        case .wait: if ticket.isCancelled { withdraw(job) }
+        case .wait: if ticket.isCancelled { removeWaiting(job) }
         case .refuse(let reason): job.refuse(reason)
         }
     }
@@ -285,13 +285,13 @@ package final class SolveQueue: Service {
         }
         threads.start()
         threads.submit { stage in
-            if first.lane == .heavy { Self.giveWay() }
+            if first.lane == .heavy { Self.lowerPriority() }
             var next: Job? = first
             while let job = next {
                 if stage == .cancelled {
                     job.refuse(.closed)
                 } else if ContinuousClock.now - job.arrival > .seconds(self.bounds.waitingSeconds) {
-                    job.refuse(.waitedTooLong)
+                    job.refuse(.timedOut)
                 } else {
                     job.start()
                 }
@@ -300,13 +300,13 @@ package final class SolveQueue: Service {
         }
     }
 
-    /// Lowers the priority of the calling thread, and of the threads that it starts: heavy solves
-    /// take the cores that nobody else wants. Where the system does not let us, they share.
-    private static func giveWay() {
+    /// Lowers the priority of the calling thread and of the threads that it starts, so that heavy
+    /// solves use only idle cores. Without the permission, they share the cores equally.
+    private static func lowerPriority() {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
 
-    /// Takes a finished solve out, and the next one of its lane in.
+    /// Removes a finished solve and returns the next one of its lane.
     private func end(_ job: Job) -> Job? {
         state.withLock { state in
             state.lanes[job.lane]?.leave(job.order.caller)
@@ -318,7 +318,7 @@ package final class SolveQueue: Service {
         }
     }
 
-    private func withdraw(_ job: Job) {
+    private func removeWaiting(_ job: Job) {
         let found = state.withLock { state -> Job? in
             let found = state.lanes[job.lane]?.waiting.remove { $0.id == job.id }
             if let found {
@@ -327,7 +327,7 @@ package final class SolveQueue: Service {
             }
             return found
         }
-        found?.refuse(.withdrawn)
+        found?.refuse(.cancelled)
     }
 
     private func stopRunning() {
@@ -338,7 +338,7 @@ package final class SolveQueue: Service {
 }
 
 extension SolveQueue.State {
-    /// Takes all out that wait in a lane.
+    /// Removes and returns all waiting solves of a lane.
     fileprivate mutating func takeWaiting(in lane: SolveLane) -> [SolveQueue.Job] {
         let taken = lanes[lane]?.waiting.removeAll() ?? []
         for job in taken {

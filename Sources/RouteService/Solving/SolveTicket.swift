@@ -1,25 +1,25 @@
-// A handle on one solve, from the moment it is asked for until it is answered.
+// A handle for cancelling one solve, from its request to its answer.
 
 package import RouteAnalysis
 import Synchronization
 
-/// Calls one solve off, whether it waits or runs.
+/// Cancels one solve, whether it waits or runs.
 package final class SolveTicket: Sendable {
     private struct State {
         var isCancelled = false
-        /// How the present stage is stopped: leave the queue, or cancel the solve.
+        /// Stops the current stage: leaves the queue, or cancels the solve.
         var stop: (@Sendable (Cancellation) -> Void)?
     }
 
     private let state = Mutex(State())
 
-    /// Makes a ticket that nobody has called off.
+    /// Creates a ticket that is not cancelled.
     package init() {}
 
-    /// Whether the solve was called off.
+    /// Whether the solve was cancelled.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Calls the solve off; the second call does nothing.
+    /// Cancels the solve; further calls do nothing.
     package func cancel(_ reason: Cancellation) {
         let stop = state.withLock { state -> (@Sendable (Cancellation) -> Void)? in
             state.isCancelled = true
@@ -29,9 +29,9 @@ package final class SolveTicket: Sendable {
         stop?(reason)
     }
 
-    /// Says how the stage that begins now is stopped.
+    /// Sets how the stage that begins now is stopped.
     ///
-    /// - Returns: `false` when the solve was called off before; the stage must not begin.
+    /// - Returns: `false` when the solve was cancelled before; the stage must not begin.
     func enterStage(stoppedBy stop: @escaping @Sendable (Cancellation) -> Void) -> Bool {
         state.withLock { state in
             guard !state.isCancelled else { return false }

@@ -172,7 +172,7 @@ def waypost_answer(layer_url, pair):
 
 
 def waypost_solve(layer_url, pair, wanted):
-    """The answer of a layer to a pair, or `None` where there is no way."""
+    """The answer of a layer to a pair, or `None` where there is no path."""
     stops = [{"geometry": {"x": lon, "y": lat}, "attributes": {}} for lon, lat in pair]
     fields = {
         "f": "json", "returnRoutes": "true", "returnStops": "false",

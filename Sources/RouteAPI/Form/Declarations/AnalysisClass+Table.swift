@@ -61,7 +61,7 @@ extension AnalysisClass {
 
     private static let status = Declaration(
         "Status", .integer, .output,
-        "What became of it: 0 used, 1 not located, 2 place unknown, 3 closed, 4 bad values, "
+        "The outcome: 0 used, 1 not located, 2 place unknown, 3 closed, 4 bad values, "
             + "5 not reached, 6 time window missed, 7 moved to another edge.")
 
     private static let snapped: [Declaration] = [

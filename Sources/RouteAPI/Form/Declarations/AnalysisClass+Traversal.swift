@@ -61,9 +61,9 @@ extension AnalysisClass {
         Declaration("Level", .integer, .output, "The floor; none is known."),
         Declaration(
             "ShortVoiceInstruction", .string, .output, length: 1_024,
-            "What is said at the place itself."),
+            "The instruction at the point itself."),
         Declaration(
-            "VoiceInstruction", .string, .output, length: 1_024, "What is said ahead of it."),
+            "VoiceInstruction", .string, .output, length: 1_024, "The instruction ahead of it."),
         Declaration("Azimuth", .double, .output, "Direction onward, in degrees from north."),
     ]
 

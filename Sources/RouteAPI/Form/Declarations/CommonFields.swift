@@ -78,8 +78,8 @@ struct CommonFields<Parameters: AnalysisParameters>: Sendable {
                 "travelMode", \.travel.travelMode, .travelMode, aliases: ["travel_mode"],
                 in: .travel,
                 example: "Driving Time",
-                "A way of travelling: its id, its name, or an object with its settings. Its "
-                    + "settings count before the single parameters."),
+                "A travel mode: its id, its name, or an object with its settings. Its settings "
+                    + "take precedence over the single parameters."),
             field(
                 "impedanceAttributeName", \.travel.impedanceAttributeName, .name(.costs),
                 in: .travel,
@@ -116,7 +116,7 @@ struct CommonFields<Parameters: AnalysisParameters>: Sendable {
             field(
                 "useHierarchy", \.travel.useHierarchy, .truth, in: .travel,
                 default: .layer("useHierarchy") { _ in false }, mode: .overrides(\.useHierarchy),
-                example: "true", "Accepted and without effect: answers are exact either way."),
+                example: "true", "Accepted and without effect: answers are exact in both cases."),
         ]
     }
 
@@ -214,7 +214,7 @@ struct CommonFields<Parameters: AnalysisParameters>: Sendable {
                 "outputGeometryPrecision", \.output.outputGeometryPrecision, .number, in: .output,
                 default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),
                 mode: .overrides { $0.simplificationTolerance ?? 0 }, example: "0",
-                "How far simplified lines may run beside the roads; 0 for not at all."),
+                "How far simplified lines may deviate from the roads; 0 for no simplification."),
             field(
                 "outputGeometryPrecisionUnits", \.output.outputGeometryPrecisionUnits, .word(),
                 in: .output,

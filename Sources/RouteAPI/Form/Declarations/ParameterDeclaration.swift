@@ -12,7 +12,7 @@ package struct ParameterDeclaration: Sendable {
     /// What a parameter is about; the order of a form's parts.
     package enum Group: String, Hashable, Sendable, CaseIterable {
         case inputs = "Stops and barriers"
-        case travel = "Way of travelling"
+        case travel = "Travel settings"
         case order = "Order of stops"
         case search = "Search"
         case time = "Time"

@@ -35,7 +35,7 @@ extension RouteParameters {
         ParameterField(
             "useTimeWindows", PropertyPath(\.useTimeWindows), .truth, in: .time,
             default: .layer("useTimeWindows", \.useTimeWindows), example: "true",
-            "Whether the time windows of stops count."),
+            "Whether the time windows of stops are used."),
         ParameterField(
             "timeWindowsAreUTC", PropertyPath(\.timeWindowsAreUTC), .truth, in: .time,
             default: .layer("timeWindowsAreUTC") { _ in false }, example: "true",

@@ -53,7 +53,7 @@ struct LayerBench {
 
     /// Solves, and writes the answer where that is part of the work.
     ///
-    /// - Returns: The bytes written, or `nil` where no way exists.
+    /// - Returns: The bytes written, or `nil` where no path exists.
     private func answer(
         _ parameters: RouteParameters, _ work: RouteWork, _ control: SolveControl = SolveControl()
     ) throws -> Int? {

@@ -7,7 +7,7 @@ import RoutingEngine
 /// A way of answering that must agree with the oracle.
 struct SoakMethod: Sendable {
     let name: String
-    /// The least cost to each destination, `nil` where there is no way; nothing at all when the
+    /// The least cost to each destination, `nil` where there is no path; nothing at all when the
     /// question is none for this method.
     let answer: @Sendable (_ question: SoakQuestion, _ network: NetworkDataset) -> [UInt32?]?
 

@@ -1,28 +1,28 @@
-// What requests have others do for them, bounded for all requests of a server.
+// Limits of the external work that requests cause, for all requests of a server.
 
 import AccessControl
 import DataStructures
 import RouteAPI
 import Synchronization
 
-/// The bounds of what requests have read from elsewhere: features by url, and coordinate systems
-/// that come as texts.
-struct OutwardCalls: Sendable {
+/// Limits on features that are fetched by url, and on coordinate systems that are given as
+/// well-known text.
+struct OutboundLimits: Sendable {
     let fetches: FetchGate
     let systems = SystemAllowance()
-    let memory: MemoryReturn
+    let memory: MemoryTrimmer
 
     init() {
-        memory = MemoryReturn()
+        memory = MemoryTrimmer()
         fetches = FetchGate(memory: memory)
     }
 }
 
-/// Counts the coordinate systems that a caller has read for the first time.
+/// Counts the new coordinate systems of each caller.
 ///
-/// PROJ takes up to 100 ms for a text it has not seen (16 ms to parse the worst found of the 16 kB
-/// that are admitted, 57 ms to find the operations from a common datum to WGS 84), and nothing
-/// stops it meanwhile; what was read is kept. Measured with PROJ 9.1.1.
+/// PROJ takes up to 100 ms for a text it has not seen (16 ms to parse the worst case found within
+/// the limit of 16 kB, 57 ms to find the operations from a common datum to WGS 84) and cannot be
+/// interrupted; the results are cached. Measured with PROJ 9.1.1.
 final class SystemAllowance: Sendable {
     private struct Window: Sendable {
         var start: ContinuousClock.Instant
@@ -33,8 +33,8 @@ final class SystemAllowance: Sendable {
     private let windows: Mutex<BoundedCache<Caller, Window>>
 
     /// - Parameters:
-    ///   - perMinute: New systems of one caller in a minute.
-    ///   - capacity: Callers that are remembered.
+    ///   - perMinute: New systems of one caller per minute.
+    ///   - capacity: The number of callers to keep.
     init(perMinute: Int = 30, capacity: Int = 10_000) {
         self.perMinute = perMinute
         windows = Mutex(BoundedCache(budget: capacity))
@@ -42,7 +42,7 @@ final class SystemAllowance: Sendable {
 
     /// Counts new systems of a caller.
     ///
-    /// - Throws: ``UsageExceeded`` when they are more than one caller may have read in a minute.
+    /// - Throws: ``UsageExceeded`` when the caller exceeds its limit.
     func admit(
         _ count: Int, of caller: Caller, at now: ContinuousClock.Instant = .now
     ) throws(UsageExceeded) {

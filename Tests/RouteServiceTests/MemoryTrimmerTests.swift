@@ -6,29 +6,29 @@ import Testing
 
 @testable import RouteService
 
-@Suite struct MemoryReturnTests {
+@Suite struct MemoryTrimmerTests {
     @Test func `memory is returned once for the large requests of a while`() async throws {
-        let memory = MemoryReturn(delay: .milliseconds(50))
-        memory.requestEnded(bytes: MemoryReturn.leastBytes - 1)
+        let memory = MemoryTrimmer(delay: .milliseconds(50))
+        memory.requestEnded(bytes: MemoryTrimmer.leastBytes - 1)
         try await Task.sleep(for: .milliseconds(200))
-        #expect(memory.returns == 0)
-        for _ in 0..<20 { memory.requestEnded(bytes: MemoryReturn.leastBytes) }
-        for _ in 0..<500 where memory.returns == 0 {
+        #expect(memory.trimCount == 0)
+        for _ in 0..<20 { memory.requestEnded(bytes: MemoryTrimmer.leastBytes) }
+        for _ in 0..<500 where memory.trimCount == 0 {
             try await Task.sleep(for: .milliseconds(10))
         }
-        #expect(memory.returns == 1)
+        #expect(memory.trimCount == 1)
         let gate = FetchGate(memory: memory)
         let lease = try gate.enter(for: .anonymous(network: "192.0.2.1"))
-        try lease.take(MemoryReturn.leastBytes)
+        try lease.take(MemoryTrimmer.leastBytes)
         lease.end()
-        for _ in 0..<500 where memory.returns == 1 {
+        for _ in 0..<500 where memory.trimCount == 1 {
             try await Task.sleep(for: .milliseconds(10))
         }
-        #expect(memory.returns == 2)
+        #expect(memory.trimCount == 2)
     }
     /// Blocks that lie between blocks in use: the C library keeps their pages.
     @Test func `free memory is returned when it has become much`() async throws {
-        let memory = MemoryReturn(delay: .milliseconds(50))
+        let memory = MemoryTrimmer(delay: .milliseconds(50))
         let blocks = (0..<4_096).map { _ in
             let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
             block.initializeMemory(as: UInt8.self, repeating: 1)
@@ -39,12 +39,12 @@ import Testing
         }
         for (index, block) in blocks.enumerated() where index % 2 == 1 { block.deallocate() }
         #if canImport(Glibc)
-            #expect(MemoryReturn.freeBytes() > MemoryReturn.mostFreeBytes)
-            memory.returnExcess()
-            for _ in 0..<500 where memory.returns == 0 {
+            #expect(MemoryTrimmer.freeBytes() > MemoryTrimmer.mostFreeBytes)
+            memory.trimExcess()
+            for _ in 0..<500 where memory.trimCount == 0 {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            #expect(memory.returns == 1)
+            #expect(memory.trimCount == 1)
         #endif
     }
 }

@@ -1,16 +1,17 @@
-// Who is next on an event loop that solves slight requests.
+// The order of trivial solves on an event loop.
 //
-// The system tells a loop of all connections that have something to read at once, and of those
-// that it told of before first. While a loop solves for three clients the first two ask again; the
-// fourth, which asked before them, would be behind them once more, and wait for twice as long as
-// they do. So those who wait for one loop are served in the order of their last answers.
+// epoll reports all readable connections of a loop together, those that it reported before first.
+// While a loop solves for three clients, the first two send their next requests; the request of a
+// fourth client, which arrived earlier, would be handled after these, and that client would wait
+// twice as long. So the requests that wait for a loop are served in the order of their clients'
+// last answers.
 
 import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Lets slight solves begin in turn, on each event loop.
-final class LoopTurns: Sendable {
+/// Starts trivial solves in turn, on each event loop.
+final class EventLoopScheduler: Sendable {
     private struct Waiter: Sendable {
         let lastTurn: UInt64
         let begin: UnsafeContinuation<Void, Never>
@@ -19,11 +20,11 @@ final class LoopTurns: Sendable {
     private let waiting = Mutex<[ObjectIdentifier: [Waiter]]>([:])
     private let turns = Atomic<UInt64>(0)
 
-    /// Waits until all requests are read that this event loop was told of together, and those of
+    /// Waits until the event loop has read all requests that are ready now, and until those of
     /// clients that were served longer ago have begun.
     ///
-    /// Returns at once off an event loop, and for a request that came by no connection.
-    func turn(of client: ClientPresence?) async {
+    /// Returns immediately off an event loop, and for a request without a connection.
+    func waitForTurn(of client: ClientPresence?) async {
         guard let client, let loop = MultiThreadedEventLoopGroup.currentEventLoop else { return }
         await withUnsafeContinuation { continuation in
             let waiter = Waiter(lastTurn: client.lastTurn, begin: continuation)

@@ -1,4 +1,4 @@
-// The order of slight solves on one event loop.
+// The order of trivial solves on one event loop.
 
 import NIOCore
 import NIOPosix
@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteService
 
-@Suite struct LoopTurnsTests {
+@Suite struct EventLoopSchedulerTests {
     private final class Journal: Sendable {
         let haveAsked = Atomic(false)
         let begun = Mutex<[Int]>([])
@@ -15,7 +15,9 @@ import Testing
 
     /// The clients' places in the order in which their turns came, when all asked in one turn of
     /// the loop, in the order of `lastTurns`.
-    private func order(of lastTurns: [UInt64], _ turns: LoopTurns) async throws -> [Int] {
+    private func order(
+        of lastTurns: [UInt64], _ scheduler: EventLoopScheduler
+    ) async throws -> [Int] {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let executor = EventLoopTaskExecutor(loop: group.next())
         let journal = Journal()
@@ -29,7 +31,7 @@ import Testing
             group.next().execute { while !journal.haveAsked.load(ordering: .acquiring) {} }
             for (place, client) in clients.enumerated() {
                 tasks.addTask(executorPreference: executor) {
-                    await turns.turn(of: client)
+                    await scheduler.waitForTurn(of: client)
                     journal.begun.withLock { $0.append(place) }
                 }
             }
@@ -41,12 +43,12 @@ import Testing
     }
 
     @Test func `whose last answer is longest ago is next`() async throws {
-        #expect(try await order(of: [7, 9, 4, 0], LoopTurns()) == [3, 2, 0, 1])
-        #expect(try await order(of: [0], LoopTurns()) == [0])
+        #expect(try await order(of: [7, 9, 4, 0], EventLoopScheduler()) == [3, 2, 0, 1])
+        #expect(try await order(of: [0], EventLoopScheduler()) == [0])
     }
 
     @Test func `a client without a connection does not wait`() async {
-        await LoopTurns().turn(of: nil)
-        await LoopTurns().turn(of: ClientPresence())
+        await EventLoopScheduler().waitForTurn(of: nil)
+        await EventLoopScheduler().waitForTurn(of: ClientPresence())
     }
 }

@@ -4,7 +4,7 @@ import RouteAPI
 import RouteAnalysis
 
 /// The part of a page that tells reasons and offers the changes that help.
-struct WhatWouldHelp {
+struct SuggestedChanges {
     let layer: PublishedLayer
     let operation: AnalysisOperation
     /// What was asked, as it was sent.
@@ -25,7 +25,7 @@ struct WhatWouldHelp {
         }
         let changed = changed
         guard !news.isEmpty || changed != nil else { return }
-        let title = news.isEmpty ? "What would help" : "What is in the way"
+        let title = news.isEmpty ? "Suggested changes" : "Reasons"
         page.section("reasons", title) { html in
             html.list(news) { html, reason in
                 html.element("span", ["class": "tag"], reason.cause.rawValue)
@@ -79,7 +79,7 @@ struct WhatWouldHelp {
             }
             html.element("p", ["class": "actions"]) { html in
                 html.element(
-                    "button", ["type": "submit", "class": "main"], "Solve with what would help")
+                    "button", ["type": "submit", "class": "main"], "Solve with these changes")
             }
         }
     }

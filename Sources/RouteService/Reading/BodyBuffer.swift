@@ -1,21 +1,21 @@
-// The pieces of a body in a row, as the connection brings them.
+// Collects the parts of a body as they arrive.
 
 import NIOCore
 
-/// A body that is still in pieces.
+/// A body in segments.
 ///
-/// Small pieces are copied together: each that stayed as it came would hold on to the whole buffer
-/// that it was received in.
-struct SentBody: Sendable {
+/// Small parts are copied into shared segments: a part kept as received would keep its whole
+/// receive buffer in memory.
+struct BodyBuffer: Sendable {
     private static let segmentBytes = 65_536
 
     private var segments: [ByteBuffer] = []
-    /// The bytes that have come so far.
+    /// The number of bytes so far.
     private(set) var count = 0
 
-    /// Puts a piece at the end.
+    /// Appends a part.
     ///
-    /// - Complexity: O(n) of the piece.
+    /// - Complexity: O(*n*), where *n* is the number of bytes in `piece`.
     mutating func append(_ piece: ByteBuffer) {
         count += piece.readableBytes
         var piece = piece
@@ -25,7 +25,7 @@ struct SentBody: Sendable {
             segments[last].writeBuffer(&piece)
             return
         }
-        // One piece is the whole body of most requests.
+        // Most bodies consist of one part.
         let room = segments.isEmpty ? piece.readableBytes : Self.segmentBytes
         var segment = ByteBufferAllocator().buffer(capacity: max(room, piece.readableBytes))
         segment.writeBuffer(&piece)
@@ -34,7 +34,7 @@ struct SentBody: Sendable {
 
     /// All bytes in one array.
     ///
-    /// - Complexity: O(n) of the bytes.
+    /// - Complexity: O(*n*), where *n* is the number of bytes.
     func joined() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
             for segment in segments {

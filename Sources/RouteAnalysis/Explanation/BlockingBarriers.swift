@@ -9,7 +9,7 @@ import RouteAPI
 import RoutingEngine
 
 /// Finds barriers whose removal lets a route through.
-struct BarrierBlame {
+struct BlockingBarriers {
     /// Barriers that are tried alone, at most.
     static let mostSingles = 32
     /// Barriers that are tried for whether they cut the path off by themselves, at most.
@@ -129,7 +129,7 @@ struct BarrierBlame {
     static func removing(_ references: [BarrierReference]) -> Relaxation {
         return Relaxation(
             cause: .cutOffByBarriers,
-            claim: "the way is cut off by \(references.labels)",
+            claim: "the path is blocked by \(references.labels)",
             remedy: references.count == 1 ? "leaving it out" : "leaving them out",
             barriers: references
         ) { _ in .removingBarriers(references) }

@@ -1,0 +1,66 @@
+// Returns free memory of the allocator to the system.
+
+import CMalloc
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Returns free memory to the system after large requests, and when much has accumulated.
+///
+/// glibc keeps the freed memory of parsed JSON in the arenas of the threads that parsed it: after
+/// ten inputs of 15 MB by url, 280 MB stayed resident. Metrics of single requests leave as much
+/// whenever another arena grows. The pages are returned once for all requests of a second.
+final class MemoryTrimmer: Sendable {
+    /// Smaller requests do not leave enough memory to justify a trim.
+    static let leastBytes = 1 << 20
+    /// The free memory to keep for the next requests.
+    static let mostFreeBytes = 64 << 20
+
+    private let isPlanned = Atomic(false)
+    private let count = Atomic(0)
+    private let delay: TimeAmount
+
+    /// - Parameter delay: The time to wait for other large requests to end.
+    init(delay: TimeAmount = .seconds(1)) { self.delay = delay }
+
+    /// The number of trims so far.
+    var trimCount: Int { count.load(ordering: .relaxed) }
+
+    /// Schedules a trim after a request that held many bytes.
+    func requestEnded(bytes: Int) {
+        if bytes >= Self.leastBytes { scheduleTrim() }
+    }
+
+    /// Schedules a trim when much memory is free, as under a continuous load.
+    func trimExcess() {
+        if Self.freeBytes() > Self.mostFreeBytes { scheduleTrim() }
+    }
+
+    /// The resident bytes that are not allocated: the free pages of the allocator, and the stacks
+    /// and globals of the process (some ten megabytes).
+    ///
+    /// 0 where the system or the C library does not report them.
+    static func freeBytes() -> Int {
+        let used = Int(waypost_used_bytes())
+        // Pages: size, resident, resident and backed by files.
+        guard used > 0, let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        else { return 0 }
+        let pages = text.split(separator: " ").prefix(3).compactMap { Int($0) }
+        guard pages.count == 3 else { return 0 }
+        return (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE))) - used
+    }
+
+    /// Trims after the delay; calls during the delay are combined into one trim.
+    func scheduleTrim() {
+        guard !isPlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: delay) { [self] in
+            isPlanned.store(false, ordering: .releasing)
+            // A trim walks over all arenas, which would block an event loop.
+            NIOThreadPool.singleton.submit { [self] _ in
+                _ = waypost_return_free_pages()
+                count.add(1, ordering: .relaxed)
+            }
+        }
+    }
+}
