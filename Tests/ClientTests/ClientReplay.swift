@@ -1,6 +1,5 @@
 // Requests of real clients, as they were recorded, asked again without the clients.
 
-import AccessControl
 import Foundation
 import Geo
 import HTTPTypes
@@ -11,6 +10,7 @@ import NIOCore
 import NetworkBuilder
 import Testing
 
+@testable import AccessControl
 @testable import RouteService
 
 /// A folder of recorded requests, one file for each test of a client's: what was asked, and what

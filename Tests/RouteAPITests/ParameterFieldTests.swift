@@ -25,7 +25,7 @@ struct ParameterFieldTests {
     ) throws {
         let places = [(-8.61, 41.15), (-8.62, 41.16), (-8.63, 41.14)]
             .map { Coordinate(x: $0.0, y: $0.1) }
-        let example = parameter.example(on: Self.described(isPlaced ? places : []))
+        let example = parameter.declaration.example(on: Self.described(isPlaced ? places : []))
         let request = try RouteParameters(fields: [parameter.name: example])
         let text = try #require(parameter.text(in: request))
         #expect(request.formFields == [parameter.name: text])
@@ -84,7 +84,7 @@ struct ParameterFieldTests {
     func `a default is a value that the parameter reads`(
         parameter: ParameterField<RouteParameters>
     ) throws {
-        let text = parameter.defaultText(of: Self.layer)
+        let text = parameter.declaration.defaultText(of: Self.layer)
         #expect((text == nil) == (parameter.defaultOrigin == .absence))
         guard let text else { return }
         let request = try RouteParameters(fields: [parameter.name: text])

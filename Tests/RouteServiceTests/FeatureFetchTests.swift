@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import RouteAPI
+import RouteAnalysis
 import Testing
 
 @testable import RouteService
@@ -48,7 +49,8 @@ import Testing
     ) async throws -> LocationInput? {
         var source = Source(asked: asked)
         if let answer { source.answer = answer }
-        return try await makeFetch(hosts: hosts, source).resolved(parameters(stops)).stops
+        return try await makeFetch(hosts: hosts, source).resolved(parameters(stops).common)
+            .inputs["stops"]
     }
 
     @Test func `the features of an allowed host take the url's place`() async throws {
@@ -73,8 +75,8 @@ import Testing
             source.askedPrivately = { #expect($0 == isPrivate) }
             let fetch = makeFetch(privateHosts: ["gis.local"], source)
             let stops = try await fetch.resolved(
-                parameters(#"{"url":"http://\#(host)/0"}"#)
-            ).stops
+                parameters(#"{"url":"http://\#(host)/0"}"#).common
+            ).inputs["stops"]
             #expect(stops?.features.features.count == 1)
         }
     }
@@ -84,7 +86,7 @@ import Testing
         let sent = try parameters(stops)
         #expect(try await resolved(stops, hosts: []) { _ in Issue.record("asked") } == sent.stops)
         #expect(sent.formFields["stops"] == stops)
-        #expect(throws: RouteRequestError.self) { try sent.requireRows() }
+        #expect(throws: RouteRequestError.self) { try sent.common.requireRows() }
     }
 
     @Test(arguments: [
@@ -150,7 +152,7 @@ import Testing
             error.reasons = reasons
             let page = FailurePage.page(
                 for: error,
-                asking: PublishedLayer(service: "Harbor", answering: FakeLayer()),
+                asking: PublishedLayer(service: "Harbor", answering: FakeLayer()), .solve,
                 fields: FormParameters([("stops", stops), ("polylineBarriers", lines)]))
             let inputs = PageOutline(String(decoding: page.bytes, as: UTF8.self)).all("input")
                 .filter { $0.attributes["type"] == "hidden" }
@@ -180,10 +182,10 @@ import Testing
         let url = #"{"url":"https://gis.example.com/0"}"#
         let both = try RouteParameters(fields: ["stops": url, "barriers": url])
         let error = await #expect(throws: RouteRequestError.self) {
-            try await makeFetch(source, gate).resolved(both)
+            try await makeFetch(source, gate).resolved(both.common)
         }
         #expect(error?.details.first?.contains("more than 1000 bytes") == true)
-        for _ in 0..<3 { _ = try await makeFetch(source, gate).resolved(parameters(url)) }
+        for _ in 0..<3 { _ = try await makeFetch(source, gate).resolved(parameters(url).common) }
         #expect(gate.load == (0, 0))
     }
 }

@@ -67,13 +67,13 @@ import Testing
 
     @Test func `a request completes itself with what it does not send`() {
         var inputs = PreloadedInputs()
-        inputs.stops = LocationInput(features: .empty)
-        var parameters = RouteParameters()
-        #expect(inputs.completing(parameters).stops != nil)
-        #expect(inputs.completing(parameters).barriers.point == nil)
+        inputs.locations["stops"] = LocationInput(features: .empty)
+        var parameters = CommonParameters()
+        #expect(inputs.completing(parameters).inputs["stops"] != nil)
+        #expect(inputs.completing(parameters).locations.barriers.point == nil)
         let own = LocationInput(features: .empty, doNotLocateOnRestrictedElements: false)
-        parameters.stops = own
-        #expect(inputs.completing(parameters).stops == own)
+        parameters.inputs["stops"] = own
+        #expect(inputs.completing(parameters).inputs["stops"] == own)
     }
 }
 

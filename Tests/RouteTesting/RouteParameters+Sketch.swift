@@ -27,7 +27,7 @@ extension RouteParameters {
         self.init()
         stops = LocationInput(features: .places(places))
         returnStops = true
-        service.returnQuanta = true
+        common.service.returnQuanta = true
     }
 }
 

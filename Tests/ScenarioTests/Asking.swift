@@ -182,7 +182,7 @@ extension RouteParameters {
 
     /// Keeps stops where they are, on closed streets and islands too.
     mutating func keepStopsInPlace() {
-        locations.locateSettings = LocateSettingsByInput(
+        common.locations.locateSettings = LocateSettingsByInput(
             fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
     }
 
@@ -190,7 +190,7 @@ extension RouteParameters {
     mutating func barPolygons(
         _ shapes: [[[Coordinate]]], _ attributes: [[String: AttributeValue]] = []
     ) {
-        locations.barriers.polygon = .shapes(
+        common.locations.barriers.polygon = .shapes(
             shapes.map { .polygon(rings: $0) }, .polygon, attributes: attributes)
     }
 
@@ -198,7 +198,7 @@ extension RouteParameters {
     mutating func barLines(
         _ lines: [[Coordinate]], _ attributes: [[String: AttributeValue]] = []
     ) {
-        locations.barriers.line = .shapes(
+        common.locations.barriers.line = .shapes(
             lines.map { .polyline(paths: [$0]) }, .polyline, attributes: attributes)
     }
 
@@ -206,6 +206,6 @@ extension RouteParameters {
     mutating func barPoints(
         _ places: [Coordinate], _ attributes: [[String: AttributeValue]] = []
     ) {
-        locations.barriers.point = LocationInput(features: .places(places, attributes: attributes))
+        common.locations.barriers.point = LocationInput(features: .places(places, attributes: attributes))
     }
 }

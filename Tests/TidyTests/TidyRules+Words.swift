@@ -44,9 +44,9 @@ extension TidyRules {
         let declared =
             file.outline.types.map { ($0.name, $0.line) }
             + file.outline.functions.map { ($0.name, $0.firstLine) }
-        return declared.flatMap { (name, line) in
+        return declared.flatMap { (name, line) -> [Finding] in
             let words = placedWords(of: name, from: line)
-            return glossary.unusedInNames.compactMap { entry in
+            return glossary.unusedInNames.compactMap { entry -> Finding? in
                 guard words.indices.contains(where: { matches(entry.words, words, at: $0) }) else {
                     return nil
                 }

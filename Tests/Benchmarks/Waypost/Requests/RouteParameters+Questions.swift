@@ -16,19 +16,19 @@ extension RouteParameters {
         stops = LocationInput(features: rows)
         returnRoutes = true
         returnStops = false
-        directions.returnDirections = false
-        outputLines = OutputLineType.none
-        travel.accumulateAttributeNames = []
+        common.directions.returnDirections = false
+        common.output.outputLines = OutputLineType.none
+        common.travel.accumulateAttributeNames = []
     }
 
     /// Asks for all that a client shows: the true line, the stops and English directions.
     mutating func askForEverything() {
         returnStops = true
-        directions.returnDirections = true
-        outputLines = .trueShape
-        output.outputGeometryPrecision = 0
-        travel.accumulateAttributeNames = nil
-        directions.directionsLanguage = "en"
+        common.directions.returnDirections = true
+        common.output.outputLines = .trueShape
+        common.output.outputGeometryPrecision = 0
+        common.travel.accumulateAttributeNames = nil
+        common.directions.directionsLanguage = "en"
     }
 
     /// Bars squares, or makes the streets in them cheaper.
@@ -44,7 +44,7 @@ extension RouteParameters {
                 [AttributeValue.integer(scaled(index) ? 1 : 0), .double(scaled(index) ? 0.5 : 1)]
             )
         }
-        locations.barriers.polygon = LocationInput(
+        common.locations.barriers.polygon = LocationInput(
             features: .located(
                 rows, type: .polygon,
                 fields: [Field("BarrierType", .integer), Field("Attr_TravelTime", .double)]))
@@ -52,24 +52,24 @@ extension RouteParameters {
 
     /// Bars points.
     mutating func addPoints(_ places: [Coordinate]) {
-        locations.barriers.point = LocationInput(
+        common.locations.barriers.point = LocationInput(
             features: .located(places.map { (.point($0), []) }, fields: []))
     }
 
     /// A combination of impedance, restrictions and vehicle values that no other number gives.
     mutating func useSettings(number: Int) {
         let impedances = ["TravelTime", "TruckTravelTime", "Length"]
-        travel.impedanceAttributeName = impedances[number % impedances.count]
+        common.travel.impedanceAttributeName = impedances[number % impedances.count]
         let optional = ["Avoid Toll Roads", "Avoid Unpaved Roads", "Avoid Private Roads"]
-        travel.restrictionAttributeNames =
+        common.travel.restrictionAttributeNames =
             [
                 "Driving a Truck", "Oneway", "Through Traffic Prohibited", "Height Restriction",
                 "Weight Restriction",
             ] + optional.indices.filter { number >> $0 & 1 == 1 }.map { optional[$0] }
         func value(_ attribute: String, _ parameter: String, _ value: Int) {
             let text = "\(value / 100).\(value % 100 / 10)\(value % 10)"
-            travel.attributeParameterValues =
-                (travel.attributeParameterValues ?? []) + [
+            common.travel.attributeParameterValues =
+                (common.travel.attributeParameterValues ?? []) + [
                     AttributeParameterValue(
                         attributeName: attribute, parameterName: parameter, value: text)
                 ]

@@ -85,7 +85,10 @@ extension FuzzTarget {
     ) { _ in
         { bytes in
             try isTaken {
-                let read = try waited { try await UntrustedInput.features(answeredWith: bytes) }
+                var read = RouteParameters()
+                read.common = try waited {
+                    try await UntrustedInput.features(answeredWith: bytes)
+                }
                 _ = try RouteParameters(fields: read.formFields)
             }
         }
