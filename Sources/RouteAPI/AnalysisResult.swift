@@ -94,6 +94,58 @@ public struct RouteQuanta: Hashable, Sendable {
     }
 }
 
+/// Costs between places, by the ids of origins and destinations.
+///
+///     let minutes = matrix[from: 1, to: 3]?[0]    // of the first of costAttributeNames
+public struct CostMatrix: Hashable, Sendable {
+    /// The costs from one origin to one destination.
+    public struct Cell: Hashable, Sendable {
+        /// The destination's `ObjectID`.
+        public var destinationID: Int
+        /// The costs in the order of ``CostMatrix/costAttributeNames``.
+        public var costs: [Double]
+
+        /// Makes a cell.
+        public init(destinationID: Int, costs: [Double]) {
+            self.destinationID = destinationID
+            self.costs = costs
+        }
+    }
+
+    /// The costs from one origin; pairs without a path, or beyond a cutoff, are absent.
+    public struct Row: Hashable, Sendable {
+        /// The origin's `ObjectID`.
+        public var originID: Int
+        /// The cells, nearest destination first.
+        public var cells: [Cell]
+
+        /// Makes a row.
+        public init(originID: Int, cells: [Cell]) {
+            self.originID = originID
+            self.cells = cells
+        }
+    }
+
+    /// The costs that cells have, in their order.
+    public var costAttributeNames: [String]
+    /// The rows, in the order of the origins.
+    public var rows: [Row]
+
+    /// Makes a matrix.
+    public init(costAttributeNames: [String], rows: [Row] = []) {
+        self.costAttributeNames = costAttributeNames
+        self.rows = rows
+    }
+
+    /// The costs from an origin to a destination, or `nil` when they have none.
+    ///
+    /// - Complexity: O(n) of the origins, and of the destinations.
+    public subscript(from origin: Int, to destination: Int) -> [Double]? {
+        rows.first { $0.originID == origin }?.cells
+            .first { $0.destinationID == destination }?.costs
+    }
+}
+
 /// The rows of a class in an answer.
 public struct AnswerTable: Hashable, Sendable {
     /// The key of the rows in the answer.
@@ -123,6 +175,8 @@ public struct AnalysisResult: Hashable, Sendable {
     public var limits: [LimitUse]?
     /// The classes of the answer, in the order in which they are written.
     public private(set) var tables: [AnswerTable] = []
+    /// The costs between places, when asked for as a matrix.
+    public var costMatrix: CostMatrix?
     /// The directions, when asked for.
     public var directions: [RouteDirections]?
     /// How much of the directions to write.

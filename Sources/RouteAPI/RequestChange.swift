@@ -22,9 +22,9 @@ public enum RequestChange: Hashable, Sendable {
 
     /// The change that makes a parameter what it is in some other parameters, or `nil` when it is
     /// not set there.
-    package init?(setting name: String, as changed: some AnalysisParameters) {
+    package init?(setting name: String, as changed: some OperationParameters) {
         if let input = Self.input(ofFlag: name) {
-            let isSkipped = changed.common.inputs[input]?.doNotLocateOnRestrictedElements ?? true
+            let isSkipped = changed.analysis.inputs[input]?.doNotLocateOnRestrictedElements ?? true
             self = .parameter(name, .bool(isSkipped))
             return
         }
@@ -37,7 +37,7 @@ public enum RequestChange: Hashable, Sendable {
     }
 }
 
-extension AnalysisParameters {
+extension OperationParameters {
     /// The request with changes made, each on top of those before.
     ///
     /// Rows of barriers are counted as they are here, whichever of them other changes leave out.
@@ -56,7 +56,7 @@ extension AnalysisParameters {
                 }
             case .stop(let stop, let attributes):
                 for member in attributes.members {
-                    changed.common.inputs[stop.input]?.features.set(
+                    changed.analysis.inputs[stop.input]?.features.set(
                         member.key, to: member.value, row: stop.row)
                 }
             }
@@ -69,32 +69,32 @@ extension AnalysisParameters {
         _ name: String, to value: JSONValue
     ) throws(RouteRequestError) {
         if let input = RequestChange.input(ofFlag: name) {
-            common.inputs[input]?.doNotLocateOnRestrictedElements = value.bool ?? true
+            analysis.inputs[input]?.doNotLocateOnRestrictedElements = value.bool ?? true
             return
         }
         var fields = withoutFeatures.formFields
         fields[name] = value.string ?? value.text
         var changed = try Self(fields: fields)
-        changed.common.inputs = common.inputs
-        changed.common.locations.barriers = common.locations.barriers
-        changed.common.notes = common.notes
+        changed.analysis.inputs = analysis.inputs
+        changed.analysis.locations.barriers = analysis.locations.barriers
+        changed.analysis.notes = analysis.notes
         self = changed
     }
 
     /// The parameters alone, without locations and barriers.
     var withoutFeatures: Self {
         var bare = self
-        bare.common = common.withoutFeatures
+        bare.analysis = analysis.withoutFeatures
         return bare
     }
 
     fileprivate mutating func removeRows(_ rows: Set<Int>, of parameter: String) {
         guard let kind = BarrierClass(parameter: parameter),
-            var input = common.locations.barriers[kind]
+            var input = analysis.locations.barriers[kind]
         else { return }
         let all = input.features.features
         input.features.features = all.indices.filter { !rows.contains($0) }.map { all[$0] }
-        common.locations.barriers[kind] = input.features.features.isEmpty ? nil : input
+        analysis.locations.barriers[kind] = input.features.features.isEmpty ? nil : input
     }
 }
 

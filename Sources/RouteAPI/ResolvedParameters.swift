@@ -38,7 +38,7 @@ public struct EffectiveParameter: Hashable, Sendable {
 ///
 /// An operation reads its own settings from here; what every analysis has goes on as
 /// ``AskedParameters``. So what is told about the values is what they were.
-@usableFromInline package struct ResolvedParameters<Parameters: AnalysisParameters>: Sendable {
+@usableFromInline package struct ResolvedParameters<Parameters: OperationParameters>: Sendable {
     /// The request with travel mode and defaults filled in; what has no value stays `nil`.
     @usableFromInline package private(set) var parameters: Parameters
     /// The request as it came.
@@ -57,8 +57,8 @@ public struct EffectiveParameter: Hashable, Sendable {
         self.requested = requested
         var asked = requested
         // The surroundings that newer clients send count where outSR is absent.
-        if asked.common.output.outSR == nil {
-            asked.common.output.outSR = requested.common.locations.context?.outSR
+        if asked.analysis.output.outSR == nil {
+            asked.analysis.output.outSR = requested.analysis.locations.context?.outSR
         }
         if mode == nil {
             (parameters, origins) = defaults.completing(asked)
@@ -66,13 +66,13 @@ public struct EffectiveParameter: Hashable, Sendable {
             origins = Parameters.operation.resolutions.map { $0(&asked, mode, defaults.layer) }
             parameters = asked
         }
-        if parameters.common.time.startTime == .now { nowIsUTC() }
+        if parameters.analysis.time.startTime == .now { nowIsUTC() }
     }
 
     /// The present moment is an instant, whatever the request says of its start time.
     private mutating func nowIsUTC() {
-        guard parameters.common.time.startTimeIsUTC != true else { return }
-        parameters.common.time.startTimeIsUTC = true
+        guard parameters.analysis.time.startTimeIsUTC != true else { return }
+        parameters.analysis.time.startTimeIsUTC = true
         let row = Parameters.operation.fields.firstIndex { $0.declaration.isZoneOfStartTime }
         if let row { origins[row] = .default }
     }
@@ -112,13 +112,13 @@ public struct EffectiveParameter: Hashable, Sendable {
     /// Every parameter but the inputs themselves, in the order of their declarations.
     ///
     /// - Parameters:
-    ///   - common: The common parameters as they counted in the end.
+    ///   - analysis: The common parameters as they counted in the end.
     ///   - fallBacks: The parameters whose value had to give way to the layer's.
     fileprivate func list(
-        _ common: CommonParameters, fallBacks: Set<String>
+        _ analysis: AnalysisParameters, fallBacks: Set<String>
     ) -> [EffectiveParameter] {
         var parameters = parameters
-        parameters.common = common
+        parameters.analysis = analysis
         return zip(Parameters.operation.fields, origins).compactMap { field, origin in
             let parameter = field.declaration
             guard !parameter.isInput else { return nil }
@@ -138,32 +138,32 @@ public struct EffectiveParameter: Hashable, Sendable {
 package struct AskedParameters: Sendable {
     /// The common parameters with travel mode and defaults filled in; what has no value stays
     /// `nil`.
-    package private(set) var common: CommonParameters
+    package private(set) var analysis: AnalysisParameters
     /// The common parameters as they came.
-    package let requested: CommonParameters
+    package let requested: AnalysisParameters
     /// The parameters that the request states in vain, because its travel mode says otherwise.
     package let overridden: [String]
     /// The parameters whose value had to give way to the layer's.
     private var fallBacks: Set<String> = []
-    private let list: @Sendable (CommonParameters, Set<String>) -> [EffectiveParameter]
+    private let list: @Sendable (AnalysisParameters, Set<String>) -> [EffectiveParameter]
 
     /// Takes the common parameters of a request.
     package init<Parameters>(_ resolved: ResolvedParameters<Parameters>) {
-        common = resolved.parameters.common
-        requested = resolved.requested.common
+        analysis = resolved.parameters.analysis
+        requested = resolved.requested.analysis
         overridden = resolved.overridden
         list = { resolved.list($0, fallBacks: $1) }
     }
 
     /// Every parameter of the operation but the inputs themselves, in the order of their
     /// declarations.
-    package var effectiveParameters: [EffectiveParameter] { list(common, fallBacks) }
+    package var effectiveParameters: [EffectiveParameter] { list(analysis, fallBacks) }
 
     /// The value of a parameter that the layer or every layer has a default for.
     ///
     /// - Precondition: The parameter is declared with a default.
-    package subscript<Value>(_ path: KeyPath<CommonParameters, Value?>) -> Value {
-        guard let value = common[keyPath: path] else {
+    package subscript<Value>(_ path: KeyPath<AnalysisParameters, Value?>) -> Value {
+        guard let value = analysis[keyPath: path] else {
             preconditionFailure("\(path) is declared without a default")
         }
         return value
@@ -171,23 +171,23 @@ package struct AskedParameters: Sendable {
 
     /// Notes that a value had to give way to the layer's.
     package mutating func fallBack<Value>(
-        _ path: WritableKeyPath<CommonParameters, Value?>, to value: Value, of name: String
+        _ path: WritableKeyPath<AnalysisParameters, Value?>, to value: Value, of name: String
     ) {
-        common[keyPath: path] = value
+        analysis[keyPath: path] = value
         fallBacks.insert(name)
     }
 
     /// Leaves out of a list what is not known; the origin of the list stays that of the rest.
     package mutating func narrow<Value>(
-        _ path: WritableKeyPath<CommonParameters, Value?>, to value: Value
+        _ path: WritableKeyPath<AnalysisParameters, Value?>, to value: Value
     ) {
-        common[keyPath: path] = value
+        analysis[keyPath: path] = value
     }
 }
 
 /// The value of every parameter where neither a request nor a travel mode says one, worked out once
 /// for a layer: most requests say little.
-package final class ParameterDefaults<Parameters: AnalysisParameters>: Sendable {
+package final class ParameterDefaults<Parameters: OperationParameters>: Sendable {
     fileprivate let layer: RouteLayerConfiguration
     private let parameters: Parameters
     private let origins: [EffectiveParameter.Origin?]
@@ -206,8 +206,8 @@ package final class ParameterDefaults<Parameters: AnalysisParameters>: Sendable 
     ) -> (Parameters, [EffectiveParameter.Origin?]) {
         var (parameters, origins) = (parameters, origins)
         // Of all the properties of a request these alone are no parameters.
-        parameters.common.notes = asked.common.notes
-        parameters.common.drawsPicture = asked.common.drawsPicture
+        parameters.analysis.notes = asked.analysis.notes
+        parameters.analysis.drawsPicture = asked.analysis.drawsPicture
         for (row, carry) in Parameters.operation.carriers.enumerated()
         where carry(asked, &parameters) {
             origins[row] = .request

@@ -8,6 +8,8 @@ public struct ServiceLimits: Hashable, Sendable {
     public var maximumStops = 10_000
     /// Stops in a route.
     public var maximumStopsPerRoute = 1_000
+    /// Pairs of origins and destinations, or of incidents and facilities, in a request.
+    public var maximumPairs = 1_000_000
     /// Point barriers in a request.
     public var maximumPointBarriers = 10_000
     /// Line barriers in a request.
@@ -34,6 +36,8 @@ public struct ServiceLimits: Hashable, Sendable {
 
 /// A route layer: every default of a solve, its travel modes and limits.
 public struct RouteLayerConfiguration: Hashable, Sendable {
+    /// What the layer can be asked.
+    public var layerType = LayerType.route
     /// The layer's name in URLs.
     public var layerName = "Route"
     /// The default cost to minimize.

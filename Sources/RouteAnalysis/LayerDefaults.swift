@@ -19,7 +19,7 @@ final class LayerDefaults: Sendable {
     }
 
     /// The value of every parameter that a request of a kind leaves out; worked out once.
-    func parameterDefaults<Parameters: AnalysisParameters>() -> ParameterDefaults<Parameters> {
+    func parameterDefaults<Parameters: OperationParameters>() -> ParameterDefaults<Parameters> {
         let key = ObjectIdentifier(Parameters.self)
         if let known = parameters.withLock({ $0[key] }) as? ParameterDefaults<Parameters> {
             return known

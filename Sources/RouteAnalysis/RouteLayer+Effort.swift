@@ -24,7 +24,7 @@ extension RouteLayer {
         let vertices = sent.reduce(0) { sum, input in
             input?.features.features.reduce(sum) { $0 + $1.vertexCount } ?? sum
         }
-        let whole = configuration.preloaded.completing(parameters.common)
+        let whole = configuration.preloaded.completing(parameters.analysis)
         let stops = whole.inputs[RouteParameters.stopsName]?.features.features.count ?? 0
         let isReordered = parameters.findBestSequence ?? configuration.findBestSequence
         // The work grows with the stops, or with their pairs where they are put in order; a barrier
@@ -34,7 +34,7 @@ extension RouteLayer {
         else { return .heavy }
         guard (1...Self.trivialStops).contains(stops), !isReordered,
             whole.locations.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
-            NamedSystems(parameters.common).areAtHand,
+            NamedSystems(parameters.analysis).areAtHand,
             // Conditions are looked up for the time of travel, streets for those of the request.
             parameters.startTime == nil, parameters.locateSettings == nil
         else { return .light }

@@ -11,7 +11,7 @@ import RoutingEngine
 public final class RouteLayer: Sendable {
     /// The layer's defaults, travel modes and limits.
     public var configuration: RouteLayerConfiguration { layer.defaults.configuration }
-    private let layer: AnalysisLayer
+    let layer: AnalysisLayer
 
     package var network: NetworkDataset { layer.network }
     /// Barriers that requests have sent, resolved.
@@ -180,16 +180,18 @@ public final class RouteLayer: Sendable {
     /// A request with the layer's own inputs where it has no others.
     ///
     /// - Throws: When it names too many coordinate systems, or rows of an input are elsewhere.
-    func accepted(_ parameters: RouteParameters) throws(RouteRequestError) -> RouteParameters {
-        try NamedSystems(parameters.common).check()
+    func accepted<Parameters: OperationParameters>(
+        _ parameters: Parameters
+    ) throws(RouteRequestError) -> Parameters {
+        try NamedSystems(parameters.analysis).check()
         var parameters = parameters
-        parameters.common = configuration.preloaded.completing(parameters.common)
-        try parameters.common.requireRows()
+        parameters.analysis = configuration.preloaded.completing(parameters.analysis)
+        try parameters.analysis.requireRows()
         return parameters
     }
 
     /// How many coordinate systems of a request have not been looked up yet.
-    public func unreadSystems(in parameters: CommonParameters) -> Int {
+    public func unreadSystems(in parameters: AnalysisParameters) -> Int {
         NamedSystems(parameters).unreadCount
     }
 

@@ -21,7 +21,7 @@ extension RouteSolver {
             ?? LocationInput(
                 features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
         let request = try read(
-            parameters, minimumStops: 0, returning: .places(of: parameters.common))
+            parameters, minimumStops: 0, returning: .places(of: parameters.analysis))
         let prepared = try prepare(request)
         let stops = prepared.stops
         var found = FoundRoutes(

@@ -37,12 +37,15 @@ public protocol RouteAnswering: Sendable {
     /// What the layer can be asked.
     var operations: [AnalysisOperation] { get }
 
+    /// What the network under the layer can be asked.
+    var networkOperations: [AnalysisOperation] { get }
+
     /// What a request will take, judged before it runs.
     func effort(of request: AnalysisRequest) -> SolveEffort
 
     /// How many coordinate systems of a request have not been looked up yet; each may take tens of
     /// milliseconds.
-    func unreadSystems(in parameters: CommonParameters) -> Int
+    func unreadSystems(in parameters: AnalysisParameters) -> Int
 
     /// Answers a request on the calling thread.
     ///
@@ -64,6 +67,9 @@ extension RouteAnswering {
     /// None.
     public var networkIdentity: AnyHashable? { nil }
 
+    /// None.
+    public var networkOperations: [AnalysisOperation] { [] }
+
     /// No metrics.
     public var metricUse: MetricUse { MetricUse() }
 
@@ -80,7 +86,7 @@ extension RouteAnswering {
     public func effort(of request: AnalysisRequest) -> SolveEffort { .heavy }
 
     /// None.
-    public func unreadSystems(in parameters: CommonParameters) -> Int { 0 }
+    public func unreadSystems(in parameters: AnalysisParameters) -> Int { 0 }
 }
 
 extension RouteLayer: RouteAnswering {

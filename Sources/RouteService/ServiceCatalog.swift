@@ -52,6 +52,9 @@ public final class PublishedLayer: Sendable {
         MeteredService(limits: usage) { [self] in ResourcePath.layer(self) }
     }
 
+    /// What the layer can be asked.
+    var type: LayerType { description.configuration.layerType }
+
     /// The limits of one request to the layer.
     var limits: ServiceLimits { description.configuration.limits }
 }

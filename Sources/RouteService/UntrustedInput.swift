@@ -37,8 +37,8 @@ package enum UntrustedInput {
     /// Reads the features that another host sends as stops.
     ///
     /// - Throws: What the server answers with.
-    package static func features(answeredWith bytes: [UInt8]) async throws -> CommonParameters {
-        var parameters = CommonParameters()
+    package static func features(answeredWith bytes: [UInt8]) async throws -> AnalysisParameters {
+        var parameters = AnalysisParameters()
         parameters.inputs["stops"] = LocationInput(
             source: .url(FeatureURL("http://features.example/0")))
         return try await FeatureFetch(

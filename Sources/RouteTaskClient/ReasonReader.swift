@@ -16,7 +16,7 @@ extension Reason {
     ///     from 1, as they are unless `preserveObjectID` is true.
     /// - Returns: `nil` for elements without a stop, and for unknown causes.
     public init?(json: JSONValue, asking parameters: RouteParameters? = nil) {
-        self.init(json, SentRows(parameters?.common))
+        self.init(json, SentRows(parameters?.analysis))
     }
 
     init?(_ json: JSONValue, _ rows: SentRows) {
@@ -58,7 +58,7 @@ struct SentRows {
     private var positions: [String: [Int: Int]] = [:]
 
     /// Creates the map, from the rows' own ids if the answer preserves them.
-    init(_ parameters: CommonParameters?) {
+    init(_ parameters: AnalysisParameters?) {
         guard let parameters, parameters.locations.preserveObjectID == true else { return }
         for (name, set) in parameters.sentInputs {
             for (row, feature) in set.features.enumerated() {

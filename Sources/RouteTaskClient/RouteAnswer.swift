@@ -21,7 +21,7 @@ public struct RouteAnswer: Hashable, Sendable {
         json: JSONValue, asking parameters: RouteParameters? = nil
     ) throws(FeatureReadError) {
         self.json = json
-        var reader = AnswerReader(json: json, rows: SentRows(parameters?.common))
+        var reader = AnswerReader(json: json, rows: SentRows(parameters?.analysis))
         result = try reader.read()
     }
 }

@@ -16,37 +16,37 @@ extension RouteParameters {
         func word<Word: RawRepresentable<String>>(_ key: String, as: Word.Type) -> Word? {
             layer[key]?.string.flatMap(Word.init(rawValue:))
         }
-        common.travel.impedanceAttributeName = layer["impedance"]?.string
-        common.travel.restrictionAttributeNames = names("restrictions")
-        common.travel.accumulateAttributeNames = names("accumulateAttributeNames")
-        common.travel.attributeParameterValues = layer["attributeParameterValues"]?.array.map {
+        analysis.travel.impedanceAttributeName = layer["impedance"]?.string
+        analysis.travel.restrictionAttributeNames = names("restrictions")
+        analysis.travel.accumulateAttributeNames = names("accumulateAttributeNames")
+        analysis.travel.attributeParameterValues = layer["attributeParameterValues"]?.array.map {
             $0.compactMap(Self.parameterValue)
         }
-        common.travel.restrictUTurns = word("restrictUTurns", as: UTurnPolicy.self)
-        common.travel.useHierarchy = layer["useHierarchy"]?.bool
-        common.locations.ignoreInvalidLocations = layer["ignoreInvalidLocations"]?.bool
-        common.output.outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map {
+        analysis.travel.restrictUTurns = word("restrictUTurns", as: UTurnPolicy.self)
+        analysis.travel.useHierarchy = layer["useHierarchy"]?.bool
+        analysis.locations.ignoreInvalidLocations = layer["ignoreInvalidLocations"]?.bool
+        analysis.output.outSR = (layer["outputSpatialReference"]?["wkid"]?.integer).map {
             SpatialReference(wkid: $0)
         }
-        common.output.outputGeometryPrecision = layer["outputGeometryPrecision"]?.number
-        common.output.outputGeometryPrecisionUnits = word(
+        analysis.output.outputGeometryPrecision = layer["outputGeometryPrecision"]?.number
+        analysis.output.outputGeometryPrecisionUnits = word(
             "outputGeometryPrecisionUnits", as: MapUnit.self)
-        common.output.outputLines = word("outputLineType", as: OutputLineType.self)
+        analysis.output.outputLines = word("outputLineType", as: OutputLineType.self)
         findBestSequence = layer["findBestSequence"]?.bool
         preserveFirstStop = layer["preserveFirstStop"]?.bool
         preserveLastStop = layer["preserveLastStop"]?.bool
         useTimeWindows = layer["useTimeWindows"]?.bool
         timeWindowsAreUTC = layer["timeWindowsAreUTC"]?.bool
         if layer["useStartTime"]?.bool == true, let start = layer["startTime"]?.integer {
-            common.time.startTime = .milliseconds(Int64(start))
+            analysis.time.startTime = .milliseconds(Int64(start))
         }
-        common.time.startTimeIsUTC = layer["startTimeIsUTC"]?.bool
-        common.locations.preserveObjectID = layer["preserveObjectID"]?.bool
-        common.directions.returnDirections = layer["returnDirections"]?.bool
-        common.directions.directionsLanguage = layer["directionsLanguage"]?.string
-        common.directions.directionsLengthUnits = word(
+        analysis.time.startTimeIsUTC = layer["startTimeIsUTC"]?.bool
+        analysis.locations.preserveObjectID = layer["preserveObjectID"]?.bool
+        analysis.directions.returnDirections = layer["returnDirections"]?.bool
+        analysis.directions.directionsLanguage = layer["directionsLanguage"]?.string
+        analysis.directions.directionsLengthUnits = word(
             "directionsLengthUnits", as: NetworkUnit.self)
-        common.directions.directionsTimeAttributeName = layer["directionsTimeAttribute"]?.string
+        analysis.directions.directionsTimeAttributeName = layer["directionsTimeAttribute"]?.string
     }
 
     private static func parameterValue(_ value: JSONValue) -> AttributeParameterValue? {

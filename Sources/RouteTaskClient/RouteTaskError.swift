@@ -63,7 +63,7 @@ extension RouteTaskError.Envelope {
             message: error["message"]?.string ?? "The server gave no message.",
             details: details?.array?.compactMap(\.string) ?? details?.string.map { [$0] } ?? [])
         reasonsJSON = error["reasons"]?.array ?? []
-        let rows = SentRows(parameters?.common)
+        let rows = SentRows(parameters?.analysis)
         reasons = reasonsJSON.compactMap { Reason($0, rows) }
     }
 }

@@ -14,7 +14,7 @@ struct FormTests {
     /// The first detail of the error that a field causes, or `nil` when it is taken.
     private func complaint(_ name: String, _ value: String) -> String? {
         do {
-            try read([name: value]).common.requireRows()
+            try read([name: value]).analysis.requireRows()
             return nil
         } catch {
             return error.details.first
@@ -342,7 +342,7 @@ struct FormTests {
                     source: .url(FeatureURL("https://gis.example.com/0")),
                     doNotLocateOnRestrictedElements: false))
         #expect(request.barriers.polygon == LocationInput(source: .none))
-        #expect(request.common.references == ["stops", "barriers"])
+        #expect(request.analysis.references == ["stops", "barriers"])
         let fields = request.formFields
         #expect(fields["stops"] == layer)
         #expect(fields["barriers"] == url)
@@ -351,7 +351,8 @@ struct FormTests {
 
     @Test func `a stored layer that there is not is told as clients know it`() {
         let error = #expect(throws: RouteRequestError.self) {
-            try read(["stops": #"{"type":"layer","layerName":"Deliveries"}"#]).common.requireRows()
+            try read(["stops": #"{"type":"layer","layerName":"Deliveries"}"#]).analysis
+                .requireRows()
         }
         #expect(error?.details.first == "The table was not found. [Deliveries].")
         #expect(error?.details.last?.contains("Parameter \"stops\"") == true)

@@ -35,7 +35,7 @@ struct ParameterFieldTests {
         }
         // What lies on the ground lies on the layer's own network.
         let near = Envelope(minX: -8.64, minY: 41.13, maxX: -8.6, maxY: 41.17)
-        let sets = request.common.sentInputs.map(\.features)
+        let sets = request.analysis.sentInputs.map(\.features)
         let shapes = sets.flatMap(\.features).flatMap { $0.geometry?.coordinates ?? [] }
         #expect(shapes.allSatisfy { near.contains($0) == isPlaced })
     }

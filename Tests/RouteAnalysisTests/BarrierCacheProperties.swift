@@ -105,7 +105,7 @@ struct BarrierCacheProperties {
             _ parameters: RouteParameters, tolerance: Double = 5_000, ignores: Bool = true
         ) -> BarrierKey? {
             BarrierKey(
-                parameters.common.locations,
+                parameters.analysis.locations,
                 .init(
                     preservesObjectID: false, ignoresInvalid: ignores, skipsRestricted: true,
                     toleranceMeters: tolerance), metric: key)
@@ -144,7 +144,7 @@ struct BarrierCacheProperties {
                 features: .places([Coordinate(x: Double(number), y: 0)], attributes: [[:]]))
             return try #require(
                 BarrierKey(
-                    parameters.common.locations,
+                    parameters.analysis.locations,
                     .init(
                         preservesObjectID: false, ignoresInvalid: true, skipsRestricted: true,
                         toleranceMeters: 1), metric: RandomTravelKey.key))

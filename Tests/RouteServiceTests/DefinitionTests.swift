@@ -66,6 +66,7 @@ import Testing
         ) -> any RouteAnswering { OpenedLayer(path: path, configuration: configuration) }
 
         let operations = [AnalysisOperation.solve, .locate]
+        let networkOperations = [AnalysisOperation.locate]
 
         func answer(
             _ request: AnalysisRequest, control: SolveControl

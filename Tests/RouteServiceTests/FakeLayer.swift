@@ -48,6 +48,7 @@ final class FakeLayer: RouteAnswering {
     func release() { isReleased.store(true, ordering: .sequentiallyConsistent) }
 
     let operations = [AnalysisOperation.solve, .locate]
+    let networkOperations = [AnalysisOperation.locate]
 
     func effort(of request: AnalysisRequest) -> SolveEffort { effort }
 

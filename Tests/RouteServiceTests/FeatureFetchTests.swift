@@ -49,7 +49,7 @@ import Testing
     ) async throws -> LocationInput? {
         var source = Source(asked: asked)
         if let answer { source.answer = answer }
-        return try await makeFetch(hosts: hosts, source).resolved(parameters(stops).common)
+        return try await makeFetch(hosts: hosts, source).resolved(parameters(stops).analysis)
             .inputs["stops"]
     }
 
@@ -75,7 +75,7 @@ import Testing
             source.askedPrivately = { #expect($0 == isPrivate) }
             let fetch = makeFetch(privateHosts: ["gis.local"], source)
             let stops = try await fetch.resolved(
-                parameters(#"{"url":"http://\#(host)/0"}"#).common
+                parameters(#"{"url":"http://\#(host)/0"}"#).analysis
             ).inputs["stops"]
             #expect(stops?.features.features.count == 1)
         }
@@ -86,7 +86,7 @@ import Testing
         let sent = try parameters(stops)
         #expect(try await resolved(stops, hosts: []) { _ in Issue.record("asked") } == sent.stops)
         #expect(sent.formFields["stops"] == stops)
-        #expect(throws: RouteRequestError.self) { try sent.common.requireRows() }
+        #expect(throws: RouteRequestError.self) { try sent.analysis.requireRows() }
     }
 
     @Test(arguments: [
@@ -182,10 +182,10 @@ import Testing
         let url = #"{"url":"https://gis.example.com/0"}"#
         let both = try RouteParameters(fields: ["stops": url, "barriers": url])
         let error = await #expect(throws: RouteRequestError.self) {
-            try await makeFetch(source, gate).resolved(both.common)
+            try await makeFetch(source, gate).resolved(both.analysis)
         }
         #expect(error?.details.first?.contains("more than 1000 bytes") == true)
-        for _ in 0..<3 { _ = try await makeFetch(source, gate).resolved(parameters(url).common) }
+        for _ in 0..<3 { _ = try await makeFetch(source, gate).resolved(parameters(url).analysis) }
         #expect(gate.load == (0, 0))
     }
 }

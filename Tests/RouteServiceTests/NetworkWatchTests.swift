@@ -16,6 +16,7 @@ import Testing
         var hasChangedFile: Bool { isChanged.load(ordering: .relaxed) }
 
         let operations = [AnalysisOperation.solve, .locate]
+        let networkOperations = [AnalysisOperation.locate]
 
         func answer(
             _ request: AnalysisRequest, control: SolveControl

@@ -68,7 +68,7 @@ import Testing
     @Test func `a request completes itself with what it does not send`() {
         var inputs = PreloadedInputs()
         inputs.locations["stops"] = LocationInput(features: .empty)
-        var parameters = CommonParameters()
+        var parameters = AnalysisParameters()
         #expect(inputs.completing(parameters).inputs["stops"] != nil)
         #expect(inputs.completing(parameters).locations.barriers.point == nil)
         let own = LocationInput(features: .empty, doNotLocateOnRestrictedElements: false)

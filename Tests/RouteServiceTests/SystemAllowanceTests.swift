@@ -36,11 +36,12 @@ import Testing
     private struct Forgetful: RouteAnswering {
         let layerDescription = FakeLayer.description
 
-        func unreadSystems(in parameters: CommonParameters) -> Int {
+        func unreadSystems(in parameters: AnalysisParameters) -> Int {
             parameters.output.outSR == nil ? 0 : 1
         }
 
         let operations = [AnalysisOperation.solve, .locate]
+        let networkOperations = [AnalysisOperation.locate]
 
         func answer(
             _ request: AnalysisRequest, control: SolveControl

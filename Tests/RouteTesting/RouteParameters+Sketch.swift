@@ -27,7 +27,7 @@ extension RouteParameters {
         self.init()
         stops = LocationInput(features: .places(places))
         returnStops = true
-        common.service.returnQuanta = true
+        analysis.service.returnQuanta = true
     }
 }
 

@@ -182,7 +182,7 @@ extension RouteParameters {
 
     /// Keeps stops where they are, on closed streets and islands too.
     mutating func keepStopsInPlace() {
-        common.locations.locateSettings = LocateSettingsByInput(
+        analysis.locations.locateSettings = LocateSettingsByInput(
             fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
     }
 
@@ -190,7 +190,7 @@ extension RouteParameters {
     mutating func barPolygons(
         _ shapes: [[[Coordinate]]], _ attributes: [[String: AttributeValue]] = []
     ) {
-        common.locations.barriers.polygon = .shapes(
+        analysis.locations.barriers.polygon = .shapes(
             shapes.map { .polygon(rings: $0) }, .polygon, attributes: attributes)
     }
 
@@ -198,7 +198,7 @@ extension RouteParameters {
     mutating func barLines(
         _ lines: [[Coordinate]], _ attributes: [[String: AttributeValue]] = []
     ) {
-        common.locations.barriers.line = .shapes(
+        analysis.locations.barriers.line = .shapes(
             lines.map { .polyline(paths: [$0]) }, .polyline, attributes: attributes)
     }
 
@@ -206,6 +206,7 @@ extension RouteParameters {
     mutating func barPoints(
         _ places: [Coordinate], _ attributes: [[String: AttributeValue]] = []
     ) {
-        common.locations.barriers.point = LocationInput(features: .places(places, attributes: attributes))
+        analysis.locations.barriers.point = LocationInput(
+            features: .places(places, attributes: attributes))
     }
 }

@@ -232,17 +232,19 @@ struct SolveControlScenarios {
     {
         let layer = try RouteLayer.sketched(sketch)
         var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
-        #expect(layer.unreadSystems(in: parameters.common) == 0)
+        #expect(layer.unreadSystems(in: parameters.analysis) == 0)
         let text = SpatialReference(wkt: "PROJCS[\"never read before\"]")
         parameters.outSR = text
         parameters.barriers.polygon = parameters.stops
         parameters.barriers.polygon?.features.features[0].spatialReference = text
         let unknown = SpatialReference(wkid: 999_998)
         parameters.barriers.polygon?.features.features[1].spatialReference = unknown
-        #expect(layer.unreadSystems(in: parameters.common) == 2)
+        #expect(layer.unreadSystems(in: parameters.analysis) == 2)
         let expected = RouteRequestError.Identifier.unknownSpatialReference
         #expect(identifier(layer, parameters, SolveControl()) == expected)
-        #expect(layer.unreadSystems(in: parameters.common) < 2, "a text that failed is not read again")
+        #expect(
+            layer.unreadSystems(in: parameters.analysis) < 2, "a text that failed is not read again"
+        )
 
         var many = RouteParameters(through: (0..<40).map { _ in sketch.place("a") })
         for row in 0..<40 {

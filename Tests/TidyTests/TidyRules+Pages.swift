@@ -1,4 +1,4 @@
-// The rules for pages: links and comments name files that are there, and the first page stays short.
+// The rules for pages: links and comments name files that exist, and the first page stays short.
 
 extension TidyRules {
     static let maximumReadmeLines = 200

@@ -6,7 +6,7 @@
 /// `||` and some functions; no statements, subqueries or comments, and nothing that depends on the
 /// time of evaluation. A comparison with null is neither true nor false, and does not hold.
 ///
-/// Source: the standardized queries of ArcGIS Server, as Esri's documentation of them lists operators
+/// Source: the standardized queries of ArcGIS Server, as Esri documents them, with operators
 /// and functions.
 public struct WhereClause: Hashable, Sendable {
     /// The condition as it was written.

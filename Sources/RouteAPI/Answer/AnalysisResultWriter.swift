@@ -23,6 +23,7 @@ public enum AnalysisResultWriter {
         if !result.reasons.isEmpty { writer.reasons(result.reasons) }
         if let parameters = result.effectiveParameters { writer.effectiveParameters(parameters) }
         if let limits = result.limits { writer.limits(limits) }
+        if let matrix = result.costMatrix { writer.costMatrix(matrix) }
         for table in result.tables {
             writer.key(table.key)
             writer.esriFeatureSet(
@@ -44,6 +45,22 @@ public enum AnalysisResultWriter {
 }
 
 extension JSONWriter {
+    /// Writes a matrix of costs: objects by origin and destination, of lists of costs.
+    mutating func costMatrix(_ matrix: CostMatrix) {
+        object("odCostMatrix") { writer in
+            writer.names("costAttributeNames", matrix.costAttributeNames)
+            for row in matrix.rows {
+                writer.object(String(row.originID)) { writer in
+                    for cell in row.cells {
+                        writer.array(String(cell.destinationID)) { writer in
+                            for cost in cell.costs { writer.number(cost) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Writes totals as integers, for comparison with a program that reads the exported tables.
     mutating func quanta(_ quanta: [RouteQuanta]) {
         array("quanta") { writer in

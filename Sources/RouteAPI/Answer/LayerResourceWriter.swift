@@ -17,11 +17,15 @@ public enum LayerResourceWriter {
         writer.member("currentVersion", currentVersion)
         writer.member("cimVersion", cimVersion)
         writer.member("layerName", defaults.layerName)
-        writer.member("layerType", "esriNAServerRouteLayer")
+        writer.member("layerType", defaults.layerType.rawValue)
         writeTravelDefaults(layer, to: &writer)
         writeLocateDefaults(layer, to: &writer)
         writeOutputDefaults(defaults, to: &writer)
-        writeSequenceDefaults(defaults, to: &writer)
+        switch defaults.layerType {
+        case .route: writeSequenceDefaults(defaults, to: &writer)
+        case .closestFacility, .odCostMatrix:
+            writeOwnDefaults(of: defaults.layerType.operation, layer, to: &writer)
+        }
         writeDirectionsDefaults(defaults, to: &writer)
         writer.member("hasZ", false)
         writer.member("hasM", false)
@@ -132,6 +136,23 @@ public enum LayerResourceWriter {
         writer.member("startTime", 0)
         writer.member("startTimeIsUTC", false)
         writer.member("timeWindowsAreUTC", false)
+        writer.member("preserveObjectID", false)
+        writer.member("supportsPreservingObjectID", true)
+    }
+
+    /// The defaults of parameters that a layer's own operation has, where those before did not
+    /// write them.
+    private static func writeOwnDefaults(
+        of operation: LayerOperation, _ layer: LayerDescription, to writer: inout JSONWriter
+    ) {
+        for parameter in operation.parameters
+        where parameter.group == .search || parameter.group == .time {
+            guard case .layer(let key) = parameter.defaultOrigin,
+                let text = parameter.defaultText(of: layer.configuration)
+            else { continue }
+            writer.key(key)
+            writer.value(parameter.json(text))
+        }
         writer.member("preserveObjectID", false)
         writer.member("supportsPreservingObjectID", true)
     }

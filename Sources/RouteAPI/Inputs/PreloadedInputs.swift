@@ -15,7 +15,7 @@ public struct PreloadedInputs: Hashable, Sendable {
 
     /// A request with these inputs in place of those that it does not send. An input that is sent
     /// as `{}` is sent, and empty.
-    public func completing(_ parameters: CommonParameters) -> CommonParameters {
+    public func completing(_ parameters: AnalysisParameters) -> AnalysisParameters {
         if isEmpty { return parameters }
         var parameters = parameters
         for name in locations.names where parameters.inputs[name] == nil {

@@ -23,7 +23,7 @@ public enum TimeOfDayUsage: String, Hashable, Sendable, CaseIterable {
 ///     parameters.incidents = LocationInput(features: accidents)
 ///     parameters.facilities = LocationInput(features: hospitals)
 ///     parameters.defaultTargetFacilityCount = 2
-public struct ClosestFacilityParameters: AnalysisParameters {
+public struct ClosestFacilityParameters: OperationParameters {
     /// How many facilities are wanted for each incident.
     public var defaultTargetFacilityCount: Int?
     /// Which way the routes lead.
@@ -39,21 +39,21 @@ public struct ClosestFacilityParameters: AnalysisParameters {
     /// Whether incidents are wanted.
     public var returnIncidents: Bool?
     /// What every analysis has.
-    public var common = CommonParameters()
+    public var analysis = AnalysisParameters()
 
     /// Makes a request that takes every default.
     public init() {}
 
     /// The places that facilities are looked for.
     public var incidents: LocationInput? {
-        get { common.inputs[Self.incidentsName] }
-        set { common.inputs[Self.incidentsName] = newValue }
+        get { analysis.inputs[Self.incidentsName] }
+        set { analysis.inputs[Self.incidentsName] = newValue }
     }
 
     /// The places that are looked for.
     public var facilities: LocationInput? {
-        get { common.inputs[Self.facilitiesName] }
-        set { common.inputs[Self.facilitiesName] = newValue }
+        get { analysis.inputs[Self.facilitiesName] }
+        set { analysis.inputs[Self.facilitiesName] = newValue }
     }
 
     /// The parameter that carries the incidents.

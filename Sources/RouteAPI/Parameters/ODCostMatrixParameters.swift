@@ -17,7 +17,7 @@ public enum MatrixOutputType: String, Hashable, Sendable, CaseIterable {
 ///     parameters.origins = LocationInput(features: depots)
 ///     parameters.destinations = LocationInput(features: customers)
 ///     parameters.defaultTargetDestinationCount = 3    // the three nearest of each origin
-public struct ODCostMatrixParameters: AnalysisParameters {
+public struct ODCostMatrixParameters: OperationParameters {
     /// The greatest impedance from an origin to a destination, in the unit of the impedance.
     public var defaultCutoff: Double?
     /// How many destinations are wanted for each origin: the nearest; `nil` for all.
@@ -29,21 +29,21 @@ public struct ODCostMatrixParameters: AnalysisParameters {
     /// Whether destinations are wanted.
     public var returnDestinations: Bool?
     /// What every analysis has.
-    public var common = CommonParameters()
+    public var analysis = AnalysisParameters()
 
     /// Makes a request that takes every default.
     public init() {}
 
     /// The places that paths begin at.
     public var origins: LocationInput? {
-        get { common.inputs[Self.originsName] }
-        set { common.inputs[Self.originsName] = newValue }
+        get { analysis.inputs[Self.originsName] }
+        set { analysis.inputs[Self.originsName] = newValue }
     }
 
     /// The places that paths lead to.
     public var destinations: LocationInput? {
-        get { common.inputs[Self.destinationsName] }
-        set { common.inputs[Self.destinationsName] = newValue }
+        get { analysis.inputs[Self.destinationsName] }
+        set { analysis.inputs[Self.destinationsName] = newValue }
     }
 
     /// The parameter that carries the origins.

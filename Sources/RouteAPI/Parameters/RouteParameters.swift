@@ -8,7 +8,7 @@
 ///     var parameters = RouteParameters()
 ///     parameters.stops = LocationInput(features: stops)
 ///     parameters.impedanceAttributeName = "Kilometers"    // of the part `travel`
-public struct RouteParameters: AnalysisParameters {
+public struct RouteParameters: OperationParameters {
     /// Whether stops may be reordered.
     public var findBestSequence: Bool?
     /// Whether the first stop stays first when reordering.
@@ -24,15 +24,15 @@ public struct RouteParameters: AnalysisParameters {
     /// Whether stops are wanted.
     public var returnStops: Bool?
     /// What every analysis has.
-    public var common = CommonParameters()
+    public var analysis = AnalysisParameters()
 
     /// Makes a request that takes every default.
     public init() {}
 
     /// The stops; at least two must be valid.
     public var stops: LocationInput? {
-        get { common.inputs[Self.stopsName] }
-        set { common.inputs[Self.stopsName] = newValue }
+        get { analysis.inputs[Self.stopsName] }
+        set { analysis.inputs[Self.stopsName] = newValue }
     }
 
     /// The parameter that carries the stops.

@@ -70,7 +70,7 @@ struct ResultAssembly {
         return result
     }
 
-    private var drawsPicture: Bool { request.asked.common.drawsPicture }
+    private var drawsPicture: Bool { request.asked.analysis.drawsPicture }
 
     /// The line of every route; none when the answer shows none.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {

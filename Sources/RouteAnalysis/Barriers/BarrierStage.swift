@@ -55,7 +55,7 @@ struct BarrierStage {
     private func resolve(
         _ request: Shared<RouteRequest>, _ key: BarrierKey, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
-        let inputs = try reader(of: request).read(request.asked.common.locations)
+        let inputs = try reader(of: request).read(request.asked.analysis.locations)
         var resolver = BarrierResolver(network: layer.network, limits: layer.defaults.limits)
         var resolved = ResolvedBarriers()
         resolved[.point] = try place(inputs.rows.point, of: request, under: metric, &resolver)
@@ -125,6 +125,6 @@ struct BarrierStage {
 extension RouteRequest {
     /// What becomes of the barriers depends on this alone; `nil` without barriers.
     var barrierKey: BarrierKey? {
-        BarrierKey(asked.common.locations, barrierRules, metric: settings.key)
+        BarrierKey(asked.analysis.locations, barrierRules, metric: settings.key)
     }
 }

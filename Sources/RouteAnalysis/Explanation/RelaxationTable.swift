@@ -265,7 +265,7 @@ extension RelaxationTable {
     ) -> RequestChange? {
         var changed = parameters
         do throws(RouteRequestError) {
-            guard var mode = try reader.travelMode(parameters.common) else {
+            guard var mode = try reader.travelMode(parameters.analysis) else {
                 otherwise(&changed)
                 return RequestChange(setting: name, as: changed)
             }

@@ -11,10 +11,10 @@ public struct AnalysisOperation: Sendable, Equatable {
     package let description: LayerOperation
     private let read:
         @Sendable (FormParameters, LocateSettings) throws(RouteRequestError)
-            -> any AnalysisParameters
-    private let estimate: @Sendable (any AnalysisParameters, RouteLayer) -> SolveEffort
+            -> any OperationParameters
+    private let estimate: @Sendable (any OperationParameters, RouteLayer) -> SolveEffort
     private let run:
-        @Sendable (any AnalysisParameters, RouteLayer, SolveControl) throws(RouteRequestError)
+        @Sendable (any OperationParameters, RouteLayer, SolveControl) throws(RouteRequestError)
             -> AnalysisResult
 
     /// Declares an operation.
@@ -23,7 +23,7 @@ public struct AnalysisOperation: Sendable, Equatable {
     ///   - description: What it is called and reads, where that is not what its parameters say.
     ///   - estimate: What a request will take.
     ///   - run: Answers a request; throws an error naming the input, the cause and what would work.
-    package init<Parameters: AnalysisParameters>(
+    package init<Parameters: OperationParameters>(
         _ type: Parameters.Type, as description: LayerOperation? = nil,
         estimate: @escaping @Sendable (Parameters, RouteLayer) -> SolveEffort,
         run:
@@ -45,8 +45,8 @@ public struct AnalysisOperation: Sendable, Equatable {
         }
     }
 
-    private static func estimate<Parameters: AnalysisParameters>(
-        _ parameters: any AnalysisParameters, on layer: RouteLayer,
+    private static func estimate<Parameters: OperationParameters>(
+        _ parameters: any OperationParameters, on layer: RouteLayer,
         _ estimate: (Parameters, RouteLayer) -> SolveEffort
     ) -> SolveEffort {
         (parameters as? Parameters).map { estimate($0, layer) } ?? .heavy
@@ -68,11 +68,11 @@ public struct AnalysisOperation: Sendable, Equatable {
     }
 
     fileprivate func effort(
-        of parameters: any AnalysisParameters, on layer: RouteLayer
+        of parameters: any OperationParameters, on layer: RouteLayer
     ) -> SolveEffort { estimate(parameters, layer) }
 
     fileprivate func answer(
-        _ parameters: any AnalysisParameters, on layer: RouteLayer, _ control: SolveControl
+        _ parameters: any OperationParameters, on layer: RouteLayer, _ control: SolveControl
     ) throws(RouteRequestError) -> AnalysisResult { try run(parameters, layer, control) }
 }
 
@@ -81,12 +81,12 @@ public struct AnalysisRequest: Sendable {
     /// The operation.
     public let operation: AnalysisOperation
     /// Its parameters.
-    public var parameters: any AnalysisParameters
+    public var parameters: any OperationParameters
 
     /// The common parameters.
-    public var common: CommonParameters {
-        get { parameters.common }
-        set { parameters.common = newValue }
+    public var analysis: AnalysisParameters {
+        get { parameters.analysis }
+        set { parameters.analysis = newValue }
     }
 
     /// The fields of the request with changes made, under the names of the operation.
@@ -96,7 +96,7 @@ public struct AnalysisRequest: Sendable {
         applying changes: [RequestChange]
     ) throws(RouteRequestError) -> [String: String] {
         func changed(
-            _ parameters: some AnalysisParameters
+            _ parameters: some OperationParameters
         ) throws(RouteRequestError) -> [String: String] {
             try parameters.applying(changes).formFields
         }

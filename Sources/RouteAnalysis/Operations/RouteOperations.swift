@@ -22,5 +22,14 @@ extension AnalysisOperation {
 
 extension RouteLayer {
     /// What the layer can be asked.
-    public var operations: [AnalysisOperation] { [.solve, .locate] }
+    public var operations: [AnalysisOperation] {
+        switch configuration.layerType {
+        case .route: [.solve, .locate]
+        case .closestFacility: [.solveClosestFacility]
+        case .odCostMatrix: [.solveODCostMatrix]
+        }
+    }
+
+    /// What the network under the layer can be asked.
+    public var networkOperations: [AnalysisOperation] { [.locate] }
 }

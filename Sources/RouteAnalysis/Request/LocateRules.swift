@@ -16,7 +16,7 @@ struct LocateRules {
     ///
     /// - Parameter selections: What is known of conditions; none where they are only checked.
     init(
-        network: NetworkDataset, layer: LayerDefaults, _ parameters: CommonParameters,
+        network: NetworkDataset, layer: LayerDefaults, _ parameters: AnalysisParameters,
         selections: StreetSelections? = nil
     ) {
         self.network = network

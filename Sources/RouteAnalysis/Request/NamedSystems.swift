@@ -14,7 +14,7 @@ struct NamedSystems {
     /// The systems, of which no more are gathered than tell that they are too many.
     private(set) var references: Set<SpatialReference> = []
 
-    init(_ parameters: CommonParameters) {
+    init(_ parameters: AnalysisParameters) {
         let context = parameters.locations.context
         for reference in [
             parameters.output.outSR, context?.outSR, context?.extent?.spatialReference,

@@ -27,13 +27,13 @@ extension RouteRequest {
 extension RouteRequest.Returned {
     /// What a request says; barriers that it does not send are not part of its answer.
     init(_ asked: ResolvedParameters<RouteParameters>) {
-        self.init(asked.parameters.common)
+        self.init(asked.parameters.analysis)
         routes = asked[\.returnRoutes]
         stops = asked[\.returnStops]
     }
 
     /// What the common parameters of a request say, defaults filled in.
-    init(_ given: CommonParameters) {
+    init(_ given: AnalysisParameters) {
         let output = given.output
         barriers = ByBarrierClass {
             (output.returnBarriers[$0] ?? false) && given.locations.barriers[$0] != nil
@@ -46,8 +46,14 @@ extension RouteRequest.Returned {
         quanta = given.service.returnQuanta ?? false
     }
 
+    /// The barriers that common parameters ask for, and nothing else.
+    init(barriersOf given: AnalysisParameters) {
+        self.init()
+        barriers = Self(given).barriers
+    }
+
     /// The stops, and the barriers that were given.
-    static func places(of parameters: CommonParameters) -> Self {
+    static func places(of parameters: AnalysisParameters) -> Self {
         Self(
             stops: true,
             barriers: ByBarrierClass { parameters.locations.barriers[$0] != nil })
@@ -57,7 +63,7 @@ extension RouteRequest.Returned {
 extension RequestReader {
     /// The style of directions; an unknown one is the layer's first.
     func directionsStyle(
-        _ parameters: CommonParameters, _ messages: inout [Message]
+        _ parameters: AnalysisParameters, _ messages: inout [Message]
     ) -> DirectionsStyle {
         let usual =
             layer.directionsStyleNames.lazy.compactMap { DirectionsStyle(rawValue: $0) }.first
@@ -81,7 +87,7 @@ extension RequestReader {
     ///
     /// No warning for heights: the ArcGIS Maps SDK for JavaScript asks for them in every request,
     /// and shows warnings to people.
-    func unavailable(_ parameters: CommonParameters) -> [Message] {
+    func unavailable(_ parameters: AnalysisParameters) -> [Message] {
         guard parameters.output.returnZ ?? false else { return [] }
         return [
             Message(

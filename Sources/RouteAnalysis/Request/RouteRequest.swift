@@ -50,7 +50,7 @@ struct RouteRequest: Sendable {
     /// The request as one for routes through its first input.
     var parameters: RouteParameters {
         var parameters = RouteParameters()
-        parameters.common = asked.requested
+        parameters.analysis = asked.requested
         parameters.findBestSequence = order.findsBest
         parameters.preserveFirstStop = order.preservesFirst
         parameters.preserveLastStop = order.preservesLast
@@ -132,7 +132,7 @@ struct RequestReader {
     ///   - order: In which order they are visited.
     ///   - returns: What is wanted of the answer.
     /// - Throws: An error that names the parameter, what was found and what would work.
-    func read<Parameters: AnalysisParameters>(
+    func read<Parameters: OperationParameters>(
         _ requested: Parameters, _ demands: [LocationDemand],
         order: (ResolvedParameters<Parameters>) -> StopOrder,
         returning returns: (ResolvedParameters<Parameters>) -> RouteRequest.Returned
@@ -152,14 +152,14 @@ struct RequestReader {
         }
         let ignoresInvalid = asked[\.locations.ignoreInvalidLocations]
         let rules = LocateRules(
-            network: network, layer: layer, asked.common, selections: selections)
+            network: network, layer: layer, asked.analysis, selections: selections)
         try rules.check()
         let reference = asked[\.output.outSR]
         let (stops, groups) = try locations(demands, asked, settings, order, rules)
         order.usesWindows = usesTimeWindows(order, settings, &messages)
         let clock = try clock(asked, order, settings, &messages)
         if order.usesWindows { messages += doubts(about: stops, clock) }
-        var outputMessages = unavailable(asked.common)
+        var outputMessages = unavailable(asked.analysis)
         let style = directionsStyle(asked.requested, &outputMessages)
         let language = language(&asked)
         return Shared(
@@ -175,8 +175,8 @@ struct RequestReader {
                 directionsLanguage: language,
                 directionsOutputType: asked[\.directions.directionsOutputType],
                 directionsStyle: style,
-                geometryPrecision: asked.common.output.geometryPrecision,
-                measurePrecision: asked.common.output.geometryPrecisionM,
+                geometryPrecision: asked.analysis.output.geometryPrecision,
+                measurePrecision: asked.analysis.output.geometryPrecisionM,
                 isDeterministic: asked[\.service.deterministic],
                 asked: asked,
                 messages: messages, outputMessages: outputMessages))
@@ -187,7 +187,7 @@ struct RequestReader {
         _ demands: [LocationDemand], _ asked: AskedParameters, _ settings: TravelSettings,
         _ order: StopOrder, _ rules: LocateRules
     ) throws(RouteRequestError) -> (stops: [StopInput], groups: [LocationGroup]) {
-        let extent = try asked.common.locations.context?.extent.map {
+        let extent = try asked.analysis.locations.context?.extent.map {
             extent throws(RouteRequestError) in try ContextExtent(extent)
         }
         let reader = StopReader(
@@ -196,7 +196,7 @@ struct RequestReader {
             impedance: settings.impedance, checksSequence: !order.findsBest)
         var (stops, groups): ([StopInput], [LocationGroup]) = ([], [])
         for demand in demands {
-            let input = asked.common.inputs[demand.name]
+            let input = asked.analysis.inputs[demand.name]
             var rows = try reader.read(input, demand)
             extent?.leaveOut(&rows)
             let placed = rules.settings(of: demand.name)
@@ -217,7 +217,7 @@ struct RequestReader {
     private func barrierRules(
         _ asked: AskedParameters, _ settings: LocateSettings
     ) -> BarrierKey.Rules {
-        let locations = asked.common.locations
+        let locations = asked.analysis.locations
         return BarrierKey.Rules(
             preservesObjectID: asked[\.locations.preserveObjectID],
             ignoresInvalid: asked[\.locations.ignoreInvalidLocations],
@@ -251,10 +251,10 @@ struct RequestReader {
         _ messages: inout [Message]
     ) throws(RouteRequestError) -> RequestClock {
         let clock = try RequestClock(
-            start: asked.common.time.startTime, startIsUTC: asked[\.time.startTimeIsUTC],
+            start: asked.analysis.time.startTime, startIsUTC: asked[\.time.startTimeIsUTC],
             windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName)
         if let doubt = clock.doubt { messages.append(Message(.warning, doubt)) }
-        guard asked.common.time.startTime != nil, !isTimeBased(settings) else { return clock }
+        guard asked.analysis.time.startTime != nil, !isTimeBased(settings) else { return clock }
         messages.append(
             Message(
                 .warning,

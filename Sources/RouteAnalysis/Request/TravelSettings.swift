@@ -47,7 +47,7 @@ package struct TravelSettingsReader {
     ///
     /// - Throws: An error that names the parameter, what was found and the known names.
     package func read(
-        _ parameters: some AnalysisParameters
+        _ parameters: some OperationParameters
     ) throws(RouteRequestError) -> TravelSettings {
         try read(AskedParameters(resolve(parameters)))
     }
@@ -55,11 +55,11 @@ package struct TravelSettingsReader {
     /// The request with its travel mode and the layer's defaults filled in.
     ///
     /// - Throws: When the layer has no travel mode of the name.
-    func resolve<Parameters: AnalysisParameters>(
+    func resolve<Parameters: OperationParameters>(
         _ parameters: Parameters
     ) throws(RouteRequestError) -> ResolvedParameters<Parameters> {
         ResolvedParameters(
-            parameters, mode: try travelMode(parameters.common),
+            parameters, mode: try travelMode(parameters.analysis),
             defaults: layer.parameterDefaults())
     }
 
@@ -113,10 +113,10 @@ package struct TravelSettingsReader {
                 family: family(impedance: impedance, restrictions: restrictions),
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
             precisionMeters: asked[\.output.outputGeometryPrecision] * units.meters, uTurns: policy,
-            isModeGiven: asked.common.travel.travelMode != nil)
+            isModeGiven: asked.analysis.travel.travelMode != nil)
     }
 
-    func travelMode(_ parameters: CommonParameters) throws(RouteRequestError) -> TravelMode? {
+    func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError) -> TravelMode? {
         switch parameters.travel.travelMode {
         case nil: return nil
         case .settings(let mode): return mode

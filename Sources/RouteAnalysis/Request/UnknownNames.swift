@@ -9,7 +9,7 @@ import RouteAPI
 ///
 /// A strict request hears of all of them at once. Others go on without them, but for names that
 /// leave nothing to go on with: of a travel mode and of the cost to minimize.
-struct UnknownNames<Parameters: AnalysisParameters> {
+struct UnknownNames<Parameters: OperationParameters> {
     private let reader: TravelSettingsReader
     private let request: Parameters
 
@@ -18,7 +18,7 @@ struct UnknownNames<Parameters: AnalysisParameters> {
         self.request = request
     }
 
-    private var parameters: CommonParameters { request.common }
+    private var parameters: AnalysisParameters { request.analysis }
 
     /// What is ignored, each as a warning.
     var messages: [Message] { ignored.map { Message(.warning, $0.text) } }
@@ -147,7 +147,7 @@ extension UnknownNames {
             _ = try reader.directionsTime(names[\.directions.directionsTimeAttributeName])
         }
         check { () throws(RouteRequestError) in
-            try LocateRules(network: reader.network, layer: reader.layer, names.common).check()
+            try LocateRules(network: reader.network, layer: reader.layer, names.analysis).check()
         }
         return errors
     }
@@ -245,7 +245,7 @@ private struct KnownFields {
 
     /// The fields of each input.
     static let byInput = Dictionary(
-        uniqueKeysWithValues: AnalysisClass.all(over: []).compactMap { kind in
+        LayerType.allCases.flatMap { AnalysisClass.all(of: $0, over: []) }.compactMap { kind in
             kind.parameter.map { ($0, KnownFields(kind.fields.map(\.name))) }
-        })
+        }, uniquingKeysWith: { first, _ in first })
 }

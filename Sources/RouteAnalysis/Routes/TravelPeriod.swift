@@ -47,6 +47,19 @@ struct TravelPeriod: Sendable {
                     max(first.count, last.count) + margin), of: network)
     }
 
+    /// A request under the conditions of the moment that it starts at; as it is when nothing on the
+    /// network depends on the time, or the request has none.
+    static func atStart(
+        of request: Shared<RouteRequest>, on network: NetworkDataset
+    ) -> Shared<RouteRequest> {
+        guard network.conditions.count > 0, let start = request.clock.start else { return request }
+        var request = request
+        let states = states(network, request.clock, start, 0)
+        request.settings.key.conditions = states
+        request.barrierRules.conditions = states
+        return request
+    }
+
     /// Draws the stretch out, to a length at least.
     ///
     /// - Returns: Whether other conditions count for it.

@@ -33,6 +33,10 @@ package struct StopInput: Sendable {
     package var problem: (status: LocationStatus, text: String)?
     /// The error's extended code, where the problem has one of its own.
     package var problemCode: ExtendedCode?
+    /// How many targets the row has: the nearest.
+    package var targetCount: Int?
+    /// The greatest impedance to a target, in the unit of the impedance.
+    package var cutoff: Double?
     /// Whether the problem is that the stop lies outside the extent of the request's context.
     package var isOutsideExtent = false
 

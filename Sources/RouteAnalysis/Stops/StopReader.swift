@@ -10,10 +10,13 @@ struct LocationDemand: Sendable {
     let name: String
     /// Fewer rows are an error.
     let minimum: Int
+    /// The field that says how many targets a row has; `nil` where rows have none.
+    let targetCount: String?
 
-    init(_ name: String, minimum: Int) {
+    init(_ name: String, minimum: Int, targetCount: String? = nil) {
         self.name = name
         self.minimum = minimum
+        self.targetCount = targetCount
     }
 
     /// The analysis class of its rows.
@@ -68,6 +71,9 @@ struct StopReader {
             stop.input = demand.name
             do throws(FieldError) {
                 try readFields(of: feature, fields, into: &stop)
+                if let field = demand.targetCount {
+                    try readTargets(of: feature, fields, countedBy: field, into: &stop)
+                }
             } catch {
                 stop.problem = (.invalidFieldValues, error.text)
             }
@@ -125,6 +131,26 @@ struct StopReader {
             feature, on: network, hasShape: stop.coordinate != nil)
         if stop.coordinate == nil, stop.storedLocation == nil, stop.problem == nil {
             stop.problem = (.notLocated, "it has no shape (x and y) and no SourceOID")
+        }
+    }
+
+    /// Reads how many targets a row has, and how far they may be.
+    private func readTargets(
+        of feature: Feature, _ fields: FeatureFields, countedBy field: String,
+        into stop: inout StopInput
+    ) throws(FieldError) {
+        // Zeros, as data frames fill them in, mean that there is no value.
+        if let count = try fields.integer(field, feature, in: 0...1_000_000), count > 0 {
+            stop.targetCount = count
+        }
+        for name in network.description.costs[impedance].names {
+            guard let cutoff = try fields.number("Cutoff_\(name)", feature) else { continue }
+            guard cutoff >= 0, cutoff < 1e9 else {
+                throw FieldError(
+                    text: "Cutoff_\(name) is \(cutoff.formattedForMessage), it must be 0 or more "
+                        + "and below 1000000000")
+            }
+            if cutoff > 0 { stop.cutoff = cutoff }
         }
     }
 

@@ -38,11 +38,12 @@ struct LayerSettings {
         var file = file
         // The head was read before the network was opened.
         for key in [
-            "folder", "service", "layer", "network", "description", "copyright", "access",
+            "folder", "service", "layer", "type", "network", "description", "copyright", "access",
             "usageLimits",
         ] {
             file.pass(key)
         }
+        configuration.layerType = definition.type
         configuration.layerName = definition.layer
         readTimeZone(&file)
         if var defaults = file.mapping("defaults") {

@@ -21,6 +21,8 @@ public struct ServiceDefinition: Hashable, Sendable {
     public var service: String
     /// The layer's name.
     public var layer: String
+    /// What the layer can be asked.
+    public var type: LayerType
     /// The path of the network dataset.
     public var networkPath: String
     /// The line that names the network.
@@ -91,7 +93,8 @@ public struct ServiceDefinition: Hashable, Sendable {
         guard var reader = reader(of: source, problems) else { return nil }
         let definitionFolder = reader.text("folder") ?? ""
         let service = reader.required("service")
-        let layer = reader.text("layer") ?? "Route"
+        let type = layerType(&reader)
+        let layer = reader.text("layer") ?? type.word
         let network = reader.required("network")
         for (key, name) in [
             ("folder", definitionFolder), ("service", service ?? ""), ("layer", layer),
@@ -104,11 +107,24 @@ public struct ServiceDefinition: Hashable, Sendable {
         let networkURL = URL(fileURLWithPath: network, relativeTo: folder)
         return ServiceDefinition(
             file: problems.file, folder: definitionFolder, service: service, layer: layer,
-            networkPath: networkURL.standardizedFileURL.path,
+            type: type, networkPath: networkURL.standardizedFileURL.path,
             networkLine: reader.line(of: "network"),
             description: reader.text("description") ?? "", copyright: reader.text("copyright"),
             access: access, usage: usage, source: source,
             directory: folder.standardizedFileURL.path)
+    }
+
+    /// The kind of the layer: a route layer where the file does not say.
+    private static func layerType(_ reader: inout MappingReader) -> LayerType {
+        guard let word = reader.text("type") else { return .route }
+        let found = LayerType.allCases.first { $0.word.lowercased() == word.lowercased() }
+        if found == nil {
+            reader.fault(
+                "type",
+                "is \"\(word)\"; write one of "
+                    + LayerType.allCases.map(\.word).joined(separator: ", "))
+        }
+        return found ?? .route
     }
 
     /// The whole file as a mapping; a syntax error is a problem.

@@ -45,14 +45,14 @@ struct OperationEndpoint: Sendable {
 
     /// A request with the rows that it names by url.
     private func resolved(_ asked: AnalysisRequest) async throws -> AnalysisRequest {
-        guard !asked.common.references.isEmpty else { return asked }
+        guard !asked.analysis.references.isEmpty else { return asked }
         let configuration = layer.description.configuration
         let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
             source: featureSource, gate: outbound.fetches, caller: caller)
         var resolved = asked
-        resolved.common = try await ClientPresence.cancellingOnDisconnect(client) {
-            try await fetch.resolved(asked.common)
+        resolved.analysis = try await ClientPresence.cancellingOnDisconnect(client) {
+            try await fetch.resolved(asked.analysis)
         }
         return resolved
     }

@@ -24,16 +24,16 @@ struct OperationJob: Sendable {
         var asked = try endpoint.operation.request(
             request.fields, locateDefaults: layer.description.configuration.locateSettings)
         // A person gets a picture, with the streets round it.
-        asked.common.drawsPicture = request.format == .html
+        asked.analysis.drawsPicture = request.format == .html
         // GeoJSON knows one coordinate system.
-        if request.format == .geojson { asked.common.output.outSR = .wgs84 }
+        if request.format == .geojson { asked.analysis.output.outSR = .wgs84 }
         return asked
     }
 
     /// What the answer will take.
     func effort(of asked: AnalysisRequest) -> SolveEffort {
         let effort = layer.answering.effort(of: asked)
-        return asked.common.drawsPicture ? max(effort, .light) : effort
+        return asked.analysis.drawsPicture ? max(effort, .light) : effort
     }
 
     /// What came of a request on a thread of the queue.
@@ -55,7 +55,7 @@ struct OperationJob: Sendable {
     ) throws -> Outcome {
         if let read { return .answer(try answer(read, control)) }
         let asked = try self.read()
-        guard asked.common.references.isEmpty else { return .referring(asked) }
+        guard asked.analysis.references.isEmpty else { return .referring(asked) }
         if lane == .light, effort(of: asked) == .heavy { return .heavy(asked) }
         return .answer(try answer(asked, control))
     }
@@ -65,7 +65,7 @@ struct OperationJob: Sendable {
     /// - Throws: ``RouteRequestError``.
     func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
         try endpoint.outbound.systems.admit(
-            layer.answering.unreadSystems(in: asked.common), of: endpoint.caller)
+            layer.answering.unreadSystems(in: asked.analysis), of: endpoint.caller)
         var result = try layer.answering.answer(asked, control: control)
         result.attribution = layer.description.attribution
         result.requestID = endpoint.requestID

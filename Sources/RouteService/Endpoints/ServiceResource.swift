@@ -13,13 +13,12 @@ struct ServiceResource: Resource {
             writer.member("currentVersion", ServerInfo.currentVersion)
             writer.member("cimVersion", ServerInfo.cimVersion)
             writer.member("serviceDescription", layers.first?.summary ?? "")
-            writer.strings("routeLayers", layers.map(\.layer))
-            // Clients read all of these; layers of these kinds come with later steps.
-            for kind in [
-                "serviceAreaLayers", "closestFacilityLayers", "odCostMatrixLayers",
+            // Clients read all of these, also of kinds that this server does not have.
+            for key in [
+                "routeLayers", "serviceAreaLayers", "closestFacilityLayers", "odCostMatrixLayers",
                 "locationAllocationLayers",
             ] {
-                writer.strings(kind, [])
+                writer.strings(key, layers.filter { $0.type.serviceKey == key }.map(\.layer))
             }
             writer.strings("networkDatasetLayers", datasets.map(\.datasetName))
         }
@@ -37,12 +36,18 @@ struct ServiceResource: Resource {
             title: service.map { "\($0.service) (NAServer)" } ?? "NAServer",
             trail: Self.trail(to: service?.folder ?? ""), lead: service?.summary ?? "",
             jsonPath: service.map { ResourcePath.service($0.service, in: $0.folder) })
-        page.section("layers", "Route layers") { html in
-            html.cards(
-                layers.map { layer in
-                    let modes = layer.description.configuration.travelModes.map(\.name)
-                    return (layer.layer, ResourcePath.layer(layer), modes.joined(separator: ", "))
-                })
+        for type in LayerType.allCases {
+            let layers = layers.filter { $0.type == type }
+            guard !layers.isEmpty else { continue }
+            page.section(type.serviceKey, "\(type.title)s") { html in
+                html.cards(
+                    layers.map { layer in
+                        let modes = layer.description.configuration.travelModes.map(\.name)
+                        return (
+                            layer.layer, ResourcePath.layer(layer), modes.joined(separator: ", ")
+                        )
+                    })
+            }
         }
         page.section("networks", "Network dataset layers") { html in
             html.cards(

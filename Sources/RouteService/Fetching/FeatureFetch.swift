@@ -53,7 +53,7 @@ struct FeatureFetch: Sendable {
     /// - Throws: ``RouteRequestError`` naming the parameter, for hosts that are not allowed and for
     ///   responses that are not feature sets; the errors of ``FetchGate/enter(for:)``;
     ///   ``SolveQueueError/cancelled`` when the task is cancelled.
-    func resolved(_ parameters: CommonParameters) async throws -> CommonParameters {
+    func resolved(_ parameters: AnalysisParameters) async throws -> AnalysisParameters {
         guard isPossible else { return parameters }
         let references = try parameters.references.compactMap { name -> (String, URL)? in
             guard case .url(let url) = parameters[input: name]?.source else { return nil }

@@ -135,8 +135,8 @@ final class FetchLease: Sendable {
     /// The problem of responses that are too large.
     var tooLarge: FetchProblem {
         FetchProblem(
-            text: "it answers with more than the \(gate.bounds.bytesPerRequest) bytes "
-                + "that one request may fetch")
+            text: "it answers with more than \(gate.bounds.bytesPerRequest) bytes, the most that "
+                + "one request may fetch")
     }
 
     /// The problem of responses that take too long.

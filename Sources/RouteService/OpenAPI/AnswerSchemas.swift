@@ -22,6 +22,9 @@ enum AnswerSchemas {
         _ layer: LayerDescription, _ name: String
     ) -> [(key: String, value: JSONValue)] {
         let classes = AnalysisClass.all(of: layer)
+        let stops = AnalysisClass.all(of: .route, over: layer.attributes).filter {
+            $0.answerKey == "stops"
+        }
         let sets = classes.map { found in
             (key: "\(name).\(found.name)", value: features(of: found))
         }
@@ -30,7 +33,7 @@ enum AnswerSchemas {
         }
         return sets + [
             ("\(name).Layer", resource(layer)), ("\(name).Answer", answer(members)),
-            ("\(name).Places", places(members.filter { $0.key == "stops" })),
+            ("\(name).Places", places(stops.map { ($0.answerKey, features(of: $0)) })),
         ]
     }
 
@@ -217,7 +220,7 @@ enum AnswerSchemas {
     private static func resource(_ layer: LayerDescription) -> JSONValue {
         let parameters = ParameterSchema(layer: layer)
         var defaults: [(key: String, value: JSONValue)] = []
-        for parameter in LayerOperation.solve.parameters {
+        for parameter in layer.configuration.layerType.operation.parameters {
             guard case .layer(let key) = parameter.defaultOrigin else { continue }
             let value = parameters.value(parameter.kind)
             let isList = key == "directionsStyleNames"
@@ -227,7 +230,7 @@ enum AnswerSchemas {
             [
                 ("currentVersion", Schema.number), ("cimVersion", Schema.string),
                 ("layerName", ["const": .string(layer.configuration.layerName)]),
-                ("layerType", ["const": "esriNAServerRouteLayer"]),
+                ("layerType", ["const": .string(layer.configuration.layerType.rawValue)]),
             ] + defaults + [
                 ("useStartTime", Schema.boolean), ("startTime", Schema.time),
                 ("supportsDirections", Schema.boolean),
@@ -260,6 +263,7 @@ enum AnswerSchemas {
     private static func answer(_ sets: [(key: String, value: JSONValue)]) -> JSONValue {
         Schema.object(
             common + sets + [
+                ("odCostMatrix", ["type": "object"]),
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
                 ("quanta", Schema.array(of: Schema.reference("Quanta"))),
             ], required: ["messages", "network"],

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import RouteAnalysis
 
 /// Describes URLs as path items.
 enum OpenAPIOperations {
@@ -79,8 +80,13 @@ enum OpenAPIOperations {
             resource(
                 "\(path)/retrieveTravelModes", "\(name).retrieveTravelModes",
                 "The network's travel modes", "TravelModes"),
-            ("\(path)/locate", operation(.locate, named, "\(named.name).Places", id: name)),
         ]
+            + layer.answering.networkOperations.map { asked in
+                (
+                    "\(path)/\(asked.description.name)",
+                    operation(asked.description, named, "\(named.name).Places", id: name)
+                )
+            }
     }
 
     /// The URLs of a layer.
@@ -94,9 +100,14 @@ enum OpenAPIOperations {
             resource(
                 "\(path)/retrieveTravelModes", "\(name).retrieveTravelModes",
                 "The layer's travel modes", "TravelModes", tag: name),
-            ("\(path)/solve", operation(.solve, named, "\(name).Answer")),
-            ("\(path)/locate", operation(.locate, named, "\(name).Places")),
-        ] + dataset(of: named, in: catalog)
+        ]
+            + named.layer.answering.operations.map { asked in
+                let answer = asked.description == .locate ? "Places" : "Answer"
+                return (
+                    "\(path)/\(asked.description.name)",
+                    operation(asked.description, named, "\(name).\(answer)")
+                )
+            } + dataset(of: named, in: catalog)
     }
 
     /// What every URL reads, as references.

@@ -190,9 +190,7 @@ extension PathPattern<PublishedOperation> {
     static let operation = operations(under: .layer) { $0.answering.operations }
 
     /// An operation that the network under a layer has as well.
-    static let datasetOperation = operations(under: .dataset) { layer in
-        layer.answering.operations.filter(\.description.isOfNetwork)
-    }
+    static let datasetOperation = operations(under: .dataset) { $0.answering.networkOperations }
 
     private static func operations(
         under pattern: PathPattern<PublishedLayer>,

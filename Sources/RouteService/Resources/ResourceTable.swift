@@ -41,7 +41,7 @@ struct ResourceTable: Sendable {
     ].map { pattern in
         ResourceRow(
             pattern, layer: \.layer, operation: \.operation, isListed: true,
-            help: PathPattern<PublishedOperation>.operation.path(of:)
+            help: pattern.path(of:)
         ) { asked, asking in
             try await asking.server.endpoint(for: asked, asking)
                 .answer(asking.request, asking.writer)

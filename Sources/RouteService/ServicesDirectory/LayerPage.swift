@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import RouteAnalysis
 
 /// The page of a layer, as tables.
 struct LayerPage {
@@ -13,7 +14,7 @@ struct LayerPage {
     /// The page.
     var page: DirectoryPage {
         var page = DirectoryPage(
-            title: "\(layer.layer) (Route layer)", trail: ServiceResource.trail(to: layer),
+            title: "\(layer.layer) (\(layer.type.title))", trail: ServiceResource.trail(to: layer),
             lead: layer.summary, jsonPath: ResourcePath.layer(layer))
         page.section("operations", "Operations", writeOperations)
         page.section("modes", "Travel modes", writeModes)
@@ -28,11 +29,10 @@ struct LayerPage {
     }
 
     private func writeOperations(_ html: inout HTML) {
-        let operations = [
-            ("solve", "Routes through stops, round barriers, with directions."),
-            ("locate", "Where places lie on the streets, without solving."),
-            ("retrieveTravelModes", "The available travel modes, with all their settings."),
-        ]
+        let operations =
+            layer.answering.operations.map { operation in
+                (operation.description.name, "\(operation.description.summary).")
+            } + [("retrieveTravelModes", "The available travel modes, with all their settings.")]
         html.cards(operations.map { ($0, "\(ResourcePath.layer(layer))/\($0)", $1) })
     }
 
@@ -120,7 +120,7 @@ struct LayerPage {
         html.table(
             caption: "What a solve does where a request sets nothing", id: "table-defaults",
             columns: ["Parameter", "Default", "What it is"],
-            rows: LayerOperation.solve.parameters.compactMap { parameter in
+            rows: layer.type.operation.parameters.compactMap { parameter in
                 guard let text = parameter.defaultText(of: configuration) else { return nil }
                 return [
                     HTML(code: parameter.name), HTML(value: text),

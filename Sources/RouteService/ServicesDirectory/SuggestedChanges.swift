@@ -43,9 +43,9 @@ struct SuggestedChanges {
             var asked = try operation.request(
                 fields, locateDefaults: layer.description.configuration.locateSettings)
             // Rows that are elsewhere stay there, unless some of them change.
-            for name in asked.common.references where Self.changesRows(of: name, changes) {
-                guard let rows = solved?.common[input: name] else { return nil }
-                asked.common[input: name] = rows
+            for name in asked.analysis.references where Self.changesRows(of: name, changes) {
+                guard let rows = solved?.analysis[input: name] else { return nil }
+                asked.analysis[input: name] = rows
             }
             return try asked.fields(applying: changes).sorted { $0.key < $1.key }
                 .map { .init(name: $0.key, value: $0.value) }

@@ -69,14 +69,45 @@ package struct HierarchyTable {
             let labels = TableTargets(
                 targets, search, metric, space, monitor, summing: columns)
         else { return nil }
-        var table = LegTable(
-            sourceCount: sources.count, targetCount: targets.count,
-            attributeCount: columns.count)
         var pickup = TablePickup(labels, search, metric, space)
-        for (index, source) in sources.enumerated() {
+        return stripe(sources[...], to: targets.count, &pickup, columns, monitor)
+    }
+
+    /// The same in stripes of so many sources, each handed on as soon as it is found, so that what
+    /// is held does not grow with the number of sources.
+    ///
+    /// - Parameter use: Takes the position of a stripe's first source, and the stripe.
+    /// - Returns: Whether all stripes were found; otherwise the monitor stopped the search.
+    func stripes<Failure: Error>(
+        of count: Int, from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
+        summing columns: [Column], monitor: some SearchMonitor,
+        _ use: (Int, LegTable) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        guard
+            let labels = TableTargets(
+                targets, search, metric, space, monitor, summing: columns)
+        else { return false }
+        var pickup = TablePickup(labels, search, metric, space)
+        for first in stride(from: 0, to: sources.count, by: count) {
+            let found = stripe(
+                sources[first..<min(first + count, sources.count)], to: targets.count, &pickup,
+                columns, monitor)
+            guard let found else { return false }
+            try use(first, found)
+        }
+        return true
+    }
+
+    private func stripe(
+        _ sources: ArraySlice<[SearchOrigin]>, to targetCount: Int, _ pickup: inout TablePickup,
+        _ columns: [Column], _ monitor: some SearchMonitor
+    ) -> LegTable? {
+        var table = LegTable(
+            sourceCount: sources.count, targetCount: targetCount, attributeCount: columns.count)
+        for (number, source) in sources.enumerated() {
             if monitor.shouldStop { return nil }
             pickup.run(from: source)
-            pickup.write(source: index, into: &table, columns)
+            pickup.write(source: number, into: &table, columns)
         }
         return table
     }

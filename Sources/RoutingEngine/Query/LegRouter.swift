@@ -239,6 +239,64 @@ package struct LegRouter {
         return table
     }
 
+    /// The table of ``table(from:to:summing:monitor:)`` in stripes of so many sources, each handed
+    /// on as soon as it is found: what is held does not grow with the number of sources.
+    ///
+    /// - Parameters:
+    ///   - count: Sources in a stripe; the last may have fewer.
+    ///   - use: Takes the position of a stripe's first source, and the stripe.
+    /// - Returns: Whether all stripes were found; otherwise the monitor stopped the search.
+    /// - Complexity: O(s + t) climbs and O(s · t) labels; a stripe holds O(count · t) cells.
+    package mutating func stripes<Failure: Error>(
+        of count: Int, from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
+        summing attributes: [Int], monitor: some SearchMonitor,
+        _ use: (Int, LegTable) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        derive(monitor)
+        if isStopped { return false }
+        guard sources.count * targets.count > Self.cellsWithoutSums,
+            case .exact(let metric) = guide, let hierarchySpace
+        else {
+            // Without a hierarchy each source is a search of its own.
+            let isGuided = if case .exact = guide { true } else { false }
+            let step = isGuided ? max(sources.count, 1) : count
+            for first in stride(from: 0, to: sources.count, by: step) {
+                let stripe = Array(sources[first..<min(first + step, sources.count)])
+                let found = table(
+                    from: stripe, to: targets, summing: attributes, monitor: monitor)
+                guard let found else { return false }
+                try use(first, found)
+            }
+            return true
+        }
+        self.count(.hierarchy)
+        var columns: [HierarchyTable.Column] = []
+        for other in attributes.map({ AttributeCosts($0, of: costs) }) {
+            guard let sums = engine.sums(other, of: metric, for: costs, monitor: monitor) else {
+                return false
+            }
+            columns.append(HierarchyTable.Column(costs: other, sums: sums))
+        }
+        let (engine, own) = (engine, costs)
+        return try HierarchyTable(own, metric, space: hierarchySpace).stripes(
+            of: count, from: sources, to: targets, summing: columns, monitor: monitor
+        ) { (first, found) throws(Failure) in
+            var stripe = found
+            stripe.replaceUnknownSums { source, target, ends in
+                // In a space of its own: this one holds the labels of the targets.
+                engine.withRouter(own, by: .customized, monitor: monitor) { router in
+                    let leg = router.path(
+                        from: sources[first + source][ends.origin],
+                        to: targets[target][ends.destination])
+                    return attributes.map { attribute in
+                        leg.map { AttributeCosts(attribute, of: own).sum(along: $0.path) } ?? 0
+                    }
+                }
+            }
+            try use(first, stripe)
+        }
+    }
+
     /// Up to this number of cells, unpacking their paths is faster than summing all arcs: measured
     /// on Porto, 35 µs a path, and 25 to 45 ms an attribute.
     private static let cellsWithoutSums = 256

@@ -7,15 +7,17 @@ extension AnalysisClass {
     /// The classes of a layer, with a field for each attribute of its network where fields go by
     /// attribute.
     package static func all(of layer: LayerDescription) -> [AnalysisClass] {
-        all(over: layer.attributes)
+        all(of: layer.configuration.layerType, over: layer.attributes)
     }
 
-    /// The classes over a network with these attributes.
-    package static func all(over attributes: [NetworkAttributeDescription]) -> [AnalysisClass] {
+    /// The classes of a kind of layer over a network with these attributes.
+    package static func all(
+        of type: LayerType, over attributes: [NetworkAttributeDescription]
+    ) -> [AnalysisClass] {
         func made(
             _ name: String, _ key: String, _ type: GeometryType?, _ declarations: [Declaration]
         ) -> AnalysisClass {
-            let isInput = LayerOperation.solve.parameters.contains { $0.name == key }
+            let isInput = LocationInputs.fieldNames.contains(key.lowercased())
             return AnalysisClass(
                 name: name, parameter: isInput ? key : nil, answerKey: key, geometryType: type,
                 fields: Declaration.fields(of: declarations, over: attributes))
@@ -23,30 +25,45 @@ extension AnalysisClass {
         func made(_ kind: BarrierClass, _ declarations: [Declaration]) -> AnalysisClass {
             made(kind.className, kind.parameter, kind.geometryType, declarations)
         }
-        return [
-            made("Stops", "stops", .point, stops),
+        let barriers = [
             made(.point, pointBarriers), made(.line, shapeBarriers([])),
             made(.polygon, shapeBarriers([area])),
-            made("Routes", "routes", .polyline, routes),
+        ]
+        let travelled = [
             made("TraversedEdges", "traversedEdges", .polyline, traversedEdges),
             made("TraversedJunctions", "traversedJunctions", .point, traversedJunctions),
             made("TraversedTurns", "traversedTurns", nil, traversedTurns),
             made("DirectionPoints", "directionPoints", .point, directionPoints),
             made("DirectionLines", "directionLines", .polyline, directionLines),
         ]
+        switch type {
+        case .route:
+            return [made("Stops", "stops", .point, stops)] + barriers
+                + [made("Routes", "routes", .polyline, routes)] + travelled
+        case .closestFacility:
+            return [
+                made("Facilities", "facilities", .point, facilities),
+                made("Incidents", "incidents", .point, incidents),
+            ] + barriers + [made("CFRoutes", "routes", .polyline, facilityRoutes)] + travelled
+        case .odCostMatrix:
+            return [
+                made("Origins", "origins", .point, origins),
+                made("Destinations", "destinations", .point, destinations),
+            ] + barriers + [made("ODLines", "odLines", nil, matrixLines)]
+        }
     }
 
-    private static let objectID = Declaration(
+    static let objectID = Declaration(
         "ObjectID", .objectID, .both, "The row's number; an input's own with preserveObjectID.")
 
     static let rowNumber = Declaration(
         "ObjectID", .objectID, .output, "The row's number, from 1.")
 
-    private static let name = Declaration(
+    static let name = Declaration(
         "Name", .string, .both, length: 500, "What the row is called in messages and directions.")
 
     /// Where on the network a location lies.
-    private static let place: [Declaration] = [
+    static let place: [Declaration] = [
         Declaration(
             "SourceID", .integer, .both, "The network source that it lies on: 1 edges, 2 junctions."
         ),
@@ -59,12 +76,22 @@ extension AnalysisClass {
             "Its side of the edge: 1 right, 2 left; null at a junction."),
     ]
 
-    private static let status = Declaration(
+    /// In which direction a vehicle travels at a location.
+    static let heading: [Declaration] = [
+        Declaration("Bearing", .double, .input, "Direction of travel, in degrees from north."),
+        Declaration(
+            "BearingTol", .double, .input, default: "30",
+            "Degrees that an edge may turn from it, both sides together."),
+        Declaration(
+            "NavLatency", .double, .input, "Cost that has passed since the bearing was taken."),
+    ]
+
+    static let status = Declaration(
         "Status", .integer, .output,
         "The outcome: 0 used, 1 not located, 2 place unknown, 3 closed, 4 bad values, "
             + "5 not reached, 6 time window missed, 7 moved to another edge.")
 
-    private static let snapped: [Declaration] = [
+    static let snapped: [Declaration] = [
         Declaration("SnapX", .double, .output, "Longitude of its place on the network."),
         Declaration("SnapY", .double, .output, "Latitude of its place on the network."),
         Declaration("SnapZ", .double, .output, "Height of its place on the network."),
@@ -122,15 +149,7 @@ extension AnalysisClass {
             Declaration(
                 "CumulViolation_", .double, .output, each: .timeCosts,
                 "Missed time up to this stop."),
-            Declaration(
-                "Bearing", .double, .input, "Direction of travel, in degrees from north."),
-            Declaration(
-                "BearingTol", .double, .input, default: "30",
-                "Degrees that an edge may turn from it, both sides together."),
-            Declaration(
-                "NavLatency", .double, .input,
-                "Cost that has passed since the bearing was taken."),
-        ]
+        ] + heading
 
     private static let pointBarriers: [Declaration] =
         [objectID, name] + place + [

@@ -11,11 +11,11 @@ extension ClosestFacilityParameters {
 
     /// What the operation reads, in the order of the form and of the description for machines.
     fileprivate static let fields: [ParameterField<ClosestFacilityParameters>] = {
-        let common = CommonFields(
-            at: \ClosestFacilityParameters.common, locations: [incidentsName, facilitiesName])
-        return locations + common.barriers + common.travel + search + common.timeOfDay
-            + [timeOfDayUsage] + common.directions + common.lines + common.shapes + returned
-            + common.returnedBarriers + common.traversal + common.returned + common.service
+        let shared = AnalysisFields(
+            at: \ClosestFacilityParameters.analysis, locations: [incidentsName, facilitiesName])
+        return locations + shared.barriers + shared.travel + search + shared.timeOfDay
+            + [timeOfDayUsage] + shared.directions + shared.lines + shared.shapes + returned
+            + shared.returnedBarriers + shared.traversal + shared.returned + shared.service
     }()
 
     private static let locations: [ParameterField<ClosestFacilityParameters>] = [

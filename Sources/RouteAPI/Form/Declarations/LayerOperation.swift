@@ -12,8 +12,6 @@ package struct LayerOperation: Sendable, Equatable {
     package let parameters: [ParameterDeclaration]
     /// The parameters that carry its locations, without which there is nothing to do.
     package let locations: [String]
-    /// Whether the network under the layer has the operation as well.
-    package let isOfNetwork: Bool
     /// Names that parameters have in it, where they are not their own, the first to be written.
     private let fieldNames: [String: [String]]
     private let unknownParameters: UnknownParameters
@@ -21,8 +19,7 @@ package struct LayerOperation: Sendable, Equatable {
     /// Declares an operation.
     package init(
         name: String, summary: String, explanation: String, locations: [String],
-        parameters: [ParameterDeclaration], fieldNames: [String: [String]] = [:],
-        isOfNetwork: Bool = false
+        parameters: [ParameterDeclaration], fieldNames: [String: [String]] = [:]
     ) {
         self.name = name
         self.summary = summary
@@ -30,7 +27,6 @@ package struct LayerOperation: Sendable, Equatable {
         self.locations = locations
         self.parameters = parameters
         self.fieldNames = fieldNames
-        self.isOfNetwork = isOfNetwork
         unknownParameters = UnknownParameters(of: parameters)
     }
 
@@ -68,13 +64,13 @@ package struct LayerOperation: Sendable, Equatable {
 }
 
 /// An operation with the properties that hold its parameters.
-public struct OperationDeclaration<Parameters: AnalysisParameters>: Sendable {
+public struct OperationDeclaration<Parameters: OperationParameters>: Sendable {
     /// The operation as it is described.
     package let layerOperation: LayerOperation
     /// Its parameters, in the order of reading, of the form and of the description for machines.
     package let fields: [ParameterField<Parameters>]
-    /// How each parameter gets its value, in the same order and then those that are not read: what every request goes through,
-    /// without the rest of the declarations.
+    /// How each parameter gets its value, in the same order, then how those do that are not read:
+    /// what every request goes through, without the rest of the declarations.
     let resolutions: [ParameterField<Parameters>.Resolution]
     /// How each parameter goes from one request into another, in the same order.
     let carriers: [ParameterField<Parameters>.Carrier]
@@ -120,8 +116,7 @@ extension LayerOperation {
             case .time: parameter.name.hasPrefix("startTime")
             case .output, .service: ofLocate.contains(parameter.name)
             }
-        }, fieldNames: [RouteParameters.stopsName: ["inputLocations", "locations"]],
-        isOfNetwork: true)
+        }, fieldNames: [RouteParameters.stopsName: ["inputLocations", "locations"]])
 
     /// What a locate reads of what an answer has.
     private static let ofLocate: Set = [

@@ -9,15 +9,15 @@ extension ODCostMatrixParameters {
 
     private static let solveODCostMatrix = OperationDeclaration(
         .solveODCostMatrix, fields,
-        unread: common.directions + common.lines + common.precision + common.traversal)
+        unread: shared.directions + shared.lines + shared.precision + shared.traversal)
 
-    private static let common = CommonFields(
-        at: \ODCostMatrixParameters.common, locations: [originsName, destinationsName])
+    private static let shared = AnalysisFields(
+        at: \ODCostMatrixParameters.analysis, locations: [originsName, destinationsName])
 
     /// What the operation reads, in the order of the form and of the description for machines.
     fileprivate static let fields: [ParameterField<ODCostMatrixParameters>] =
-        locations + common.barriers + common.travel + search + common.timeOfDay + [outputType]
-        + common.system + returned + common.returnedBarriers + common.returned + common.service
+        locations + shared.barriers + shared.travel + search + shared.timeOfDay + [outputType]
+        + shared.system + returned + shared.returnedBarriers + shared.returned + shared.service
 
     private static let locations: [ParameterField<ODCostMatrixParameters>] = [
         ParameterField(

@@ -4,10 +4,10 @@
 extension RouteParameters {
     /// What a solve reads, in the order of the form and of the description for machines.
     package static let fields: [ParameterField<RouteParameters>] = {
-        let common = CommonFields(at: \RouteParameters.common, locations: [stopsName])
-        return [stopsField] + common.barriers + common.travel + order + common.time + windows
-            + common.directions + common.lines + common.shapes + returned
-            + common.returnedBarriers + common.traversal + common.returned + common.service
+        let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
+        return [stopsField] + shared.barriers + shared.travel + order + shared.time + windows
+            + shared.directions + shared.lines + shared.shapes + returned
+            + shared.returnedBarriers + shared.traversal + shared.returned + shared.service
     }()
 
     private static let stopsField = ParameterField<RouteParameters>(

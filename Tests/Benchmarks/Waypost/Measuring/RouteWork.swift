@@ -80,11 +80,11 @@ extension RouteWork {
         return [
             whole("squares-1", count: all, requests) { parameters, index, pass in
                 let centers = shifted(requests.tenSquares[index].prefix(1), pass)
-                parameters.addSquares(centers, sideMeters: Square.common)
+                parameters.addSquares(centers, sideMeters: Square.analysis)
             },
             whole("squares-10", count: all, requests) { parameters, index, pass in
                 let centers = shifted(requests.tenSquares[index], pass)
-                parameters.addSquares(centers, sideMeters: Square.common)
+                parameters.addSquares(centers, sideMeters: Square.analysis)
             },
             whole("great-squares-10", count: requests.tenGreatSquares.count, requests) {
                 parameters, index, pass in
@@ -101,7 +101,7 @@ extension RouteWork {
             whole("scaled-squares-10", count: all, requests) { parameters, index, pass in
                 let centers = shifted(requests.tenSquares[index], pass)
                 // The first, on the way, bars.
-                parameters.addSquares(centers, sideMeters: Square.common) { $0 % 2 == 1 }
+                parameters.addSquares(centers, sideMeters: Square.analysis) { $0 % 2 == 1 }
             },
         ]
     }

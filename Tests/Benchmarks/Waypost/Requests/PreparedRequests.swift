@@ -51,7 +51,7 @@ extension Coordinate {
 enum Square {
     /// Sides in meters of the works that use them.
     static let small = 100.0
-    static let common = 200.0
+    static let analysis = 200.0
     static let great = 2_000.0
 
     /// The closed ring, clockwise from the south-west corner.

@@ -16,19 +16,19 @@ extension RouteParameters {
         stops = LocationInput(features: rows)
         returnRoutes = true
         returnStops = false
-        common.directions.returnDirections = false
-        common.output.outputLines = OutputLineType.none
-        common.travel.accumulateAttributeNames = []
+        analysis.directions.returnDirections = false
+        analysis.output.outputLines = OutputLineType.none
+        analysis.travel.accumulateAttributeNames = []
     }
 
     /// Asks for all that a client shows: the true line, the stops and English directions.
     mutating func askForEverything() {
         returnStops = true
-        common.directions.returnDirections = true
-        common.output.outputLines = .trueShape
-        common.output.outputGeometryPrecision = 0
-        common.travel.accumulateAttributeNames = nil
-        common.directions.directionsLanguage = "en"
+        analysis.directions.returnDirections = true
+        analysis.output.outputLines = .trueShape
+        analysis.output.outputGeometryPrecision = 0
+        analysis.travel.accumulateAttributeNames = nil
+        analysis.directions.directionsLanguage = "en"
     }
 
     /// Bars squares, or makes the streets in them cheaper.
@@ -44,7 +44,7 @@ extension RouteParameters {
                 [AttributeValue.integer(scaled(index) ? 1 : 0), .double(scaled(index) ? 0.5 : 1)]
             )
         }
-        common.locations.barriers.polygon = LocationInput(
+        analysis.locations.barriers.polygon = LocationInput(
             features: .located(
                 rows, type: .polygon,
                 fields: [Field("BarrierType", .integer), Field("Attr_TravelTime", .double)]))
@@ -52,24 +52,24 @@ extension RouteParameters {
 
     /// Bars points.
     mutating func addPoints(_ places: [Coordinate]) {
-        common.locations.barriers.point = LocationInput(
+        analysis.locations.barriers.point = LocationInput(
             features: .located(places.map { (.point($0), []) }, fields: []))
     }
 
     /// A combination of impedance, restrictions and vehicle values that no other number gives.
     mutating func useSettings(number: Int) {
         let impedances = ["TravelTime", "TruckTravelTime", "Length"]
-        common.travel.impedanceAttributeName = impedances[number % impedances.count]
+        analysis.travel.impedanceAttributeName = impedances[number % impedances.count]
         let optional = ["Avoid Toll Roads", "Avoid Unpaved Roads", "Avoid Private Roads"]
-        common.travel.restrictionAttributeNames =
+        analysis.travel.restrictionAttributeNames =
             [
                 "Driving a Truck", "Oneway", "Through Traffic Prohibited", "Height Restriction",
                 "Weight Restriction",
             ] + optional.indices.filter { number >> $0 & 1 == 1 }.map { optional[$0] }
         func value(_ attribute: String, _ parameter: String, _ value: Int) {
             let text = "\(value / 100).\(value % 100 / 10)\(value % 10)"
-            common.travel.attributeParameterValues =
-                (common.travel.attributeParameterValues ?? []) + [
+            analysis.travel.attributeParameterValues =
+                (analysis.travel.attributeParameterValues ?? []) + [
                     AttributeParameterValue(
                         attributeName: attribute, parameterName: parameter, value: text)
                 ]

@@ -86,7 +86,7 @@ extension FuzzTarget {
         { bytes in
             try isTaken {
                 var read = RouteParameters()
-                read.common = try waited {
+                read.analysis = try waited {
                     try await UntrustedInput.features(answeredWith: bytes)
                 }
                 _ = try RouteParameters(fields: read.formFields)

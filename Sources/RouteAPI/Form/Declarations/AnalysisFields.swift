@@ -1,28 +1,28 @@
 // The parameters that every operation may have, one declaration each. A new one is a line here and
-// a property of a part of CommonParameters.
+// a property of a part of AnalysisParameters.
 
 /// Declares the common parameters for an operation, which picks those that it reads.
-struct CommonFields<Parameters: AnalysisParameters>: Sendable {
+struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// Where an operation's parameters have the common ones.
-    private let common: any WritableKeyPath<Parameters, CommonParameters> & Sendable
+    private let analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable
     /// The parameters that carry the operation's locations.
     private let locations: [String]
 
     /// Declares the parameters.
     ///
     /// - Parameters:
-    ///   - common: Where the operation's parameters have the common ones.
+    ///   - analysis: Where the operation's parameters have the common ones.
     ///   - locations: The parameters that carry the operation's locations.
     init(
-        at common: any WritableKeyPath<Parameters, CommonParameters> & Sendable,
+        at analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable,
         locations: [String]
     ) {
-        self.common = common
+        self.analysis = analysis
         self.locations = locations
     }
 
     private func field<Value>(
-        _ name: String, _ path: any WritableKeyPath<CommonParameters, Value?> & Sendable,
+        _ name: String, _ path: any WritableKeyPath<AnalysisParameters, Value?> & Sendable,
         _ syntax: ParameterSyntax<Value>, aliases: [String] = [],
         in group: ParameterDeclaration.Group,
         default fallback: ParameterDefault<Value> = .absent,
@@ -31,7 +31,7 @@ struct CommonFields<Parameters: AnalysisParameters>: Sendable {
         _ explanation: String
     ) -> ParameterField<Parameters> {
         ParameterField(
-            name, PropertyPath(path, of: common), syntax, aliases: aliases, in: group,
+            name, PropertyPath(path, of: analysis), syntax, aliases: aliases, in: group,
             default: fallback, mode: mode, example: example, at: placedExample, explanation)
     }
 

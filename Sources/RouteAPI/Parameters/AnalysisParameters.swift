@@ -4,7 +4,7 @@ package import Geo
 
 /// What every analysis is asked with: its inputs, how and when to travel, and what the answer has.
 @dynamicMemberLookup
-public struct CommonParameters: Hashable, Sendable {
+public struct AnalysisParameters: Hashable, Sendable {
     /// The locations that the analysis is about, such as stops, or origins and destinations.
     public var inputs = LocationInputs()
     /// How routes travel.
@@ -32,83 +32,83 @@ public struct CommonParameters: Hashable, Sendable {
 ///
 /// The members of the common parts are members of the request as well.
 @dynamicMemberLookup
-public protocol AnalysisParameters: Hashable, Sendable {
+public protocol OperationParameters: Hashable, Sendable {
     /// Takes every default.
     init()
 
     /// What every analysis has.
-    var common: CommonParameters { get set }
+    var analysis: AnalysisParameters { get set }
 
     /// The operation that reads these parameters from a form.
     static var operation: OperationDeclaration<Self> { get }
 }
 
-extension AnalysisParameters {
-    /// A member of ``CommonParameters``.
+extension OperationParameters {
+    /// A member of ``AnalysisParameters``.
     @inlinable
     public subscript<Value>(
-        dynamicMember path: WritableKeyPath<CommonParameters, Value>
+        dynamicMember path: WritableKeyPath<AnalysisParameters, Value>
     ) -> Value {
-        get { common[keyPath: path] }
-        set { common[keyPath: path] = newValue }
+        get { analysis[keyPath: path] }
+        set { analysis[keyPath: path] = newValue }
     }
 
-    /// A member of ``CommonParameters/travel``.
+    /// A member of ``AnalysisParameters/travel``.
     @inlinable
     public subscript<Value>(
         dynamicMember path: WritableKeyPath<TravelParameters, Value>
     ) -> Value {
-        get { common.travel[keyPath: path] }
-        set { common.travel[keyPath: path] = newValue }
+        get { analysis.travel[keyPath: path] }
+        set { analysis.travel[keyPath: path] = newValue }
     }
 
-    /// A member of ``CommonParameters/time``.
+    /// A member of ``AnalysisParameters/time``.
     @inlinable
     public subscript<Value>(
         dynamicMember path: WritableKeyPath<TimeParameters, Value>
     ) -> Value {
-        get { common.time[keyPath: path] }
-        set { common.time[keyPath: path] = newValue }
+        get { analysis.time[keyPath: path] }
+        set { analysis.time[keyPath: path] = newValue }
     }
 
-    /// A member of ``CommonParameters/locations``.
+    /// A member of ``AnalysisParameters/locations``.
     @inlinable
     public subscript<Value>(
         dynamicMember path: WritableKeyPath<LocationParameters, Value>
     ) -> Value {
-        get { common.locations[keyPath: path] }
-        set { common.locations[keyPath: path] = newValue }
+        get { analysis.locations[keyPath: path] }
+        set { analysis.locations[keyPath: path] = newValue }
     }
 
-    /// A member of ``CommonParameters/directions``.
+    /// A member of ``AnalysisParameters/directions``.
     @inlinable
     public subscript<Value>(
         dynamicMember path: WritableKeyPath<DirectionsParameters, Value>
     ) -> Value {
-        get { common.directions[keyPath: path] }
-        set { common.directions[keyPath: path] = newValue }
+        get { analysis.directions[keyPath: path] }
+        set { analysis.directions[keyPath: path] = newValue }
     }
 
-    /// A member of ``CommonParameters/output``.
+    /// A member of ``AnalysisParameters/output``.
     @inlinable
     public subscript<Value>(
         dynamicMember path: WritableKeyPath<OutputParameters, Value>
     ) -> Value {
-        get { common.output[keyPath: path] }
-        set { common.output[keyPath: path] = newValue }
+        get { analysis.output[keyPath: path] }
+        set { analysis.output[keyPath: path] = newValue }
     }
 
-    /// A member of ``CommonParameters/service``.
+    /// A member of ``AnalysisParameters/service``.
     @inlinable
     public subscript<Value>(
         dynamicMember path: WritableKeyPath<ServiceParameters, Value>
     ) -> Value {
-        get { common.service[keyPath: path] }
-        set { common.service[keyPath: path] = newValue }
+        get { analysis.service[keyPath: path] }
+        set { analysis.service[keyPath: path] = newValue }
     }
 }
 
-extension CommonParameters {
+extension AnalysisParameters {
     /// A member of ``travel``.
     @inlinable
     public subscript<Value>(
@@ -220,7 +220,7 @@ extension CommonParameters {
     }
 
     /// The same without locations and barriers.
-    package var withoutFeatures: CommonParameters {
+    package var withoutFeatures: AnalysisParameters {
         var bare = self
         bare.inputs = LocationInputs()
         bare.locations.barriers = ByBarrierClass()

@@ -3,11 +3,11 @@
 
 public import Geo
 
-extension AnalysisParameters {
+extension OperationParameters {
     /// Reads the form of a request.
     ///
     /// Absent and empty fields stay `nil`. Fields that the operation does not know are named in
-    /// ``CommonParameters/notes``, with the known name that they resemble.
+    /// ``AnalysisParameters/notes``, with the known name that they resemble.
     ///
     /// - Parameters:
     ///   - form: The decoded fields.
@@ -33,9 +33,9 @@ extension AnalysisParameters {
                 refused.append(error)
             }
         }
-        common.notes = operation.layerOperation.notes(on: form, isStrict: isStrict)
+        analysis.notes = operation.layerOperation.notes(on: form, isStrict: isStrict)
         guard var error = refused.first else { return }
-        let faults = common.notes.map(\.refused)
+        let faults = analysis.notes.map(\.refused)
         error.details = refused.flatMap(\.details) + faults.map(\.text)
         error.faults = refused.flatMap(\.faults) + faults
         throw error
@@ -54,7 +54,7 @@ extension AnalysisParameters {
 
     /// The form fields that make a server read these parameters; what is `nil` is left out.
     ///
-    /// ``CommonParameters/notes`` are not sent: they are about a request as it came.
+    /// ``AnalysisParameters/notes`` are not sent: they are about a request as it came.
     public var formFields: [String: String] {
         var fields: [String: String] = [:]
         for field in Self.operation.fields {
