@@ -22,7 +22,8 @@ struct CostTable {
         self.prepared = prepared
         self.control = control
         let settings = prepared.request.settings
-        attributes = [settings.impedance] + settings.accumulated.uniqued(besides: settings.impedance)
+        let (impedance, others) = (settings.impedance, settings.accumulated)
+        attributes = [impedance] + others.uniqued(besides: impedance)
     }
 
     /// What the paths from one source cost.

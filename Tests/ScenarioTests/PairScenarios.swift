@@ -1,0 +1,271 @@
+// Matrices and closest facilities on drawings.
+
+import Geo
+import RouteAPI
+import RouteAnalysis
+import RouteTesting
+import Testing
+
+struct PairScenarios {
+    /// A street with a one-way shortcut back, and an island.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d   x---y
+            """)
+        sketch.road("abcd", seconds: 60)
+        sketch.road("xy", seconds: 60)
+        return sketch
+    }
+
+    private func input(
+        _ letters: String, _ attributes: [String: AttributeValue] = [:]
+    ) -> LocationInput {
+        LocationInput(
+            features: .places(
+                letters.map { sketch.place($0) },
+                attributes: letters.map { letter in
+                    attributes.merging(["Name": .string(String(letter))]) { $1 }
+                }))
+    }
+
+    private func matrix(
+        _ origins: String, _ destinations: String,
+        _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        var parameters = ODCostMatrixParameters()
+        parameters.origins = input(origins)
+        parameters.destinations = input(destinations)
+        parameters.analysis.locations.locateSettings = LocateSettingsByInput(
+            fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
+        change(&parameters)
+        return try RouteLayer.sketched(sketch).solve(parameters)
+    }
+
+    /// What each line says: origin, destination, rank, minutes.
+    private func lines(_ result: AnalysisResult) throws -> [String] {
+        let set = try #require(result[table: "odLines"])
+        return set.features.map { feature in
+            let words = ["Name", "DestinationRank", "Total_TravelTime"].map { name in
+                switch set.value(name, of: feature) {
+                case .string(let text): text
+                case .integer(let number): "\(number)"
+                case .double(let number): "\(number)"
+                default: "-"
+                }
+            }
+            return words.joined(separator: " ")
+        }
+    }
+
+    @Test func `a matrix lists the destinations of each origin, nearest first`() throws {
+        let result = try matrix("ad", "bc")
+        #expect(
+            try lines(result) == ["a - b 1 1.0", "a - c 2 2.0", "d - c 1 1.0", "d - b 2 2.0"])
+        #expect(result[table: "odLines"]?.features.allSatisfy { $0.geometry == nil } == true)
+        #expect(result.messages.isEmpty)
+        #expect(result[table: "origins"] == nil)
+    }
+
+    @Test func `cutoffs and counts leave destinations out, those of an origin first`() throws {
+        #expect(try lines(matrix("a", "bcd") { $0.defaultCutoff = 2 }).count == 2)
+        #expect(
+            try lines(matrix("a", "dcb") { $0.defaultTargetDestinationCount = 1 })
+                == ["a - b 1 1.0"])
+        let own = try matrix("a", "bcd") {
+            $0.defaultCutoff = 1
+            $0.origins = input("a", ["Cutoff_TravelTime": .double(2)])
+        }
+        #expect(try lines(own).count == 2)
+        let count = try matrix("a", "bcd") {
+            $0.defaultTargetDestinationCount = 1
+            $0.origins = input("a", ["TargetDestinationCount": .integer(2)])
+        }
+        #expect(try lines(count).count == 2)
+        // Data frames fill in zeros.
+        let zeros = try matrix("a", "bcd") {
+            $0.origins = input(
+                "a", ["TargetDestinationCount": .integer(0), "Cutoff_TravelTime": .double(0)])
+        }
+        #expect(try lines(zeros).count == 3)
+    }
+
+    @Test func `a sparse matrix has costs by ids`() throws {
+        let result = try matrix("ad", "bc") {
+            $0.outputType = .sparseMatrix
+            $0.accumulateAttributeNames = ["Length"]
+        }
+        let found = try #require(result.costMatrix)
+        #expect(Set(found.costAttributeNames) == ["TravelTime", "Length"])
+        let minutes = try #require(found.costAttributeNames.firstIndex(of: "TravelTime"))
+        #expect(found[from: 1, to: 2]?[minutes] == 2)
+        #expect(found[from: 2, to: 2]?[minutes] == 1)
+        #expect(result[table: "odLines"] == nil)
+        let text = String(decoding: AnalysisResultWriter.json(result), as: UTF8.self)
+        #expect(text.contains(#""odCostMatrix":{"costAttributeNames":["#))
+    }
+
+    @Test func `straight lines join the places on the network`() throws {
+        let result = try matrix("a", "c") { $0.outputType = .straightLines }
+        let line = try #require(result[table: "odLines"]?.features.first)
+        guard case .polyline(let paths, _)? = line.geometry else {
+            Issue.record("no line")
+            return
+        }
+        #expect(paths == [[sketch.place("a"), sketch.place("c")]])
+    }
+
+    @Test func `a pair without a path is absent, and the answer says why`() throws {
+        let result = try matrix("a", "bx") {
+            $0.returnDestinations = true
+            $0.returnOrigins = true
+        }
+        #expect(try lines(result) == ["a - b 1 1.0"])
+        let message = try #require(result.messages.first)
+        #expect(message.text.hasPrefix("There is no path from \"a\" to \"x\"."))
+        #expect(result.reasons.map(\.cause) == [.otherComponent])
+        #expect(result.reasons.first?.stop.input == "destinations")
+        #expect(result.reasons.first?.stop.row == 1)
+        #expect(result.reasons.first?.from?.input == "origins")
+        let destinations = try #require(result[table: "destinations"])
+        let statuses = destinations.features.map { destinations.value("Status", of: $0) }
+        #expect(statuses == [.integer(0), .integer(5)])
+    }
+
+    @Test func `a location without a street is left out, or refused`() throws {
+        let far = LocationInput(
+            features: .places([sketch.place("b"), Coordinate(x: 150, y: 60)]))
+        let result = try matrix("a", "b") { $0.destinations = far }
+        #expect(try lines(result).count == 1)
+        #expect(result.messages.first?.text.contains("in \"Destinations\"") == true)
+        let error = #expect(throws: RouteRequestError.self) {
+            try matrix("a", "b") {
+                $0.destinations = far
+                $0.ignoreInvalidLocations = false
+            }
+        }
+        #expect(error?.identifier == .notLocated)
+        let none = #expect(throws: RouteRequestError.self) {
+            try matrix("a", "b") { $0.destinations = nil }
+        }
+        #expect(none?.details.last?.contains("Parameter \"destinations\" has 0") == true)
+    }
+
+    @Test func `more pairs than the service allows are refused with the limit`() throws {
+        let ample = try RouteLayer.sketched(sketch)
+        var configuration = ample.configuration
+        configuration.limits.maximumPairs = 3
+        let layer = ample.layer(under: configuration)
+        var parameters = ODCostMatrixParameters()
+        parameters.origins = input("ab")
+        parameters.destinations = input("cd")
+        let error = #expect(throws: RouteRequestError.self) { try layer.solve(parameters) }
+        #expect(error?.identifier == .limitExceeded)
+        #expect(error?.details.first?.contains("4 pairs") == true)
+        #expect(error?.details.first?.contains("maximumPairs") == true)
+    }
+
+    private func facilities(
+        _ incidents: String, _ facilities: String,
+        _ change: (inout ClosestFacilityParameters) -> Void = { _ in }
+    ) throws -> AnalysisResult {
+        var parameters = ClosestFacilityParameters()
+        parameters.incidents = input(incidents)
+        parameters.facilities = input(facilities)
+        parameters.returnCFRoutes = true
+        parameters.analysis.locations.locateSettings = LocateSettingsByInput(
+            fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
+        change(&parameters)
+        return try RouteLayer.sketched(sketch).solve(parameters)
+    }
+
+    private func routes(_ result: AnalysisResult) throws -> [String] {
+        let set = try #require(result.routes)
+        return set.features.map { feature in
+            let words = ["Name", "FacilityRank", "Total_TravelTime"].map { name in
+                switch set.value(name, of: feature) {
+                case .string(let text): text
+                case .integer(let number): "\(number)"
+                case .double(let number): "\(number)"
+                default: "-"
+                }
+            }
+            return words.joined(separator: " ")
+        }
+    }
+
+    @Test func `the closest facility of each incident has a route with directions`() throws {
+        let result = try facilities("ac", "bd") {
+            $0.returnDirections = true
+            $0.returnFacilities = true
+            $0.returnIncidents = true
+        }
+        #expect(try routes(result) == ["a - b 1 1.0", "c - b 1 1.0"])
+        #expect(result.directions?.count == 2)
+        #expect(result.directions?.first?.routeName == "a - b")
+        #expect(result[table: "facilities"]?.features.count == 2)
+        #expect(result[table: "incidents"]?.features.count == 2)
+        #expect(result.routes?.features.allSatisfy { $0.geometry != nil } == true)
+    }
+
+    @Test func `counts, cutoffs and the direction decide which and how`() throws {
+        #expect(
+            try routes(facilities("a", "bcd") { $0.defaultTargetFacilityCount = 2 })
+                == ["a - b 1 1.0", "a - c 2 2.0"])
+        #expect(
+            try routes(
+                facilities("a", "bcd") {
+                    $0.defaultTargetFacilityCount = 3
+                    $0.defaultCutoff = 2
+                }
+            ).count == 2)
+        #expect(
+            try routes(facilities("a", "b") { $0.travelDirection = .fromFacility })
+                == ["b - a 1 1.0"])
+    }
+
+    @Test func `costs of the visits themselves count in totals and in ranks`() throws {
+        let result = try facilities("a", "bc") {
+            $0.facilities = LocationInput(
+                features: .places(
+                    "bc".map { sketch.place($0) },
+                    attributes: [
+                        ["Name": .string("b"), "Attr_TravelTime": .double(5)],
+                        ["Name": .string("c")],
+                    ]))
+            $0.defaultTargetFacilityCount = 2
+        }
+        #expect(try routes(result) == ["a - c 1 2.0", "a - b 2 6.0"])
+    }
+
+    @Test func `routes start or end at the time of day`() throws {
+        let noon: Int64 = 1_700_049_600_000
+        for (usage, start) in [(TimeOfDayUsage.startTime, noon), (.endTime, noon - 120_000)] {
+            let result = try facilities("a", "c") {
+                $0.startTime = .milliseconds(noon)
+                $0.startTimeIsUTC = true
+                $0.timeOfDayUsage = usage
+            }
+            let set = try #require(result.routes)
+            let route = try #require(set.features.first)
+            #expect(set.value("StartTimeUTC", of: route) == .date(start))
+            #expect(set.value("EndTimeUTC", of: route) == .date(start + 120_000))
+        }
+    }
+
+    @Test func `barriers count in matrices and for facilities`() throws {
+        let across = LocationInput(
+            features: FeatureSet(
+                geometryType: .polyline, spatialReference: .wgs84, fields: [],
+                features: [
+                    Feature(
+                        values: [],
+                        geometry: .polyline(paths: [sketch.across("b", "c", at: 0.5)]))
+                ]))
+        let result = try matrix("a", "bd") { $0.barriers.line = across }
+        #expect(try lines(result) == ["a - b 1 1.0"])
+        #expect(result.reasons.map(\.cause) == [.cutOffByBarriers])
+        let found = try facilities("d", "ac") { $0.barriers.line = across }
+        #expect(try routes(found) == ["d - c 1 1.0"])
+    }
+}
