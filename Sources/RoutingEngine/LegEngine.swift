@@ -139,6 +139,18 @@ package final class LegEngine: Sendable {
         }
     }
 
+    /// The number of threads that a table may use.
+    let threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
+    /// Lends working memory for further threads of a table.
+    func withSpaces<Result, Failure: Error>(
+        ofHierarchyServing key: MetricKey, count: Int,
+        _ work: ([HierarchySpace]) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard count > 0, let hierarchy = hierarchy(for: key) else { return try work([]) }
+        return try spaces.withSpaces(of: hierarchy, count: count, work)
+    }
+
     private func hierarchy(for key: MetricKey) -> Hierarchy? {
         hierarchies[key.family].flatMap { $0.serves(key) ? $0 : nil }
     }

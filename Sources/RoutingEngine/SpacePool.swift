@@ -58,6 +58,22 @@ final class SpacePool: Sendable {
         return try work(loan.space)
     }
 
+    /// Lends several query spaces for the duration of some work.
+    func withSpaces<Result, Failure: Error>(
+        of hierarchy: Hierarchy, count: Int, _ work: ([HierarchySpace]) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let loans = (0..<max(count, 0)).map { _ in
+            hierarchySpaces.withLock { $0[hierarchy.family].popLast() }
+                ?? Loan(space: HierarchySpace(hierarchy))
+        }
+        defer {
+            hierarchySpaces.withLock { pool in
+                pool[hierarchy.family] += loans.map(\.givenBack)
+            }
+        }
+        return try work(loans.map(\.space))
+    }
+
     /// The number of spaces that are not in use.
     var idleCount: Int {
         searchSpaces.withLock(\.count) + hierarchySpaces.withLock { $0.reduce(0) { $0 + $1.count } }

@@ -1,5 +1,6 @@
 // Costs from many places to many others over a customized hierarchy.
 
+import Dispatch
 import RoadNetwork
 
 /// A many-to-many table of least costs: every target stores its labels in the buckets of the
@@ -70,44 +71,88 @@ package struct HierarchyTable {
                 targets, search, metric, space, monitor, summing: columns)
         else { return nil }
         var pickup = TablePickup(labels, search, metric, space)
-        return stripe(sources[...], to: targets.count, &pickup, columns, monitor)
+        return pickup.stripe(sources[...], to: targets.count, columns, monitor)
     }
 
     /// The same in stripes of so many sources, each handed on as soon as it is found, so that what
     /// is held does not grow with the number of sources.
     ///
-    /// - Parameter use: Takes the position of a stripe's first source, and the stripe.
+    /// - Parameters:
+    ///   - spaces: Working memory of further threads, which compute stripes beside this one.
+    ///   - use: Takes the position of a stripe's first source, and the stripe, in ascending order.
     /// - Returns: Whether all stripes were found; otherwise the monitor stopped the search.
     func stripes<Failure: Error>(
         of count: Int, from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
-        summing columns: [Column], monitor: some SearchMonitor,
+        summing columns: [Column], on spaces: [HierarchySpace], monitor: some SearchMonitor,
         _ use: (Int, LegTable) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         guard
             let labels = TableTargets(
                 targets, search, metric, space, monitor, summing: columns)
         else { return false }
-        var pickup = TablePickup(labels, search, metric, space)
-        for first in stride(from: 0, to: sources.count, by: count) {
-            let found = stripe(
-                sources[first..<min(first + count, sources.count)], to: targets.count, &pickup,
-                columns, monitor)
-            guard let found else { return false }
-            try use(first, found)
+        let workers = ([space] + spaces).map {
+            TableWorker(labels, costs, metric, $0, columns, targetCount: targets.count)
+        }
+        for first in stride(from: 0, to: sources.count, by: count * workers.count) {
+            let shares = workers.indices.map { number in
+                let start = min(first + number * count, sources.count)
+                return start..<min(start + count, sources.count)
+            }
+            DispatchQueue.concurrentPerform(iterations: workers.count) { number in
+                workers[number].compute(sources[shares[number]], monitor)
+            }
+            for (worker, share) in zip(workers, shares) where !share.isEmpty {
+                guard let stripe = worker.takeStripe() else { return false }
+                try use(share.lowerBound, stripe)
+            }
         }
         return true
     }
+}
 
-    private func stripe(
-        _ sources: ArraySlice<[SearchOrigin]>, to targetCount: Int, _ pickup: inout TablePickup,
-        _ columns: [Column], _ monitor: some SearchMonitor
+/// A thread that computes stripes of a table.
+private final class TableWorker: @unchecked Sendable {
+    // Sendable: one thread at a time uses it, and the labels that workers share only change before
+    // the first of them begins.
+    private var pickup: TablePickup
+    private let columns: [HierarchyTable.Column]
+    private let targetCount: Int
+    private var stripe: LegTable?
+
+    init(
+        _ targets: TableTargets, _ costs: RequestCosts, _ metric: CustomizedMetric,
+        _ space: HierarchySpace, _ columns: [HierarchyTable.Column], targetCount: Int
+    ) {
+        let search = HierarchySearch(costs, metric, space: space)
+        pickup = TablePickup(targets, search, metric, space)
+        self.columns = columns
+        self.targetCount = targetCount
+    }
+
+    /// Computes a stripe; none when the monitor stops the search.
+    func compute(_ sources: ArraySlice<[SearchOrigin]>, _ monitor: some SearchMonitor) {
+        stripe = pickup.stripe(sources, to: targetCount, columns, monitor)
+    }
+
+    /// The stripe that was computed last.
+    func takeStripe() -> LegTable? {
+        defer { stripe = nil }
+        return stripe
+    }
+}
+
+extension TablePickup {
+    /// The rows of some sources; `nil` when the monitor stopped the search.
+    fileprivate mutating func stripe(
+        _ sources: ArraySlice<[SearchOrigin]>, to targetCount: Int,
+        _ columns: [HierarchyTable.Column], _ monitor: some SearchMonitor
     ) -> LegTable? {
         var table = LegTable(
             sourceCount: sources.count, targetCount: targetCount, attributeCount: columns.count)
         for (number, source) in sources.enumerated() {
             if monitor.shouldStop { return nil }
-            pickup.run(from: source)
-            pickup.write(source: number, into: &table, columns)
+            run(from: source)
+            write(source: number, into: &table, columns)
         }
         return table
     }

@@ -278,24 +278,33 @@ package struct LegRouter {
             columns.append(HierarchyTable.Column(costs: other, sums: sums))
         }
         let (engine, own) = (engine, costs)
-        return try HierarchyTable(own, metric, space: hierarchySpace).stripes(
-            of: count, from: sources, to: targets, summing: columns, monitor: monitor
-        ) { (first, found) throws(Failure) in
-            var stripe = found
-            stripe.replaceUnknownSums { source, target, ends in
-                // In a space of its own: this one holds the labels of the targets.
-                engine.withRouter(own, by: .customized, monitor: monitor) { router in
-                    let leg = router.path(
-                        from: sources[first + source][ends.origin],
-                        to: targets[target][ends.destination])
-                    return attributes.map { attribute in
-                        leg.map { AttributeCosts(attribute, of: own).sum(along: $0.path) } ?? 0
+        return try engine.withSpaces(
+            ofHierarchyServing: own.metric.key,
+            count: sources.count * targets.count > Self.cellsOfOneThread ? engine.threads - 1 : 0
+        ) { (spaces) throws(Failure) in
+            try HierarchyTable(own, metric, space: hierarchySpace).stripes(
+                of: count, from: sources, to: targets, summing: columns, on: spaces,
+                monitor: monitor
+            ) { (first, found) throws(Failure) in
+                var stripe = found
+                stripe.replaceUnknownSums { source, target, ends in
+                    // In a space of its own: this one holds the labels of the targets.
+                    engine.withRouter(own, by: .customized, monitor: monitor) { router in
+                        let leg = router.path(
+                            from: sources[first + source][ends.origin],
+                            to: targets[target][ends.destination])
+                        return attributes.map { attribute in
+                            leg.map { AttributeCosts(attribute, of: own).sum(along: $0.path) } ?? 0
+                        }
                     }
                 }
+                try use(first, stripe)
             }
-            try use(first, stripe)
         }
     }
+
+    /// Up to this number of cells, one thread is as quick as several.
+    private static let cellsOfOneThread = 10_000
 
     /// Up to this number of cells, unpacking their paths is faster than summing all arcs: measured
     /// on Porto, 35 µs a path, and 25 to 45 ms an attribute.
