@@ -102,7 +102,7 @@ let package = Package(
 
         // 3
         room(
-            "RouteAnalysis",
+            "NetworkAnalysis",
             [
                 "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
                 "RouteAPI", "Geo", "DataStructures",
@@ -118,9 +118,21 @@ let package = Package(
 
         // 4
         room(
+            "RouteAnalysis",
+            [
+                "NetworkAnalysis", "RoutingEngine", "Directions", "RoadNetwork", "RouteAPI", "Geo",
+                "DataStructures",
+            ], settings: hot),
+        room(
+            "MatrixAnalysis",
+            [
+                "NetworkAnalysis", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
+                "Geo", "DataStructures",
+            ], settings: hot),
+        room(
             "RouteService",
             [
-                "RouteAnalysis", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
+                "NetworkAnalysis", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -142,7 +154,9 @@ let package = Package(
         .executableTarget(
             name: "RouteCLI",
             dependencies: [
-                "RouteService", "RouteAnalysis", "NetworkBuilder", "AccessControl",
+                "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "NetworkBuilder",
+                "AccessControl",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -153,7 +167,8 @@ let package = Package(
         .target(
             name: "RouteTesting",
             dependencies: [
-                "DataStructures", "RouteAnalysis", "NetworkBuilder", "RoutingEngine", "RoadNetwork",
+                "DataStructures", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "NetworkBuilder", "RoutingEngine", "RoadNetwork",
                 "RouteAPI",
                 "Geo",
             ],
@@ -162,7 +177,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "DataStructures", "RouteTesting", "RouteAnalysis", "NetworkBuilder",
+                "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
+                "NetworkAnalysis", "NetworkBuilder",
                 "RoutingEngine", "RoadNetwork",
                 "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -173,6 +189,7 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "AccessControl", "DataStructures", "RouteTesting", "RouteService", "RouteAnalysis",
+                "MatrixAnalysis", "NetworkAnalysis",
                 "RouteTaskClient",
                 "NetworkBuilder", "RoadNetwork", "SpatialOperations", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -211,20 +228,23 @@ let package = Package(
             "RouteAnalysisTests",
             [
                 "DataStructures",
-                "RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork",
+                "RouteTesting", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
+                "RoutingEngine", "RoadNetwork",
                 "SpatialOperations", "RouteAPI", "Geo",
             ]),
         tests(
             "ScenarioTests",
             [
-                "DataStructures", "RouteTesting", "RouteAnalysis", "RoutingEngine", "RoadNetwork",
+                "DataStructures", "RouteTesting", "RouteAnalysis", "MatrixAnalysis",
+                "NetworkAnalysis", "RoutingEngine", "RoadNetwork",
                 "RouteAPI", "Geo",
             ]),
         tests(
             "RouteServiceTests",
             [
                 "AccessControl", "DataStructures", "DefinitionFiles",
-                "RouteTesting", "RouteService", "RouteAnalysis", "NetworkBuilder", "RouteAPI",
+                "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
+                "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -239,7 +259,8 @@ let package = Package(
         tests(
             "ContractTests",
             [
-                "AccessControl", "RouteTesting", "RouteService", "RouteAnalysis", "RoadNetwork",
+                "AccessControl", "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
+                "NetworkAnalysis", "RoadNetwork",
                 "RouteAPI", "Geo",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -251,7 +272,8 @@ let package = Package(
         tests(
             "ClientTests",
             [
-                "AccessControl", "RouteService", "NetworkBuilder", "Geo",
+                "AccessControl", "RouteTesting", "RouteService", "NetworkAnalysis",
+                "NetworkBuilder", "Geo",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -262,6 +284,7 @@ let package = Package(
             "RouteCLITests",
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
+                "MatrixAnalysis", "NetworkAnalysis",
                 "NetworkBuilder",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,9 +1,10 @@
 // Further routes beside the best: ready for a request option that asks for them.
 
+import NetworkAnalysis
 package import RouteAPI
 import RoutingEngine
 
-extension RouteLayer {
+extension NetworkLayer {
     /// Answers a request for one route between two stops with further routes beside the best.
     ///
     /// - Parameter count: Routes wanted, the best among them; at most 30.

@@ -1,5 +1,6 @@
 // Routes that depend on the time of travel.
 
+import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
@@ -10,7 +11,7 @@ extension RouteSolver {
     /// How long they are under way, and so which conditions count, is known when they are found:
     /// the period is drawn out until they end within it.
     func solve(
-        _ request: Shared<RouteRequest>, during first: TravelPeriod
+        _ request: Shared<ResolvedRequest>, during first: TravelPeriod
     ) throws(AnalysisFailure) -> AnalysisResult {
         let begun = first.begin(request)
         var (period, last) = (first, PreparedAnalysis?.none)
@@ -47,7 +48,7 @@ extension RouteSolver {
 
     /// What conditions changed about routes: the same request is solved without them.
     private func changes(
-        of solved: SolvedAnalysis, from request: Shared<RouteRequest>
+        of solved: SolvedAnalysis, from request: Shared<ResolvedRequest>
     ) throws(RouteRequestError) -> [Message] {
         let plain = try prepare(request, reusing: solved.prepared)
         let without = try RouteSearch(layer: layer, prepared: plain, control: control)

@@ -1,5 +1,6 @@
 // A request checked and its inputs placed, without solving.
 
+import NetworkAnalysis
 import Geo
 import RoadNetwork
 import RouteAPI

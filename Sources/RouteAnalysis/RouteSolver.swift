@@ -1,5 +1,6 @@
 // Start here: routes, from parameters to result.
 
+import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
@@ -30,8 +31,8 @@ struct RouteSolver {
     /// Fills in every default and resolves every name.
     func read(
         _ parameters: RouteParameters, minimumStops: Int = 2,
-        returning returns: RouteRequest.Returned? = nil
-    ) throws(RouteRequestError) -> Shared<RouteRequest> {
+        returning returns: ResolvedRequest.Returned? = nil
+    ) throws(RouteRequestError) -> Shared<ResolvedRequest> {
         try control.timed(\.reading) { () throws(RouteRequestError) in
             try layer.reader().read(
                 parameters, minimumStops: minimumStops, returning: returns)
@@ -40,14 +41,14 @@ struct RouteSolver {
 
     /// Finds the metric, the barriers, the costs and the places of a request.
     func prepare(
-        _ request: Shared<RouteRequest>, reusing last: PreparedAnalysis? = nil
+        _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
     ) throws(RouteRequestError) -> PreparedAnalysis {
         try Preparation(layer: layer, control: control).prepare(request, reusing: last)
     }
 
     /// Finds the routes of a request that has been read.
     func search(
-        _ request: Shared<RouteRequest>, reusing last: PreparedAnalysis? = nil
+        _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
     ) throws(AnalysisFailure) -> SolvedAnalysis {
         let prepared = try AnalysisFailure.noting { () throws(RouteRequestError) in
             try prepare(request, reusing: last)

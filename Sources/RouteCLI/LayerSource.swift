@@ -4,13 +4,14 @@ import Foundation
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTaskClient
 
 /// The source of answers.
 enum LayerSource {
     /// A local network.
-    case network(RouteLayer)
+    case network(NetworkLayer)
     /// A layer of a server.
     case server(RouteTask)
 
@@ -21,7 +22,7 @@ enum LayerSource {
     init(_ options: SourceOptions, zone: ZoneClock? = nil) throws {
         if let network = options.network {
             self = .network(
-                try RouteLayer.open(
+                try NetworkLayer.open(
                     path: network, timeZoneName: zone?.name, verification: .remembered))
         } else if let server = options.server, let url = URL(string: server) {
             self = .server(
@@ -113,7 +114,7 @@ enum LayerSource {
     }
 }
 
-extension RouteLayer {
+extension NetworkLayer {
     /// The name or the number of the street that a stop's `SourceOID` names.
     fileprivate var streets: @Sendable (Int) -> String? {
         { [network] edge in

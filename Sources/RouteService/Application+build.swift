@@ -1,7 +1,7 @@
 // Start here: assembles the parts of the server.
 //
 // A request passes ConnectionHandler, then RouteServiceResponder, which finds its resource under
-// Endpoints/; a solve goes on to SolveQueue and from there to a RouteLayer.
+// Endpoints/; a solve goes on to SolveQueue and from there to a NetworkLayer.
 
 import AccessControl
 import DefinitionFiles
@@ -19,7 +19,7 @@ import RouteAPI
 /// running solves continue for the grace period of the configuration, and refuses new ones.
 ///
 /// - Throws: ``InvalidDefinitions`` with file and line of every problem; the errors of
-///   `RouteLayer.open` when a network cannot be opened.
+///   `NetworkLayer.open` when a network cannot be opened.
 public func buildApplication(
     configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {

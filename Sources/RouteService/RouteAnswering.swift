@@ -1,7 +1,7 @@
-// What the service needs of a layer. RouteLayer answers from a network.
+// What the service needs of a layer. NetworkLayer answers from a network.
 
 public import RouteAPI
-public import RouteAnalysis
+public import NetworkAnalysis
 
 /// Something that describes itself as a layer and answers requests.
 ///
@@ -89,7 +89,7 @@ extension RouteAnswering {
     public func unreadSystems(in parameters: AnalysisParameters) -> Int { 0 }
 }
 
-extension RouteLayer: RouteAnswering {
+extension NetworkLayer: RouteAnswering {
     /// Another layer over the same network.
     public func answering(
         under configuration: RouteLayerConfiguration

@@ -6,8 +6,8 @@ import Foundation
 public import Logging
 import NIOCore
 import NIOPosix
+public import NetworkAnalysis
 import RouteAPI
-import RouteAnalysis
 
 /// The settings of a server.
 public struct RouteServiceConfiguration: Sendable {
@@ -40,6 +40,8 @@ public struct RouteServiceConfiguration: Sendable {
 
     /// What is served.
     public var source: Source
+    /// What layers of every kind can be asked.
+    public var analyses: [AnalysisOperation]
     /// The address to listen on; the default accepts local connections only.
     public var host = "127.0.0.1"
     /// The port to listen on; 0 selects a free one.
@@ -101,13 +103,18 @@ public struct RouteServiceConfiguration: Sendable {
     public var onListening: @Sendable (_ port: Int) -> Void = { _ in }
 
     /// Serves `source` with the shipped settings.
-    public init(source: Source) {
+    ///
+    /// - Parameter analyses: What layers of every kind can be asked.
+    public init(source: Source, analyses: [AnalysisOperation]) {
         self.source = source
+        self.analyses = analyses
     }
 
     /// Serves every service definition of a folder.
-    public static func definitions(folder: String) -> RouteServiceConfiguration {
-        RouteServiceConfiguration(source: .definitions(folder: folder))
+    public static func definitions(
+        folder: String, analyses: [AnalysisOperation]
+    ) -> RouteServiceConfiguration {
+        RouteServiceConfiguration(source: .definitions(folder: folder), analyses: analyses)
     }
 
     /// Serves one network without a definition.
@@ -116,14 +123,16 @@ public struct RouteServiceConfiguration: Sendable {
     ///   - path: The network dataset.
     ///   - name: The service's name; the folder's name when `nil`.
     public static func singleNetwork(
-        path: String, name: String? = nil
+        path: String, name: String? = nil, analyses: [AnalysisOperation]
     ) -> RouteServiceConfiguration {
-        networks([NamedNetwork(path: path, name: name)])
+        networks([NamedNetwork(path: path, name: name)], analyses: analyses)
     }
 
     /// Serves several networks without definitions; their names differ.
-    public static func networks(_ networks: [NamedNetwork]) -> RouteServiceConfiguration {
-        RouteServiceConfiguration(source: .networks(networks))
+    public static func networks(
+        _ networks: [NamedNetwork], analyses: [AnalysisOperation]
+    ) -> RouteServiceConfiguration {
+        RouteServiceConfiguration(source: .networks(networks), analyses: analyses)
     }
 
     /// The scheme of the server's own URLs.
@@ -179,14 +188,15 @@ public struct RouteServiceConfiguration: Sendable {
             return ServiceCatalog(try networks.map { try publish($0) })
         case .definitions(let folder):
             return try DefinitionFolder.open(
-                folder, metricBytes: metricBytes, isVerified: skipsVerification)
+                folder, metricBytes: metricBytes, isVerified: skipsVerification,
+                analyses: analyses)
         }
     }
 
     private func publish(_ network: NamedNetwork) throws -> PublishedLayer {
-        let layer = try RouteLayer.open(
+        let layer = try NetworkLayer.open(
             path: network.path, timeZoneName: timeZoneName, metricBytes: metricBytes,
-            isVerified: skipsVerification)
+            isVerified: skipsVerification, analyses: analyses)
         let layerName = layer.layerDescription.configuration.layerName
         return PublishedLayer(service: network.name, layer: layerName, answering: layer)
     }

@@ -2,7 +2,7 @@
 
 public import AccessControl
 public import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// A route layer with its path in the services directory.
 ///

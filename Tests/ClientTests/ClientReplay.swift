@@ -9,6 +9,7 @@ import Logging
 import NIOCore
 import NetworkBuilder
 import Testing
+import RouteTesting
 
 @testable import AccessControl
 @testable import RouteService
@@ -125,7 +126,7 @@ struct ClientReplay {
         users.set("ben", try PasswordHash(of: "battery staple", cost: cost))
         let usersPath = folder.appendingPathComponent("users.txt").path
         try users.write(to: usersPath)
-        var configuration = RouteServiceConfiguration.definitions(folder: folder.path)
+        var configuration = RouteServiceConfiguration.definitions(folder: folder.path, analyses: .all)
         configuration.usersPath = usersPath
         configuration.answersSharing = true
         // As the client was told, which the recorder keeps without the port.

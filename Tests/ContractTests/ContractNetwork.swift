@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import RouteTesting
@@ -86,9 +87,9 @@ enum ContractNetwork {
     /// A layer over the town with small limits.
     static func layer(
         _ change: (inout RouteLayerConfiguration) -> Void = { _ in }
-    ) throws -> RouteLayer {
+    ) throws -> NetworkLayer {
         let network = try sketch().build()
-        var configuration = RouteLayer(network: network).configuration
+        var configuration = NetworkLayer(network: network, analyses: .all).configuration
         configuration.restrictionAttributeNames = [
             "Driving an Automobile", "Oneway", "Through Traffic Prohibited",
         ]
@@ -98,7 +99,7 @@ enum ContractNetwork {
         configuration.limits.maximumPointBarriers = 3
         configuration.limits.maximumFeaturesAffectedByPolygonBarriers = 12
         change(&configuration)
-        return RouteLayer(network: network, configuration: configuration)
+        return NetworkLayer(network: network, configuration: configuration, analyses: .all)
     }
 
     /// A server that publishes the town as `Town`, with layers that have inputs of their own and
@@ -110,7 +111,7 @@ enum ContractNetwork {
     }
 
     private static var configuration: RouteServiceConfiguration {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "town")
+        var configuration = RouteServiceConfiguration.singleNetwork(path: "town", analyses: .all)
         configuration.logger = Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
         return configuration
     }
@@ -129,7 +130,7 @@ enum ContractNetwork {
         func published(_ name: String, _ sketch: NetworkSketch) throws -> PublishedLayer {
             PublishedLayer(
                 service: "Town", layer: name, copyright: "© the artist",
-                answering: RouteLayer(network: try sketch.build()))
+                answering: NetworkLayer(network: try sketch.build(), analyses: .all))
         }
         return [
             PublishedLayer(
@@ -145,13 +146,13 @@ enum ContractNetwork {
     }
 
     private static func limitedLayers() throws -> [PublishedLayer] {
-        func published(_ name: String, _ layer: RouteLayer) -> PublishedLayer {
+        func published(_ name: String, _ layer: NetworkLayer) -> PublishedLayer {
             PublishedLayer(
                 folder: "Bounds", service: "Limits", layer: name, copyright: "© the artist",
                 answering: layer)
         }
         return [
-            published("Far", RouteLayer(network: try farWays().build())),
+            published("Far", NetworkLayer(network: try farWays().build())),
             published("Small", try layer { $0.limits.maximumRequestBytes = 1_000 }),
             published("Slow", try layer { $0.limits.maximumSolveSeconds = 0 }),
             published("Zoneless", try layer { $0.timeZoneName = "Mars/Olympus_Mons" }),

@@ -2,6 +2,7 @@
 // golden files are.
 
 import Foundation
+import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

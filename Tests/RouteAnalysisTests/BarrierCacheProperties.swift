@@ -9,6 +9,7 @@ import RoutingEngine
 import SpatialOperations
 import Testing
 
+@testable import NetworkAnalysis
 @testable import RouteAnalysis
 
 struct BarrierCacheProperties {
@@ -30,7 +31,7 @@ struct BarrierCacheProperties {
         return Case(network: network, parameters: parameters)
     }
 
-    private func answer(_ parameters: RouteParameters, from layer: RouteLayer) -> String {
+    private func answer(_ parameters: RouteParameters, from layer: NetworkLayer) -> String {
         do throws(RouteRequestError) {
             let result = try layer.solve(parameters)
             return String(decoding: AnalysisResultWriter.json(result), as: UTF8.self)
@@ -43,8 +44,8 @@ struct BarrierCacheProperties {
     /// has promised stays, and answers do not change.
     @Test func `a layer keeps to the memory its metrics may take`() throws {
         let network = try RandomNetwork(nodes: 40, meanDegree: 3.5, seed: 7_500).dataset
-        let free = RouteLayer(network: network)
-        let narrow = RouteLayer(network: network, metricBytes: 0)
+        let free = NetworkLayer(network: network)
+        let narrow = NetworkLayer(network: network, metricBytes: 0)
         narrow.prepare()
         let promised = narrow.metricUse
         #expect(promised.pinnedBytes > 0 && promised.bytes == promised.pinnedBytes)
@@ -61,14 +62,14 @@ struct BarrierCacheProperties {
     @Test(arguments: UInt64(7_000)..<7_100)
     func `barriers sent again are answered as the first time`(seed: UInt64) throws {
         let drawn = try draw(seed)
-        let layer = RouteLayer.random(drawn.network)
+        let layer = NetworkLayer.random(drawn.network)
         let first = answer(drawn.parameters, from: layer)
         let misses = layer.barriers.counts.misses
         #expect(answer(drawn.parameters, from: layer) == first, "seed \(seed)")
         // Another sum of costs over the same streets.
         var other = drawn.parameters
         other.impedanceAttributeName = "Length"
-        let fresh = RouteLayer.random(drawn.network)
+        let fresh = NetworkLayer.random(drawn.network)
         #expect(answer(other, from: layer) == answer(other, from: fresh), "seed \(seed)")
         other.barriers.point = nil
         #expect(answer(other, from: layer) == answer(other, from: fresh), "seed \(seed)")
@@ -79,7 +80,7 @@ struct BarrierCacheProperties {
         throws
     {
         let drawn = try draw(7_001)
-        let wide = RouteLayer.random(drawn.network)
+        let wide = NetworkLayer.random(drawn.network)
         _ = answer(drawn.parameters, from: wide)
         let metrics = wide.metricUse
         let same = wide.layer(under: wide.configuration)
@@ -94,7 +95,7 @@ struct BarrierCacheProperties {
         configuration.limits.maximumPolygonBarriers = 0
         let narrow = wide.layer(under: configuration)
         #expect(answer(drawn.parameters, from: narrow).contains("this service allows 0"))
-        #expect(RouteLayer.random(drawn.network).networkIdentity != wide.networkIdentity)
+        #expect(NetworkLayer.random(drawn.network).networkIdentity != wide.networkIdentity)
     }
 
     @Test(arguments: UInt64(7_100)..<7_140)

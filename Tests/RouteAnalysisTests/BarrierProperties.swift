@@ -3,6 +3,7 @@
 import DataStructures
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine
@@ -61,7 +62,7 @@ struct BarrierProperties {
         let travel = drawn.trip.travel
         guard !travel.hasFactors else { return }
         do throws(RouteRequestError) {
-            let result = try RouteLayer.random(drawn.drawn.dataset).solve(drawn.parameters)
+            let result = try NetworkLayer.random(drawn.drawn.dataset).solve(drawn.parameters)
             for quanta in result.quanta ?? [] {
                 let reported = quanta.costs.first { $0.name == travel.impedance }?.value
                 #expect(reported == quanta.impedance, "seed \(seed)")

@@ -3,6 +3,7 @@
 import DataStructures
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine
@@ -15,7 +16,7 @@ struct ChainProperties {
         let drawn = try RandomNetwork(
             nodes: Int.random(in: 4...12, using: &generator),
             meanDegree: Double.random(in: 2.5...5, using: &generator), seed: seed &+ 1_000)
-        let layer = RouteLayer.random(drawn.dataset)
+        let layer = NetworkLayer.random(drawn.dataset)
         for round in 0..<4 {
             let trip = RandomTrip(
                 on: drawn.dataset, stops: Int.random(in: 2...4, using: &generator), &generator)
@@ -41,7 +42,7 @@ enum Outcome: Equatable {
     /// Why it failed.
     case failed(RouteRequestError.Identifier)
 
-    init(of parameters: RouteParameters, from layer: RouteLayer) {
+    init(of parameters: RouteParameters, from layer: NetworkLayer) {
         do throws(RouteRequestError) {
             self = .solved(try layer.solve(parameters).quanta?.first?.impedance ?? -1)
         } catch {

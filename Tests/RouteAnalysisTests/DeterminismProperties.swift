@@ -3,6 +3,7 @@
 import DataStructures
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine
@@ -15,8 +16,8 @@ struct DeterminismProperties {
     @Test(arguments: UInt64(7_000)..<7_012)
     func `a deterministic answer does not depend on what was asked before`(seed: UInt64) throws {
         let (network, requests) = try Self.draw(seed, isDeterministic: true)
-        let fresh = requests.map { Self.answer($0, RouteLayer.random(network)) }
-        let shared = RouteLayer.random(network)
+        let fresh = requests.map { Self.answer($0, NetworkLayer.random(network)) }
+        let shared = NetworkLayer.random(network)
         for index in Self.orders.joined() {
             #expect(
                 Self.answer(requests[index], shared) == fresh[index],
@@ -28,8 +29,8 @@ struct DeterminismProperties {
     @Test(arguments: UInt64(7_100)..<7_112)
     func `what a way costs never depends on what was asked before`(seed: UInt64) throws {
         let (network, requests) = try Self.draw(seed, isDeterministic: false)
-        let fresh = requests.map { Self.searchCosts($0, RouteLayer.random(network)) }
-        let shared = RouteLayer.random(network)
+        let fresh = requests.map { Self.searchCosts($0, NetworkLayer.random(network)) }
+        let shared = NetworkLayer.random(network)
         for index in Self.orders.joined() {
             #expect(
                 Self.searchCosts(requests[index], shared) == fresh[index],
@@ -58,7 +59,7 @@ struct DeterminismProperties {
     }
 
     /// What each route of an answer was chosen by; empty when there is none.
-    private static func searchCosts(_ parameters: RouteParameters, _ layer: RouteLayer) -> [Int64] {
+    private static func searchCosts(_ parameters: RouteParameters, _ layer: NetworkLayer) -> [Int64] {
         switch answer(parameters, layer) {
         case .success(let result): result.quanta?.map(\.impedance) ?? []
         case .failure: []
@@ -66,7 +67,7 @@ struct DeterminismProperties {
     }
 
     private static func answer(
-        _ parameters: RouteParameters, _ layer: RouteLayer
+        _ parameters: RouteParameters, _ layer: NetworkLayer
     ) -> Result<AnalysisResult, RouteRequestError> {
         do throws(RouteRequestError) {
             return .success(try layer.solve(parameters))

@@ -8,12 +8,13 @@ import RouteTesting
 import RoutingEngine
 import Testing
 
+@testable import NetworkAnalysis
 @testable import RouteAnalysis
 
 struct PairProperties {
     /// A drawn request, and what the oracle says of every pair.
     private struct Drawn {
-        var layer: RouteLayer
+        var layer: NetworkLayer
         var travel: RandomTravel
         /// The common parameters: how to travel, and barriers.
         var parameters: RouteParameters
@@ -51,7 +52,7 @@ struct PairProperties {
         if hasBarriers { barriers.apply(to: &parameters) }
         parameters.stops = nil
         parameters.ignoreInvalidLocations = true
-        let layer = RouteLayer.random(network)
+        let layer = NetworkLayer.random(network)
         var drawn = Drawn(
             layer: layer, travel: trip.travel, parameters: parameters, places: trip.places,
             curbs: trip.curbs, costs: [])

@@ -8,6 +8,7 @@ import RouteTesting
 import RoutingEngine
 import Testing
 
+@testable import NetworkAnalysis
 @testable import RouteAnalysis
 
 struct PreparationProperties {
@@ -35,13 +36,13 @@ struct PreparationProperties {
         let barriers = RandomBarriers(on: network, trip.travel, &generator)
         var parameters = trip.parameters
         barriers.apply(to: &parameters)
-        let solver = RouteLayer.random(network).solver(SolveControl())
+        let solver = NetworkLayer.random(network).solver(SolveControl())
         let first = try solver.prepare(solver.read(parameters, minimumStops: 0))
         for (number, change) in Self.changes.enumerated() {
             var changed = parameters
             if changed.barriers.point?.features.features.isEmpty ?? true, number == 6 { continue }
             change(&changed)
-            let alone = RouteLayer.random(network).solver(SolveControl())
+            let alone = NetworkLayer.random(network).solver(SolveControl())
             let expected = try? alone.prepare(alone.read(changed, minimumStops: 0))
             let found = try? solver.prepare(
                 solver.read(changed, minimumStops: 0), reusing: first)

@@ -4,6 +4,7 @@ import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

@@ -4,6 +4,7 @@ import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine
@@ -78,10 +79,10 @@ struct RandomTrip {
     }
 }
 
-extension RouteLayer {
+extension NetworkLayer {
     /// A layer over a random network; requests state everything that matters.
-    static func random(_ network: NetworkDataset) -> RouteLayer {
-        RouteLayer(
+    static func random(_ network: NetworkDataset) -> NetworkLayer {
+        NetworkLayer(
             network: network,
             configuration: RouteLayerConfiguration(
                 impedanceAttributeName: "TravelTime", restrictionAttributeNames: [],

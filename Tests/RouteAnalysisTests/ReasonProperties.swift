@@ -3,6 +3,7 @@
 import DataStructures
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine
@@ -35,7 +36,7 @@ struct ReasonProperties {
     @Test(arguments: UInt64(7_000)..<7_200)
     func `changes that are suggested give the route`(seed: UInt64) throws {
         for (round, drawn) in try draw(seed).enumerated() {
-            let layer = RouteLayer.random(drawn.drawn.dataset)
+            let layer = NetworkLayer.random(drawn.drawn.dataset)
             try check(
                 drawn.parameters, drawn.trip, drawn.barriers, drawn.drawn, layer,
                 "seed \(seed) round \(round)")
@@ -59,7 +60,7 @@ struct ReasonProperties {
                         toleranceMeters: generator.chance(0.5) ? 50 : 2_000,
                         allowAutoRelocate: generator.chance(0.5),
                         sources: [LocateSource(name: "Streets", condition: condition)]))
-                let layer = RouteLayer.random(drawn.drawn.dataset)
+                let layer = NetworkLayer.random(drawn.drawn.dataset)
                 let reasons: [Reason]
                 do throws(RouteRequestError) {
                     reasons = try layer.solve(parameters).reasons
@@ -81,7 +82,7 @@ struct ReasonProperties {
         var counts: [Reason.Cause: Int] = [:]
         for seed in UInt64(7_000)..<7_100 {
             for drawn in try draw(seed) {
-                let layer = RouteLayer.random(drawn.drawn.dataset)
+                let layer = NetworkLayer.random(drawn.drawn.dataset)
                 var parameters = drawn.parameters
                 parameters.ignoreInvalidLocations = false
                 do throws(RouteRequestError) {
@@ -102,7 +103,7 @@ struct ReasonProperties {
 
     private func check(
         _ parameters: RouteParameters, _ trip: RandomTrip, _ barriers: RandomBarriers,
-        _ drawn: RandomNetwork, _ layer: RouteLayer, _ label: Comment
+        _ drawn: RandomNetwork, _ layer: NetworkLayer, _ label: Comment
     ) throws {
         // A stop that cannot be visited shall fail the request here, not be left out.
         var parameters = parameters

@@ -2,6 +2,7 @@
 
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

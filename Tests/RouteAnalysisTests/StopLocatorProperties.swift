@@ -3,6 +3,7 @@
 import DataStructures
 import Geo
 import RoadNetwork
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine

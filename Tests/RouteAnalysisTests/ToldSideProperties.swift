@@ -1,5 +1,6 @@
 // The sides that directions tell on real streets. `Benchmarks told-sides` asks many more routes.
 
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -11,7 +12,7 @@ struct ToldSideProperties {
 
     @Test(arguments: extracts)
     func `the side told is that of the way behind the junction`(extract: Extract) async throws {
-        let layer = RouteLayer(network: try await extract.build())
+        let layer = NetworkLayer(network: try await extract.build())
         var sides = ToldSides()
         try sides.check(layer, routes: 120, seed: 1)
         #expect(sides.mistakes.map(\.description) == [])

@@ -4,6 +4,7 @@ import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -64,7 +65,7 @@ struct TraversalProperties {
         parameters.returnTraversedEdges = true
         parameters.returnTraversedJunctions = true
         parameters.returnTraversedTurns = true
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         let result: AnalysisResult
         do throws(RouteRequestError) {
             result = try layer.solve(parameters)

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

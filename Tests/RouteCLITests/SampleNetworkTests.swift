@@ -5,6 +5,7 @@ import Foundation
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import RouteTaskClient
@@ -249,7 +250,7 @@ private enum Sample {
     @Test func `a live server answers as the network itself does`() async throws {
         let network = try await Sample.network()
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        var configuration = RouteServiceConfiguration.singleNetwork(path: network, name: "town")
+        var configuration = RouteServiceConfiguration.singleNetwork(path: network, name: "town", analyses: .all)
         configuration.port = 0
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in
@@ -269,7 +270,7 @@ private enum Sample {
         ).request(in: .unknown).fields
         let task = RouteTask(url: try #require(URL(string: address)))
         let remote = try await task.solve(fields: fields).result
-        let local = try RouteLayer.open(path: network).solve(RouteParameters(fields: fields))
+        let local = try NetworkLayer.open(path: network).solve(RouteParameters(fields: fields))
         #expect(remote.routes == local.routes)
         #expect(remote.stops == local.stops)
         #expect(remote.quanta == local.quanta)

@@ -56,7 +56,7 @@ import Testing
                 == .answered)
         var configuration = RouteServiceConfiguration.networks([
             .init(path: network), .init(path: network, name: "again"),
-        ])
+        ], analyses: .all)
         configuration.port = 0
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         configuration.onListening = { listening.yield($0) }

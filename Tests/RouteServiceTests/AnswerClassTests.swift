@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import RouteTesting
@@ -14,10 +15,10 @@ import Testing
 
 @Suite struct AnswerClassTests {
     /// Asks for everything that an answer may have, and how directions are to be told.
-    private func answer(_ layer: RouteLayer, _ drawing: NetworkSketch, directions: String)
+    private func answer(_ layer: NetworkLayer, _ drawing: NetworkSketch, directions: String)
         async throws -> JSONValue
     {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn")
+        var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn", analyses: .all)
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = try buildApplication(
             publishing: ServiceCatalog([PublishedLayer(service: "Harbor", answering: layer)]),
@@ -45,7 +46,7 @@ import Testing
     @Test func `every set of an answer has the fields that its class declares`() async throws {
         var sketch = NetworkSketch("a---b---c")
         sketch.road("abc", seconds: 10) { $0.name = "Quay" }
-        let layer = RouteLayer(network: try sketch.build(), configuration: nil)
+        let layer = NetworkLayer(network: try sketch.build(), configuration: nil, analyses: .all)
         let answers = [
             try await answer(layer, sketch, directions: "esriDOTComplete"),
             try await answer(layer, sketch, directions: "esriDOTFeatureSets"),

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import RouteAPI
 import Testing
+import RouteTesting
 
 @testable import RouteService
 
@@ -201,7 +202,7 @@ import Testing
         let key = try files.write("key", String(repeating: "k", count: 32))
         let users = try files.write("users.txt", TestUsers.file().text)
         func start() throws -> AuthorizationService {
-            var configuration = RouteServiceConfiguration.singleNetwork(path: "town")
+            var configuration = RouteServiceConfiguration.singleNetwork(path: "town", analyses: .all)
             configuration.logger = .silent
             configuration.usersPath = users
             configuration.tokenKeyPath = key

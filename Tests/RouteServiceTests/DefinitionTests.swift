@@ -4,6 +4,7 @@ import DefinitionFiles
 import Foundation
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

@@ -3,6 +3,7 @@
 import Foundation
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import Synchronization

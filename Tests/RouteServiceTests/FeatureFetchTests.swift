@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

@@ -1,6 +1,7 @@
 // A server does not go on with a network that was written to.
 
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import ServiceLifecycle
 import Synchronization

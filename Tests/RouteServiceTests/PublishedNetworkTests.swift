@@ -10,6 +10,7 @@ import Logging
 import NetworkBuilder
 import RouteService
 import Testing
+import RouteTesting
 
 @Suite struct PublishedNetworkTests {
     /// A street of two pieces, 0.001 degrees each, the second with a bend of 4 m, and another.
@@ -64,7 +65,7 @@ import Testing
 
     @Test func `the page of an answer draws streets, barriers and every bend`() async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(path: "\(folder)/port")
+            var configuration = RouteServiceConfiguration.singleNetwork(path: "\(folder)/port", analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let barrier =
                 "%7B%22features%22:%5B%7B%22geometry%22:%7B%22x%22:7.4101,"
@@ -103,7 +104,7 @@ import Testing
         try await withNetwork { folder in
             for (name, path) in [(nil, "port"), ("Harbor", "Harbor")] {
                 let answer = try await solve(
-                    .singleNetwork(path: "\(folder)/port", name: name),
+                    .singleNetwork(path: "\(folder)/port", name: name, analyses: .all),
                     layer: "\(path)/NAServer/Route")
                 let kilometers = answer["routes"]?["features"]?.array?.first?["attributes"]?[
                     "Total_Kilometers"]
@@ -127,7 +128,7 @@ import Testing
             try definition.write(
                 toFile: "\(folder)/port.service.yaml", atomically: true, encoding: .utf8)
             let answer = try await solve(
-                .definitions(folder: folder), layer: "Towns/Port/NAServer/Streets")
+                .definitions(folder: folder, analyses: .all), layer: "Towns/Port/NAServer/Streets")
             let totals = answer["routes"]?["features"]?.array?.first?["attributes"]
             #expect(abs(try #require(totals?["Total_Length"]?.number) - 178) < 1)
             #expect(totals?["Total_Kilometers"]?.isNull == true)
@@ -140,7 +141,7 @@ import Testing
             try "service: Port\nnetwork: harbor\n".write(
                 toFile: "\(folder)/port.service.yaml", atomically: true, encoding: .utf8)
             let error = #expect(throws: InvalidDefinitions.self) {
-                _ = try buildApplication(configuration: .definitions(folder: folder))
+                _ = try buildApplication(configuration: .definitions(folder: folder, analyses: .all))
             }
             let problem = try #require(error?.problems.first)
             #expect(problem.line == 2)
@@ -152,7 +153,7 @@ import Testing
         _ paths: [String], _ check: ([JSONValue]) throws -> Void
     ) async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(path: "\(folder)/port")
+            var configuration = RouteServiceConfiguration.singleNetwork(path: "\(folder)/port", analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let answers = try await buildApplication(configuration: configuration).test(.router) {
                 client in

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import RouteAPI
 import Testing
+import RouteTesting
 
 @testable import RouteService
 
@@ -23,7 +24,7 @@ import Testing
 
     /// A server that signs with a key in a file.
     private func keyed() throws -> AuthorizationService {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "town")
+        var configuration = RouteServiceConfiguration.singleNetwork(path: "town", analyses: .all)
         configuration.logger = .silent
         let users = files.path("users.txt")
         if !FileManager.default.fileExists(atPath: users) {

@@ -1,6 +1,7 @@
 // Patterns read what they write, and the table finds what it lists.
 
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import Testing
 

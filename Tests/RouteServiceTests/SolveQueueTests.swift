@@ -1,6 +1,7 @@
 // The queue's promises: bounds, order, calling off, stopping.
 
 import Foundation
+import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import Synchronization

@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 import RouteTesting
@@ -27,9 +28,9 @@ import Testing
     }
 
     private static func server() throws -> some ApplicationProtocol {
-        var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn")
+        var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn", analyses: .all)
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let layer = RouteLayer(network: try sketch().build(), configuration: nil)
+        let layer = NetworkLayer(network: try sketch().build(), configuration: nil)
         return try buildApplication(
             publishing: ServiceCatalog([
                 PublishedLayer(service: "Harbor", copyright: "© the artist", answering: layer)

@@ -4,11 +4,12 @@ package import Geo
 import NetworkBuilder
 import RoadNetwork
 package import RouteAPI
-package import RouteAnalysis
+package import NetworkAnalysis
+import RouteAnalysis
 
-extension RouteLayer {
+extension NetworkLayer {
     /// A layer over a drawing: by car, one-way streets kept, totals of length, no directions.
-    package static func sketched(_ sketch: NetworkSketch) throws -> RouteLayer {
+    package static func sketched(_ sketch: NetworkSketch) throws -> NetworkLayer {
         var configuration = RouteLayerConfiguration(
             impedanceAttributeName: "TravelTime",
             restrictionAttributeNames: [
@@ -17,7 +18,7 @@ extension RouteLayer {
             accumulateAttributeNames: ["Length"], directionsTimeAttributeName: "TravelTime")
         configuration.restrictUTurns = .noBacktrack
         configuration.outputGeometryPrecision = 0
-        return RouteLayer(network: try sketch.build(), configuration: configuration)
+        return NetworkLayer(network: try sketch.build(), configuration: configuration)
     }
 }
 

@@ -4,7 +4,8 @@ import DataStructures
 package import Geo
 import RoadNetwork
 package import RouteAPI
-package import RouteAnalysis
+package import NetworkAnalysis
+import RouteAnalysis
 
 /// What directions tell of sides, checked against where the route goes: left is told where the
 /// first 40 m behind the junction, or the way up to the next maneuver, lie to the left.
@@ -102,7 +103,7 @@ extension ToldSides {
     ///
     /// - Parameter progress: Told how many routes have been asked for.
     package mutating func check(
-        _ layer: RouteLayer, routes: Int, seed: UInt64, progress: (Int) -> Void = { _ in }
+        _ layer: NetworkLayer, routes: Int, seed: UInt64, progress: (Int) -> Void = { _ in }
     ) throws {
         let network = layer.network
         let family = network.description.familyIndex(named: "motor") ?? 0

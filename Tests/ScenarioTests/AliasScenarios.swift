@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -135,7 +136,7 @@ struct AliasScenarios {
     }
 
     @Test func `the layer lists other names, and names what it does not know with them`() throws {
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         let attributes = layer.layerDescription.attributes
         let alias = try #require(attributes.first { $0.name == "Minutes" })
         #expect(alias.aliasOf == "TravelTime")

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -33,7 +34,7 @@ struct AlternativeScenarios {
         var parameters = RouteParameters(through: letters.map { sketch.place($0) })
         parameters.returnDirections = true
         change(&parameters)
-        return try RouteLayer.sketched(sketch).alternatives(parameters, count: count)
+        return try NetworkLayer.sketched(sketch).alternatives(parameters, count: count)
     }
 
     private func milliseconds(_ results: [AnalysisResult]) -> [Int64] {

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -11,12 +12,12 @@ func answer(
     _ sketch: NetworkSketch, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> AnalysisResult {
-    try answer(from: RouteLayer.sketched(sketch), places, change)
+    try answer(from: NetworkLayer.sketched(sketch), places, change)
 }
 
 /// The answer of a layer to a request.
 func answer(
-    from layer: RouteLayer, _ places: [Coordinate],
+    from layer: NetworkLayer, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> AnalysisResult {
     var parameters = RouteParameters(through: places)
@@ -29,12 +30,12 @@ func failure(
     _ sketch: NetworkSketch, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> RouteRequestError? {
-    try failure(from: RouteLayer.sketched(sketch), places, change)
+    try failure(from: NetworkLayer.sketched(sketch), places, change)
 }
 
 /// Why a layer does not answer a request.
 func failure(
-    from layer: RouteLayer, _ places: [Coordinate],
+    from layer: NetworkLayer, _ places: [Coordinate],
     _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> RouteRequestError? {
     var parameters = RouteParameters(through: places)
@@ -64,7 +65,7 @@ func milliseconds(
 func milliseconds(
     _ sketch: NetworkSketch, _ change: (inout RouteParameters) -> Void = { _ in }
 ) throws -> Int64? {
-    let layer = try RouteLayer.sketched(sketch)
+    let layer = try NetworkLayer.sketched(sketch)
     var parameters = RouteParameters(through: [])
     change(&parameters)
     do throws(RouteRequestError) {
@@ -78,11 +79,11 @@ func milliseconds(
 /// A layer over a drawing with some defaults changed.
 func layer(
     _ sketch: NetworkSketch, _ settings: (inout RouteLayerConfiguration) -> Void
-) throws -> RouteLayer {
-    let drawn = try RouteLayer.sketched(sketch)
+) throws -> NetworkLayer {
+    let drawn = try NetworkLayer.sketched(sketch)
     var configuration = drawn.configuration
     settings(&configuration)
-    return RouteLayer(network: drawn.network, configuration: configuration)
+    return NetworkLayer(network: drawn.network, configuration: configuration)
 }
 
 extension NetworkSketch {

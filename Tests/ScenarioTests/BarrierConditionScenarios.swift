@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -25,7 +26,7 @@ struct BarrierConditionScenarios {
 
     /// A time on 1 May 2024 for a request with a barrier between the streets, nearer to the upper.
     private func ask(
-        _ layer: RouteLayer, at hour: Int
+        _ layer: NetworkLayer, at hour: Int
     ) throws -> (minutes: Double?, refusal: RouteRequestError.Identifier?) {
         do {
             let places = [sketch.place("a"), sketch.place("e")]

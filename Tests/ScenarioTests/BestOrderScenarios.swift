@@ -3,6 +3,7 @@
 import DataStructures
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -38,7 +39,7 @@ struct BestOrderScenarios {
                 right: generator.chance(0.5) ? 3 : -3)
         }
         let curbs = places.map { _ in Int.random(in: 0...3, using: &generator) }
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         func cost(_ best: Bool) throws -> Int64? {
             do {
                 return try answer(from: layer, places) { parameters in

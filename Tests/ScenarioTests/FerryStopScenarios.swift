@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -25,7 +26,7 @@ struct FerryStopScenarios {
     private func located(
         _ sketch: NetworkSketch, _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> LocatedInput {
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         var parameters = RouteParameters(
             through: [sketch.place("b", "c", at: 0.3, right: 5), sketch.place("d")])
         change(&parameters)

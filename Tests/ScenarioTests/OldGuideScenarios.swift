@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -40,7 +41,7 @@ struct OldGuideScenarios {
     private func ask(
         _ word: String, _ change: (inout RouteParameters) -> Void
     ) throws -> AnalysisResult {
-        let layer = RouteLayer(network: try sketch.build())
+        let layer = NetworkLayer(network: try sketch.build())
         return try answer(from: layer, word.map { sketch.place($0) }) {
             $0.restrictionAttributeNames = ["Driving an Automobile", "Oneway"]
             $0.outputGeometryPrecision = 0
@@ -121,7 +122,7 @@ struct OldGuideScenarios {
     @Test func `turning round at dead ends and intersections`() throws {
         /// From `a` to the dead end and back, where the stop itself is no place to turn.
         func seconds(_ policy: UTurnPolicy) throws -> Int64? {
-            let layer = RouteLayer(network: try sketch.build())
+            let layer = NetworkLayer(network: try sketch.build())
             var parameters = RouteParameters(
                 through: [
                     sketch.place("c"), sketch.place("d", "f", at: 0.5), sketch.place("c"),

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -39,7 +40,7 @@ struct PairScenarios {
         parameters.analysis.locations.locateSettings = LocateSettingsByInput(
             fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
         change(&parameters)
-        return try RouteLayer.sketched(sketch).solve(parameters)
+        return try NetworkLayer.sketched(sketch).solve(parameters)
     }
 
     /// What each line says: origin, destination, rank, minutes.
@@ -152,7 +153,7 @@ struct PairScenarios {
     }
 
     @Test func `more pairs than the service allows are refused with the limit`() throws {
-        let ample = try RouteLayer.sketched(sketch)
+        let ample = try NetworkLayer.sketched(sketch)
         var configuration = ample.configuration
         configuration.limits.maximumPairs = 3
         let layer = ample.layer(under: configuration)
@@ -176,7 +177,7 @@ struct PairScenarios {
         parameters.analysis.locations.locateSettings = LocateSettingsByInput(
             fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
         change(&parameters)
-        return try RouteLayer.sketched(sketch).solve(parameters)
+        return try NetworkLayer.sketched(sketch).solve(parameters)
     }
 
     private func routes(_ result: AnalysisResult) throws -> [String] {

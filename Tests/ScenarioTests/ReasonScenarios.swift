@@ -3,6 +3,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -343,7 +344,7 @@ struct ReasonScenarios {
 
 /// A request on a drawing with what became of it.
 struct Asked {
-    let layer: RouteLayer
+    let layer: NetworkLayer
     let parameters: RouteParameters
     let result: AnalysisResult?
     let error: RouteRequestError?
@@ -352,7 +353,7 @@ struct Asked {
         _ sketch: NetworkSketch, _ places: [Coordinate],
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws {
-        layer = try RouteLayer.sketched(sketch)
+        layer = try NetworkLayer.sketched(sketch)
         var parameters = RouteParameters(through: places)
         change(&parameters)
         self.parameters = parameters

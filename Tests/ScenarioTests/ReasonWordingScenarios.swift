@@ -3,6 +3,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing

@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -20,13 +21,13 @@ struct SolveControlScenarios {
     ) throws -> RouteRequestError.Identifier? {
         var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
         change(&parameters)
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         layer.prepare()
         return identifier(layer, parameters, control)
     }
 
     private func identifier(
-        _ layer: RouteLayer, _ parameters: RouteParameters, _ control: SolveControl
+        _ layer: NetworkLayer, _ parameters: RouteParameters, _ control: SolveControl
     ) -> RouteRequestError.Identifier? {
         do throws(RouteRequestError) {
             _ = try layer.solve(parameters, control: control)
@@ -82,7 +83,7 @@ struct SolveControlScenarios {
     @Test func `a trial customizes nothing, and solves what has been customized elsewhere`()
         throws
     {
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
         for restrictions in [["Driving an Automobile"], ["Oneway"]] {
             parameters.restrictionAttributeNames = restrictions
@@ -117,7 +118,7 @@ struct SolveControlScenarios {
     }
 
     @Test func `trivial is what has few stops, no barriers and nothing to look up`() throws {
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         func isTrivial(_ change: (inout RouteParameters) -> Void) -> Bool {
             var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
             change(&parameters)
@@ -151,7 +152,7 @@ struct SolveControlScenarios {
     }
 
     @Test func `what many stops and large barriers take is nobody's guess`() throws {
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         func effort(_ change: (inout RouteParameters) -> Void) -> SolveEffort {
             var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
             change(&parameters)
@@ -193,7 +194,7 @@ struct SolveControlScenarios {
         }
         #expect(found != nil && found != .cancelled)
         #expect(!explained.hasOutgrownTrial)
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
         parameters.restrictionAttributeNames = ["Driving an Automobile"]
         let early = SolveControl(trialSeconds: 600, isOnWorker: true)
@@ -230,7 +231,7 @@ struct SolveControlScenarios {
     @Test func `a request names a few coordinate systems, and those not read yet are counted`()
         throws
     {
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         var parameters = RouteParameters(through: [sketch.place("a"), sketch.place("b")])
         #expect(layer.unreadSystems(in: parameters.analysis) == 0)
         let text = SpatialReference(wkt: "PROJCS[\"never read before\"]")

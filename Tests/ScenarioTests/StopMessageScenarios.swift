@@ -4,6 +4,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -165,7 +166,7 @@ struct StopMessageScenarios {
             through: [sketch.place("a"), Coordinate(x: 10.7, y: 50), sketch.place("b")])
         parameters.ignoreInvalidLocations = false
         let error = #expect(throws: RouteRequestError.self) {
-            try RouteLayer.sketched(sketch).solve(parameters)
+            try NetworkLayer.sketched(sketch).solve(parameters)
         }
         #expect(error?.identifier == .notLocated)
         #expect(error?.details.first?.hasPrefix("Location \"Location 2\" in \"Stops\" is") == true)

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -12,7 +13,7 @@ struct StoredPlaceScenarios {
         _ attributes: [String: AttributeValue],
         _ change: (inout RouteParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
-        try answer(from: RouteLayer.sketched(barrierBlock), []) { parameters in
+        try answer(from: NetworkLayer.sketched(barrierBlock), []) { parameters in
             name(attributes, in: &parameters)
             change(&parameters)
         }
@@ -30,7 +31,7 @@ struct StoredPlaceScenarios {
     @Test func `a place on a street that restrictions close is not traversable`() throws {
         var sketch = barrierBlock
         sketch.road("ac", seconds: 10) { $0.restrictions = TestNetwork.automobile }
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         let result = try answer(from: layer, []) { parameters in
             name(["SourceOID": .integer(8), "PosAlong": .double(0.5)], in: &parameters)
             parameters.locateSettings = LocateSettingsByInput(

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -29,7 +30,7 @@ struct StrictScenarios {
     }
 
     private func refusal(_ parameters: RouteParameters) throws -> RouteRequestError? {
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         do throws(RouteRequestError) {
             _ = try layer.solve(parameters)
             return nil
@@ -46,7 +47,7 @@ struct StrictScenarios {
     @Test func `unknown names are told with the nearest known one`() throws {
         let asked = try parameters(
             Self.slips, stopFields: #""Nmae":"A","Curb_Approach":1,"Attr_TravelTiem":3"#)
-        let text = try RouteLayer.sketched(sketch).solve(asked).messageText
+        let text = try NetworkLayer.sketched(sketch).solve(asked).messageText
         for words in [
             "\"returnStop\" is not known and was ignored; did you mean \"returnStops\"?",
             "the member \"tolerence\" is not known and was ignored; did you mean \"tolerance\"?",
@@ -63,7 +64,7 @@ struct StrictScenarios {
 
     @Test func `fields of one's own are nobody's mistake`() throws {
         let asked = try parameters([:], stopFields: #""Customer":"A","Notes":"x","Zip":1"#)
-        #expect(try RouteLayer.sketched(sketch).solve(asked).messages.isEmpty)
+        #expect(try NetworkLayer.sketched(sketch).solve(asked).messages.isEmpty)
     }
 
     @Test func `a strict request hears of everything at once`() throws {
@@ -115,7 +116,7 @@ struct StrictScenarios {
             {"name":"Car","impedanceAttributeName":"TravelTime","timeAttributeName":"TravelTime",
             "distanceAttributeName":"Length","restrictionAttributeName":["Oneway"]}
             """
-        let text = try RouteLayer.sketched(sketch).solve(parameters(["travelMode": mode]))
+        let text = try NetworkLayer.sketched(sketch).solve(parameters(["travelMode": mode]))
             .messageText
         #expect(text.contains("did you mean \"restrictionAttributeNames\"?"))
     }

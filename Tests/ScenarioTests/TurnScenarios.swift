@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -135,12 +136,12 @@ struct TurnScenarios {
 
 struct TurnCostScenarios {
     /// A crossing where a turn costs 0.7 s for each 30 degrees, and a U-turn 5 s more.
-    private func layer(_ change: (inout NetworkSketch) -> Void = { _ in }) throws -> RouteLayer {
+    private func layer(_ change: (inout NetworkSketch) -> Void = { _ in }) throws -> NetworkLayer {
         var sketch = crossing
         change(&sketch)
-        return RouteLayer(
+        return NetworkLayer(
             network: try sketch.build(turnCosts: AngleTurns()),
-            configuration: try RouteLayer.sketched(crossing).configuration)
+            configuration: try NetworkLayer.sketched(crossing).configuration)
     }
 
     private var crossing: NetworkSketch {

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import Testing
@@ -76,7 +77,7 @@ struct ValidateScenarios {
     }
 
     @Test func `places are located however few they are`() throws {
-        let layer = try RouteLayer.sketched(sketch)
+        let layer = try NetworkLayer.sketched(sketch)
         let result = try layer.place(RouteParameters(through: [sketch.place("b")]))
         #expect(result.messages.isEmpty)
         #expect(result.status(stop: 0) == .ok)

@@ -5,14 +5,22 @@ enum RoomDrawing {
     /// The rooms that each room may import.
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
-            "RouteService", "RouteAnalysis", "NetworkBuilder", "AccessControl", "RouteTaskClient",
-            "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
+            "AccessControl", "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
         ],
         "RouteService": [
-            "RouteAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
+            "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
         "RouteAnalysis": [
+            "NetworkAnalysis", "RoutingEngine", "Directions", "RoadNetwork", "RouteAPI", "Geo",
+            "DataStructures",
+        ],
+        "MatrixAnalysis": [
+            "NetworkAnalysis", "RoutingEngine", "RoadNetwork", "SpatialOperations", "RouteAPI",
+            "Geo", "DataStructures",
+        ],
+        "NetworkAnalysis": [
             "RoutingEngine", "Directions", "Sequencing", "RoadNetwork", "SpatialOperations",
             "RouteAPI", "Geo", "DataStructures",
         ],

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 
 struct ExplainCommand: AsyncParsableCommand {

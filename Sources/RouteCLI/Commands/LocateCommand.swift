@@ -4,6 +4,7 @@ import ArgumentParser
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 
 struct LocateCommand: AsyncParsableCommand {
@@ -46,7 +47,7 @@ struct LocateCommand: AsyncParsableCommand {
     func run() async throws {
         let draft = try RequestDraft(
             stops: stops, barriers: barriers, travel: travel, answer: try AnswerOptions.parse([]))
-        let layer = try RouteLayer.open(
+        let layer = try NetworkLayer.open(
             path: network, timeZoneName: travel.zone?.name, verification: .remembered)
         let request = try await LayerSource.network(layer).request(draft)
         var parameters = try RouteParameters(

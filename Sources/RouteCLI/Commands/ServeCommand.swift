@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 
@@ -135,7 +136,8 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         var configuration: RouteServiceConfiguration =
             network.isEmpty
-            ? .definitions(folder: definitions ?? "ServiceDefinitions") : .networks(networks)
+            ? .definitions(folder: definitions ?? "ServiceDefinitions", analyses: .all)
+            : .networks(networks, analyses: .all)
         configuration.timeZoneName = timeZone
         configuration.host = host
         configuration.port = port

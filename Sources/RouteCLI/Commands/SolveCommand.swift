@@ -4,6 +4,7 @@ import ArgumentParser
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 
 struct SolveCommand: AsyncParsableCommand {

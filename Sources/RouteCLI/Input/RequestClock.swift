@@ -2,6 +2,7 @@
 
 import Foundation
 import Geo
+import NetworkAnalysis
 import RouteAnalysis
 
 /// The clocks that a request's times are read from.

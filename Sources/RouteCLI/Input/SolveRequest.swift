@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 
 /// A request before its times are converted, which may need the time zone of a server.

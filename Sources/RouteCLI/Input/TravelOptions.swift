@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Geo
+import NetworkAnalysis
 import RouteAnalysis
 
 /// Costs, restrictions, times and order.

@@ -2,7 +2,7 @@
 
 import DefinitionFiles
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// Opens the layers of a folder of service definitions.
 enum DefinitionFolder {
@@ -17,10 +17,12 @@ enum DefinitionFolder {
     ///   - isVerified: Whether the checksums of networks have been verified before.
     /// - Throws: ``InvalidDefinitions``.
     static func open(
-        _ folder: String, metricBytes: Int? = nil, isVerified: Bool = false
+        _ folder: String, metricBytes: Int? = nil, isVerified: Bool = false,
+        analyses: [AnalysisOperation]
     ) throws -> ServiceCatalog {
         try open(ServiceDefinition.files(in: folder)) { path in
-            try RouteLayer.open(path: path, metricBytes: metricBytes, isVerified: isVerified)
+            try NetworkLayer.open(
+                path: path, metricBytes: metricBytes, isVerified: isVerified, analyses: analyses)
         }
     }
 

@@ -1,7 +1,7 @@
 // `/livez` and `/readyz`, for the supervisor that starts and restarts the server.
 
 import Geo
-import RouteAnalysis
+import NetworkAnalysis
 
 /// Whether the server answers, and how busy it is.
 struct Health: Resource {

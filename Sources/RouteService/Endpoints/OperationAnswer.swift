@@ -2,7 +2,7 @@
 
 import Geo
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// What an operation found.
 struct OperationAnswer: Resource {

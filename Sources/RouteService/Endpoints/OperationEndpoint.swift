@@ -5,7 +5,7 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 import ServiceLifecycle
 
 /// Answers an operation of one layer to one client.

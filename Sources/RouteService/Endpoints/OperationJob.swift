@@ -4,7 +4,7 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// What is asked, and how its answer is written.
 struct OperationJob: Sendable {

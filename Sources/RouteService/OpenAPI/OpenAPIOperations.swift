@@ -2,7 +2,7 @@
 
 import Geo
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// Describes URLs as path items.
 enum OpenAPIOperations {

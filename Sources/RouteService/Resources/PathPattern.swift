@@ -2,7 +2,7 @@
 // differ.
 
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// A path that was sent, in its segments.
 struct SentPath: Sendable {

@@ -3,7 +3,7 @@
 import AccessControl
 import Hummingbird
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// A request on its way to what answers it.
 struct Asking: Sendable {

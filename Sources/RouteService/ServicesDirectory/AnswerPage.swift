@@ -2,7 +2,7 @@
 
 import Geo
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// The page of an answer.
 struct AnswerPage {

@@ -1,7 +1,7 @@
 // What a person sees when a request failed.
 
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// Makes pages of failures.
 enum FailurePage {

@@ -2,7 +2,7 @@
 
 import Geo
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// The page of a layer, as tables.
 struct LayerPage {

@@ -1,7 +1,7 @@
 // Why stops were not visited as asked, and the solve that would visit them, one press away.
 
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// The part of a page that tells reasons and offers the changes that help.
 struct SuggestedChanges {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// Writes the answer to one request, in the form the request asks for.
 struct AnswerWriter: Sendable {

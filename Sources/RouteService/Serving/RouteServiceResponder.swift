@@ -6,7 +6,7 @@ package import Hummingbird
 import Logging
 package import NIOCore
 import RouteAPI
-import RouteAnalysis
+import NetworkAnalysis
 
 /// The context of a request.
 package struct RouteServiceContext: RequestContext {

@@ -12,7 +12,7 @@
 import Glibc
 import Logging
 import NIOPosix
-package import RouteAnalysis
+package import NetworkAnalysis
 import ServiceLifecycle
 import Synchronization
 

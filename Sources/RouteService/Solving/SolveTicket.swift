@@ -1,6 +1,6 @@
 // A handle for cancelling one solve, from its request to its answer.
 
-package import RouteAnalysis
+package import NetworkAnalysis
 import Synchronization
 
 /// Cancels one solve, whether it waits or runs.

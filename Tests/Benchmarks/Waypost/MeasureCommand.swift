@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import RoadNetwork
+import NetworkAnalysis
 import RouteAnalysis
 
 struct MeasureCommand: ParsableCommand {
@@ -18,7 +19,7 @@ struct MeasureCommand: ParsableCommand {
     func run() throws {
         let asked = try PreparedRequests.read(requests)
         try measureOpening()
-        let layer = try RouteLayer.open(path: network)
+        let layer = try NetworkLayer.open(path: network)
         guard layer.network.fingerprint == asked.fingerprint else {
             throw BenchmarkError("\(requests) was made for another network: prepare again")
         }
@@ -46,7 +47,7 @@ struct MeasureCommand: ParsableCommand {
     private func measureOpening() throws {
         var latencies = Latencies()
         for _ in 0..<20 {
-            let (time, _) = try Stopwatch.milliseconds { try RouteLayer.open(path: network) }
+            let (time, _) = try Stopwatch.milliseconds { try NetworkLayer.open(path: network) }
             latencies.add(time)
         }
         try ResultLine(work: "open", latencies).print()

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Geo
 import RoadNetwork
+import NetworkAnalysis
 import RouteAnalysis
 
 struct PrepareCommand: ParsableCommand {
@@ -17,7 +18,7 @@ struct PrepareCommand: ParsableCommand {
     @Option(help: "The folder to write requests.json and graph.bin to.") var output: String
 
     func run() throws {
-        let layer = try RouteLayer.open(path: network)
+        let layer = try NetworkLayer.open(path: network)
         try FileManager.default.createDirectory(
             atPath: output, withIntermediateDirectories: true)
         var maker = RequestMaker(layer, seed: seed)

@@ -4,6 +4,7 @@ import ArgumentParser
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 
 struct ScaleCommand: ParsableCommand {
@@ -16,7 +17,7 @@ struct ScaleCommand: ParsableCommand {
     func run() throws {
         let asked = try PreparedRequests.read(requests)
         let bare = memory()
-        let layer = try RouteLayer.open(path: network)
+        let layer = try NetworkLayer.open(path: network)
         let dataset = layer.network
         try ResultLine(
             work: "size",

@@ -1,6 +1,7 @@
 // `Benchmarks told-sides`: are turns told to the side that the route takes?
 
 import ArgumentParser
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 
@@ -25,7 +26,7 @@ struct ToldSidesCommand: ParsableCommand {
             var sides = ToldSides()
             var note = ProgressNote(network, of: routes)
             try sides.check(
-                try RouteLayer.open(path: network), routes: routes, seed: seed,
+                try NetworkLayer.open(path: network), routes: routes, seed: seed,
                 progress: { note.update($0) })
             note.finish()
             print("| \(network) | \(routes) | \(sides.turns) | \(sides.mistakes.count) |")

@@ -3,6 +3,7 @@
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine
@@ -18,7 +19,7 @@ struct EngineBench {
     /// Each query is timed so often; the middle time counts.
     private let passes: Int
 
-    init(_ layer: RouteLayer, _ requests: PreparedRequests, passes: Int) throws {
+    init(_ layer: NetworkLayer, _ requests: PreparedRequests, passes: Int) throws {
         network = layer.network
         self.requests = requests
         self.passes = passes

@@ -4,11 +4,12 @@ import Foundation
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 
 /// A layer under measurement.
 struct LayerBench {
-    let layer: RouteLayer
+    let layer: NetworkLayer
     let requests: PreparedRequests
     /// Each request is timed so often; the middle time counts.
     let passes: Int

@@ -1,5 +1,6 @@
 // Where the time of a work's solves goes, and which mechanisms found their legs.
 
+import NetworkAnalysis
 import RouteAnalysis
 
 /// Sums over many solves.

@@ -4,6 +4,7 @@ import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 
@@ -13,12 +14,12 @@ struct RequestMaker {
     static let heavyPairs = 200
     private static let leastPairMeters = 1_000.0
 
-    private let layer: RouteLayer
+    private let layer: NetworkLayer
     private let streets: StreetPlaces
     private var generator: SeededGenerator
     private let seed: UInt64
 
-    init(_ layer: RouteLayer, seed: UInt64) {
+    init(_ layer: NetworkLayer, seed: UInt64) {
         self.layer = layer
         self.seed = seed
         streets = StreetPlaces(layer.network)

@@ -2,6 +2,7 @@
 
 import Geo
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 
 extension RouteParameters {

@@ -3,6 +3,7 @@
 import DataStructures
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteTesting
 import RoutingEngine
@@ -47,14 +48,14 @@ struct StreetQuestions {
     /// One in so many requests weighs a restriction of its mode instead of keeping it.
     private static let weighedOf = 6
 
-    private let layer: RouteLayer
+    private let layer: NetworkLayer
     private let network: NetworkDataset
     /// For each family the edges that are its own.
     private let edges: [[UInt32]]
 
     init(_ network: NetworkDataset) {
         self.network = network
-        layer = RouteLayer(network: network)
+        layer = NetworkLayer(network: network)
         edges = network.description.families.indices.map { family in
             (0..<UInt32(network.edgeCount)).filter {
                 network.edgeFamilies[$0] & (1 << UInt8(family)) != 0

@@ -4,6 +4,7 @@ import Foundation
 import NetworkBuilder
 import RoadNetwork
 import RouteAPI
+import NetworkAnalysis
 import RouteAnalysis
 import RouteService
 
@@ -65,7 +66,7 @@ extension FuzzTarget {
                 _ = network.damagedSections()
                 let faults = network.structuralFaults()
                 guard faults.isEmpty else { throw Violation.Structure(faults: faults) }
-                _ = try RouteLayer(network: network).solve(stops)
+                _ = try NetworkLayer(network: network).solve(stops)
             }
         }
     }

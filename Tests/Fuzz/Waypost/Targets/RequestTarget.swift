@@ -5,6 +5,7 @@ import Foundation
 import Geo
 import Logging
 import RouteService
+import RouteTesting
 
 extension FuzzTarget {
     static let request = FuzzTarget(
@@ -50,7 +51,7 @@ private final class TownServer {
         try users.write(to: "\(folder)/users.txt")
 
         let (ports, port) = (DispatchSemaphore(value: 0), ListeningPort())
-        var configuration = RouteServiceConfiguration.definitions(folder: folder)
+        var configuration = RouteServiceConfiguration.definitions(folder: folder, analyses: .all)
         configuration.port = 0
         configuration.usersPath = "\(folder)/users.txt"
         configuration.answersSharing = true

@@ -3,6 +3,7 @@
 import Foundation
 import NetworkBuilder
 import RoadNetwork
+import NetworkAnalysis
 import RouteAnalysis
 
 /// The network of the corpus.
@@ -24,5 +25,5 @@ struct Town {
     func dataset() throws -> [UInt8] { try DatasetEncoder.encode(contents) }
 
     /// A layer over it.
-    func layer() throws -> RouteLayer { RouteLayer(network: try NetworkDataset(bytes: dataset())) }
+    func layer() throws -> NetworkLayer { NetworkLayer(network: try NetworkDataset(bytes: dataset())) }
 }

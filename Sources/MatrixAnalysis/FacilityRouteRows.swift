@@ -1,0 +1,73 @@
+// The routes between incidents and facilities as rows of an answer.
+
+import NetworkAnalysis
+import Geo
+import RoadNetwork
+import RouteAPI
+import SpatialOperations
+
+/// Writes the routes' feature set.
+struct FacilityRouteRows {
+    let assembly: ResultAssembly
+    /// Whether routes lead from the incidents to the facilities.
+    let isToFacility: Bool
+
+    /// The whole set.
+    ///
+    /// - Parameters:
+    ///   - choices: The incident, the facility and its rank of each route.
+    ///   - drawn: The routes with their shapes.
+    func featureSet(
+        _ choices: [(incident: Int, facility: Int, rank: Int)], _ drawn: FeatureSet
+    ) -> FeatureSet {
+        var set = drawn
+        set.fields = fields
+        set.features = zip(zip(choices, assembly.found.routes), drawn.features).enumerated().map {
+            number, row in
+            let ((choice, route), feature) = row
+            return Feature(
+                values: values(of: route, choice, id: number + 1, feature.geometry),
+                geometry: feature.geometry)
+        }
+        return set
+    }
+
+    private var fields: [Field] {
+        [
+            Field("ObjectID", .objectID), Field("FacilityID", .integer),
+            Field("FacilityRank", .integer), Field("Name", .string, length: 1_024),
+            Field("IncidentCurbApproach", .integer), Field("FacilityCurbApproach", .integer),
+            Field("IncidentID", .integer), Field("StartTime", .date), Field("EndTime", .date),
+            Field("StartTimeUTC", .date), Field("EndTimeUTC", .date),
+        ] + assembly.fields.costs.map { Field("Total_\($0.name)", .double) } + [
+            Field("Shape_Length", .double)
+        ]
+    }
+
+    private func values(
+        of route: SolvedRoute, _ choice: (incident: Int, facility: Int, rank: Int), id: Int,
+        _ shape: Geometry?
+    ) -> [AttributeValue] {
+        let clock = RouteClock(schedule: route.schedule, clock: assembly.request.clock)
+        let end = route.schedule.visits.last?.departureMilliseconds ?? 0
+        let (leaves, arrives) = (
+            curb(route.legs.first?.departure.side), curb(route.legs.last?.arrival.side)
+        )
+        let stops = assembly.stops
+        var values: [AttributeValue] = [
+            .integer(id), .integer(stops[choice.facility].input.objectID),
+            .integer(choice.rank), .string(route.name), isToFacility ? leaves : arrives,
+            isToFacility ? arrives : leaves, .integer(stops[choice.incident].input.objectID),
+            clock.local(0), clock.local(end), clock.utc(0), clock.utc(end),
+        ]
+        values += assembly.reportedCosts.map {
+            assembly.totalled.contains($0) ? .double(assembly.total(of: route, $0)) : .null
+        }
+        values.append(.double(shape.map { PlanarMeasure.length(of: $0) } ?? 0))
+        return values
+    }
+
+    private func curb(_ side: RoadSide?) -> AttributeValue {
+        side.map { .integer($0 == .left ? 2 : 1) } ?? .null
+    }
+}

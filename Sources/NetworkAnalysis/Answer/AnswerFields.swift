@@ -1,0 +1,83 @@
+// The fields of an answer's routes and stops.
+
+import Geo
+import RoadNetwork
+
+/// A cost as an answer gives it.
+package struct ReportedCost: Hashable, Sendable {
+    /// The position among the network's costs.
+    package var position: Int
+    /// The name in the answer.
+    package var name: String
+    package var kind: CostKind
+}
+
+/// Fields that every answer of a network has, written out once.
+package struct AnswerFields: Sendable {
+    /// The fields of routes, in the order of their values.
+    package let routes: [Field]
+    /// The fields of stops, in the order of their values.
+    package let stops: [Field]
+    /// The costs that fields go by, in their order.
+    package let costs: [ReportedCost]
+
+    /// - Parameters:
+    ///   - costs: The costs of the network, each with fields of its own.
+    ///   - asked: Costs that a request names: those that it knows by an alias have fields by that
+    ///     name, in place of their own unless it is asked for too.
+    package init(costs: [CostAttribute], asked: [NamedCost] = []) {
+        let reported = costs.enumerated().flatMap { position, cost in
+            let names = cost.names.filter { name in
+                asked.contains(NamedCost(position: position, name: name))
+            }
+            return (names.isEmpty ? [cost.name] : names).map {
+                ReportedCost(position: position, name: $0, kind: cost.kind)
+            }
+        }
+        self.costs = reported
+        routes = Self.routes(reported)
+        stops = Self.stops(reported)
+    }
+
+    private static func routes(_ costs: [ReportedCost]) -> [Field] {
+        var fields = [
+            Field("ObjectID", .objectID), Field("Name", .string, length: 1_024),
+            Field("FirstStopID", .integer), Field("LastStopID", .integer),
+            Field("StopCount", .integer), Field("StartTime", .date), Field("EndTime", .date),
+            Field("StartTimeUTC", .date), Field("EndTimeUTC", .date),
+        ]
+        for cost in costs where cost.kind == .time {
+            fields.append(Field("TotalWait_\(cost.name)", .double))
+            fields.append(Field("TotalViolation_\(cost.name)", .double))
+        }
+        fields += costs.map { Field("Total_\($0.name)", .double) }
+        fields.append(Field("Shape_Length", .double))
+        return fields
+    }
+
+    private static func stops(_ costs: [ReportedCost]) -> [Field] {
+        var fields = [
+            Field("ObjectID", .objectID), Field("Name", .string, length: 500),
+            Field("RouteName", .string, length: 1_024), Field("Sequence", .integer),
+            Field("TimeWindowStart", .date), Field("TimeWindowEnd", .date),
+            Field("ArriveCurbApproach", .integer), Field("DepartCurbApproach", .integer),
+            Field("ArrivalCurbApproach", .integer), Field("LocationType", .integer),
+            Field("SourceID", .integer), Field("SourceOID", .integer),
+            Field("PosAlong", .double), Field("SideOfEdge", .integer),
+            Field("CurbApproach", .integer), Field("Status", .integer), Field("SnapX", .double),
+            Field("SnapY", .double), Field("SnapZ", .double),
+            Field("DistanceToNetworkInMeters", .double), Field("ArriveTime", .date),
+            Field("DepartTime", .date), Field("ArriveTimeUTC", .date),
+            Field("DepartTimeUTC", .date),
+        ]
+        for prefix in ["Attr_", "Cumul_"] {
+            fields += costs.map { Field(prefix + $0.name, .double) }
+        }
+        for cost in costs where cost.kind == .time {
+            for prefix in ["Wait_", "CumulWait_", "Violation_", "CumulViolation_"] {
+                fields.append(Field(prefix + cost.name, .double))
+            }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,156 @@
+// What is said about conditional restrictions: what they changed, or that they were left out.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Puts into messages what conditional restrictions did to the routes of a request.
+///
+/// Only those count that concern its travellers: a street shut to motor vehicles is nothing to who
+/// walks.
+package struct ConditionReport {
+    /// The most tags that a message lists.
+    private static let mostListed = 3
+
+    private let network: NetworkDataset
+    private let request: Shared<ResolvedRequest>
+    /// The request's metric without any condition.
+    private let metric: Metric
+
+    /// - Parameter plain: The request prepared without conditions.
+    package init(_ plain: PreparedAnalysis, on network: NetworkDataset) {
+        self.network = network
+        request = plain.request
+        metric = plain.metric
+    }
+
+    /// Says which restrictions on the routes were left out for want of a start time.
+    package func ignored(by routes: [SolvedRoute]) -> [Message] {
+        let conditions = network.conditions
+        guard conditions.count > 0, request.clock.start == nil else { return [] }
+        return routes.compactMap { route in
+            let edges = route.legs.flatMap { $0.path.elements.map(\.edge.row) }
+                .filter { edge in conditions.variants(of: edge).contains { concerns($0, edge) } }
+            guard !edges.isEmpty else { return nil }
+            return Message(
+                .informative,
+                "Route \"\(route.name)\": conditional restrictions on it were not evaluated, "
+                    + "which takes a start time and a time-based impedance "
+                    + "(\(list(tags(of: edges)))).")
+        }
+    }
+
+    /// Says which routes are others than without conditions.
+    ///
+    /// - Parameter without: The same request's routes without any condition; one that is missing
+    ///   has no path then.
+    package func changes(of routes: [SolvedRoute], from without: [SolvedRoute]) -> [Message] {
+        let plain = Dictionary(
+            without.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return routes.compactMap { route in
+            let before = plain[route.name]
+            let isSame = before.map { Self.isSame($0, route) } ?? false
+            var found = tags(of: edges(changedOn: route))
+            if let before, !isSame {
+                found += tags(of: edges(changedOn: before)) + turns(closedOn: before)
+            }
+            if isSame, found.isEmpty { return nil }
+            let listed = found.isEmpty ? "" : " (\(list(found)))"
+            let what =
+                isSame ? "changed the times along the route" : "changed the route"
+            return Message(
+                .informative,
+                "Route \"\(route.name)\": conditional restrictions in force at the time of travel "
+                    + "\(what)\(listed).")
+        }
+    }
+
+    private static func isSame(_ a: SolvedRoute, _ b: SolvedRoute) -> Bool {
+        a.stops == b.stops && a.legs.map(\.path) == b.legs.map(\.path)
+    }
+
+    /// Whether a variant makes an edge another one for the request, or its directions.
+    private func concerns(_ variant: EdgeVariant, _ edge: UInt32) -> Bool {
+        let costs = network.description.costs
+        let shown = [request.settings.impedance, request.settings.directionsTime].compactMap(\.self)
+        return shown.contains { metric.isAffected(edge, by: variant, column: costs[$0].column) }
+    }
+
+    /// The edges of a route that are something else at the time of travel than always.
+    private func edges(changedOn route: SolvedRoute) -> [UInt32] {
+        var changed: [UInt32] = []
+        forEachStep(of: route) { _, edge, time in
+            guard network.conditions.has(edge: edge),
+                let variant = network.conditions.variant(of: edge, at: time, of: network),
+                concerns(variant, edge)
+            else { return }
+            changed.append(edge)
+        }
+        return changed
+    }
+
+    /// Turns of a route that are forbidden at the time of travel, each with when it is.
+    private func turns(closedOn route: SolvedRoute) -> [String] {
+        guard network.conditions.turnCount > 0 else { return [] }
+        var closed: [String] = []
+        forEachStep(of: route) { before, edge, time in
+            guard let before, let rule = network.turnRule(from: before, to: edge),
+                let condition = network.conditions.closingCondition(
+                    ofTurnRule: UInt32(rule), mask: metric.prohibitingMask, at: time, of: network)
+            else { return }
+            let streets = [before, edge].map { network.name(row: network.segmentName[$0 / 2]) }
+            let place =
+                streets.contains("") ? "" : " from \(streets[0]) into \(streets[1])"
+            let times = network.conditions.text(condition, of: network)
+            closed.append("turn restriction @ (\(times))\(place)")
+        }
+        return closed
+    }
+
+    /// Calls `visit` with each edge of a route, the edge before it on the same leg, and the local
+    /// time at which it is entered.
+    private func forEachStep(
+        of route: SolvedRoute, _ visit: (_ before: UInt32?, _ edge: UInt32, LocalMinute) -> Void
+    ) {
+        guard let start = request.clock.start else { return }
+        for (position, leg) in route.legs.enumerated() {
+            var instant = start + route.schedule.visits[position].departureMilliseconds
+            let quanta = leg.quanta[request.settings.impedance]
+            var before: UInt32?
+            for (index, element) in leg.path.elements.enumerated() {
+                visit(before, element.edge.row, request.clock.localMinute(at: instant))
+                instant += quanta?[index] ?? 0
+                before = element.edge.row
+            }
+        }
+    }
+
+    /// The conditional tags of some edges with the names of their streets.
+    private func tags(of edges: [UInt32]) -> [String] {
+        edges.flatMap { edge in
+            let segment = edge / 2
+            let street = network.name(row: network.segmentName[segment])
+            return tagRows(of: segment).map { row in
+                let tag = network.name(row: network.conditionalTexts[row])
+                return street.isEmpty ? tag : "\(tag) on \(street)"
+            }
+        }
+    }
+
+    /// The first of some texts, each once, and how many there are besides.
+    private func list(_ texts: [String]) -> String {
+        var seen: [String] = []
+        for text in texts where !seen.contains(text) { seen.append(text) }
+        let listed = seen.prefix(Self.mostListed).joined(separator: "; ")
+        return seen.count > Self.mostListed
+            ? "\(listed); and \(seen.count - Self.mostListed) more" : listed
+    }
+
+    private func tagRows(of segment: UInt32) -> Range<Int> {
+        let segments = network.conditionalSegments
+        let first = segments.lowerBound(segment)
+        var end = first
+        while end < segments.count, segments[end] == segment { end += 1 }
+        return first..<end
+    }
+}

@@ -1,0 +1,155 @@
+// The shapes of routes and of their steps.
+
+import Directions
+import Geo
+import RoadNetwork
+import RouteAPI
+import SpatialOperations
+
+/// The whole line of a route, vertex by vertex, and where on it each element of its path lies.
+///
+/// Shapes are decoded and projected once; routes, steps and stops are pieces of the one line.
+struct RouteLine {
+    /// The vertices in the output system; no two in a row are the same place.
+    fileprivate(set) var vertices: [Coordinate] = []
+    /// The impedance in quanta travelled up to each vertex, when the request asks for measures.
+    fileprivate(set) var quanta: [Double] = []
+    /// For every leg, the first and the last vertex of each element.
+    fileprivate var elements: [[(first: Int, last: Int)]] = []
+
+    /// The place where a leg begins.
+    func departure(ofLeg leg: Int) -> Coordinate { vertices[firstVertex(ofLeg: leg)] }
+
+    /// The place where a leg ends.
+    func arrival(ofLeg leg: Int) -> Coordinate { vertices[lastVertex(ofLeg: leg)] }
+
+    /// The place where an element of a leg ends.
+    func end(ofElement element: Int, leg: Int) -> Coordinate {
+        vertices[elements[leg][element].last]
+    }
+
+    /// The position of the vertex at which a leg begins.
+    func firstVertex(ofLeg leg: Int) -> Int { elements[leg][0].first }
+
+    /// The position of the vertex at which a leg ends.
+    func lastVertex(ofLeg leg: Int) -> Int {
+        elements[leg][elements[leg].count - 1].last
+    }
+
+    /// The vertices of some elements of a leg.
+    fileprivate func piece(_ span: LegSpan) -> ArraySlice<Coordinate> {
+        let bounds = elements[span.leg][span.elements]
+        return vertices[bounds[bounds.startIndex].first...bounds[bounds.endIndex - 1].last]
+    }
+}
+
+/// Draws routes in the output system, generalized as asked.
+struct RouteLines {
+    let network: NetworkDataset
+    let request: Shared<ResolvedRequest>
+
+    private var hasMeasures: Bool { request.outputLines == .trueShapeWithMeasure }
+
+    /// The line of a route, not generalized; two vertices at least.
+    ///
+    /// - Throws: When a vertex has no place in the output system.
+    func line(of route: SolvedRoute) throws(RouteRequestError) -> RouteLine {
+        var line = RouteLine()
+        var before = 0.0
+        for leg in route.legs {
+            let costs = leg.quanta[request.settings.impedance] ?? []
+            var bounds: [(first: Int, last: Int)] = []
+            bounds.reserveCapacity(leg.path.elements.count)
+            for (element, cost) in zip(leg.path.elements, costs) {
+                bounds.append(append(element, to: &line))
+                guard hasMeasures else { continue }
+                addQuanta(Double(cost), before: before, of: element, to: &line)
+                before += Double(cost)
+            }
+            line.elements.append(bounds)
+        }
+        if line.vertices.count == 1 {
+            line.vertices.append(line.vertices[0])
+            if hasMeasures { line.quanta.append(before) }
+        }
+        line.vertices = try OutputProjector(request: request).line(line.vertices)
+        return line
+    }
+
+    /// The shape of a route in the form the request asked for.
+    func shape(of line: RouteLine) -> Geometry {
+        let legs = line.elements.indices
+        switch request.outputLines {
+        case .none: return .polyline(paths: [])
+        case .straight:
+            let ends = legs.map { line.arrival(ofLeg: $0) }
+            return .polyline(paths: [[line.departure(ofLeg: 0)] + ends])
+        case .trueShape, .trueShapeWithMeasure:
+            let kept = kept(in: line.vertices[...], fixed: legs.map { line.lastVertex(ofLeg: $0) })
+            let path = kept.map { line.vertices[$0] }
+            return .polyline(paths: [path], measures: measures(at: kept, of: line).map { [$0] })
+        }
+    }
+
+    /// The cumulated impedance at some vertices, or `nil` when the request asks for no measures.
+    func measures(at vertices: [Int], of line: RouteLine) -> [Double]? {
+        guard hasMeasures else { return nil }
+        let unit = network.description.costs[request.settings.impedance].unitsPerQuantum
+        return vertices.map { line.quanta[$0] * unit }
+    }
+
+    /// The line of some elements of a leg, generalized; two coordinates at least.
+    func piece(_ span: LegSpan, of line: RouteLine) -> [Coordinate] {
+        let kept = keptVertices(of: span, in: line).map { line.vertices[$0] }
+        return kept.count == 1 ? kept + kept : kept
+    }
+
+    /// The positions of the vertices of some elements of a leg that generalization keeps.
+    func keptVertices(of span: LegSpan, in line: RouteLine) -> [Int] {
+        let piece = line.piece(span)
+        return kept(in: piece, fixed: []).map { piece.startIndex + $0 }
+    }
+
+    /// Appends the vertices of an element; where they begin and end.
+    private func append(
+        _ element: NetworkPath.Element, to line: inout RouteLine
+    ) -> (first: Int, last: Int) {
+        let first: Int
+        if element.from == 0, element.to == 1 {
+            first = network.appendShape(of: element.edge, to: &line.vertices)
+        } else {
+            let part = part(of: element)
+            let joins = line.vertices.last == part[0]
+            first = line.vertices.count - (joins ? 1 : 0)
+            for coordinate in part where line.vertices.last != coordinate {
+                line.vertices.append(coordinate)
+            }
+        }
+        return (first, line.vertices.count - 1)
+    }
+
+    private func part(of element: NetworkPath.Element) -> [Coordinate] {
+        LineMeasure(network.shape(of: element.edge)).part(from: element.from, to: element.to)
+    }
+
+    /// Adds the measures of the vertices that an element has added.
+    private func addQuanta(
+        _ cost: Double, before: Double, of element: NetworkPath.Element, to line: inout RouteLine
+    ) {
+        var part = part(of: element)[...]
+        let shares = LineMeasure(Array(part)).shares
+        for vertex in line.quanta.count..<line.vertices.count {
+            guard let place = part.firstIndex(of: line.vertices[vertex]) else { continue }
+            line.quanta.append(before + shares[place] * cost)
+            part = part[(place + 1)...]
+        }
+    }
+
+    private func kept(in line: ArraySlice<Coordinate>, fixed: [Int]) -> [Int] {
+        LineGeneralization.keptVertices(
+            of: line,
+            tolerance: .init(
+                meters: request.settings.precisionMeters, in: request.toOutput.targetSystem),
+            keeping: fixed)
+    }
+}

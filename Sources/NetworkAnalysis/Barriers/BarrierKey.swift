@@ -1,0 +1,290 @@
+// What the effects of a request's barriers depend on, as one list of words.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Everything that decides what becomes of a request's barriers, written down so that two requests
+/// have equal words exactly when they mean the same.
+///
+/// The rows are taken as the request has them, unread: a set sent again is then known by one pass
+/// over its numbers, without looking fields up, projecting or naming anything.
+package struct BarrierKey: Sendable {
+    package let words: [UInt64]
+    /// The words' hash.
+    package let hash: BarrierSetHash
+
+    /// - Parameters:
+    ///   - rules: How barriers are read, and placed when points are among them.
+    ///   - metric: What may be driven, which decides where points are placed; of conditions those
+    ///     of the rules count.
+    /// - Returns: `nil` for a request without barriers.
+    package init?(_ parameters: LocationParameters, _ rules: Rules, metric: MetricKey) {
+        let sets = parameters.barriers.all.map { $0?.features }
+        guard sets.contains(where: \.hasRows) else { return nil }
+        var writer = KeyWriter()
+        writer.add(rules.preservesObjectID)
+        writer.add(rules.ignoresInvalid)
+        writer.add(rules.limits)
+        writer.add(rules.allowedMeters)
+        writer.add(rules.extent != nil)
+        if let extent = rules.extent { writer.add(extent) }
+        if sets[0].hasRows {
+            writer.add(rules.skipsRestricted)
+            writer.add(rules.toleranceMeters)
+            for source in rules.sources {
+                writer.add(source.name)
+                writer.add(source.condition ?? "")
+            }
+            writer.add(rules.sources.count)
+            writer.add(metric)
+            writer.add(rules.conditions)
+        }
+        for set in sets { writer.add(set) }
+        words = writer.words
+        hash = WordHash.hash(of: words)
+    }
+
+    /// How barriers are read and placed.
+    package struct Rules: Sendable {
+        package var preservesObjectID: Bool
+        package var ignoresInvalid: Bool
+        package var skipsRestricted: Bool
+        package var toleranceMeters: Double
+        package var sources: [LocateSource] = []
+        /// What barriers must lie in.
+        package var extent: MapContext.Extent?
+        /// The conditional restrictions in force where points are placed: those of the first
+        /// stretch of time that the routes are under way.
+        package var conditions = ConditionStates.none
+        /// What layers allow differs, over one network too.
+        package var limits = ServiceLimits()
+        /// The greatest tolerance that a request may ask for, which messages tell.
+        package var allowedMeters = 0.0
+
+        package init(
+            preservesObjectID: Bool, ignoresInvalid: Bool, skipsRestricted: Bool,
+            toleranceMeters: Double, sources: [LocateSource] = [], extent: MapContext.Extent? = nil,
+            conditions: ConditionStates = ConditionStates.none,
+            limits: ServiceLimits = ServiceLimits(), allowedMeters: Double = 0.0
+        ) {
+            self.preservesObjectID = preservesObjectID
+            self.ignoresInvalid = ignoresInvalid
+            self.skipsRestricted = skipsRestricted
+            self.toleranceMeters = toleranceMeters
+            self.sources = sources
+            self.extent = extent
+            self.conditions = conditions
+            self.limits = limits
+            self.allowedMeters = allowedMeters
+        }
+    }
+}
+
+extension FeatureSet? {
+    fileprivate var hasRows: Bool { self.map { !$0.features.isEmpty } ?? false }
+}
+
+/// Writes values as words, each in a form that says where it ends.
+private struct KeyWriter {
+    private(set) var words: [UInt64] = []
+
+    init() { words.reserveCapacity(256) }
+
+    mutating func add(_ value: Bool) { words.append(value ? 1 : 0) }
+
+    mutating func add(_ value: Int) { words.append(UInt64(bitPattern: Int64(value))) }
+
+    mutating func add(_ value: Double) { words.append(value.bitPattern) }
+
+    mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            words.append(UInt64(bytes.count))
+            var word: UInt64 = 0
+            for (index, byte) in bytes.enumerated() {
+                word = word << 8 | UInt64(byte)
+                if index & 7 == 7 { words.append(word) }
+            }
+            if bytes.count & 7 != 0 { words.append(word & ~(~0 << UInt64(8 * (bytes.count & 7)))) }
+        }
+    }
+
+    mutating func add(_ limits: ServiceLimits) {
+        for limit in [
+            limits.maximumPointBarriers, limits.maximumLineBarriers, limits.maximumPolygonBarriers,
+            limits.maximumBarrierVertices, limits.maximumFeaturesAffectedByPointBarriers,
+            limits.maximumFeaturesAffectedByLineBarriers,
+            limits.maximumFeaturesAffectedByPolygonBarriers,
+        ] {
+            add(limit)
+        }
+    }
+
+    mutating func add(_ extent: MapContext.Extent) {
+        let box = extent.envelope
+        for ordinate in [box.minX, box.minY, box.maxX, box.maxY] { add(ordinate) }
+        add(extent.spatialReference)
+    }
+
+    mutating func add(_ key: MetricKey) {
+        add(key.column)
+        add(key.family)
+        add(key.restrictions.count)
+        // How much a restriction scales does not move a point; whether it closes streets does.
+        for restriction in key.restrictions {
+            words.append(restriction.mask)
+            add(restriction.effect == .prohibits)
+            add(restriction.isThroughTraffic)
+            add(restriction.limit?.column ?? -1)
+            add(restriction.limit.map { Int($0.vehicleValue) } ?? -1)
+        }
+    }
+
+    mutating func add(_ conditions: ConditionStates) {
+        for list in [conditions.holding, conditions.open] {
+            add(list.count)
+            for condition in list { add(Int(condition)) }
+        }
+    }
+
+    mutating func add(_ set: FeatureSet?) {
+        guard let set else {
+            words.append(.max)
+            return
+        }
+        add(set.features.count)
+        add(set.spatialReference)
+        add(set.hasMeasures)
+        add(set.fields.count)
+        for field in set.fields { add(field.name) }
+        words.reserveCapacity(
+            words.count + set.features.count * (set.fields.count + Self.wordsOfShape))
+        // Rows are looked at where they lie: to copy one takes longer than to write it down.
+        set.features.withUnsafeBufferPointer { rows in
+            for row in rows.indices {
+                add(rows[row].values)
+                add(rows[row].geometry)
+                words.append(rows[row].spatialReference == nil ? 0 : 1)
+                if let reference = rows[row].spatialReference { add(reference) }
+            }
+        }
+    }
+
+    /// The words of a point, more or less.
+    private static let wordsOfShape = 6
+
+    /// What kinds of values a row has, sixteen to a word, then the values.
+    private mutating func add(_ values: [AttributeValue]) {
+        words.append(UInt64(values.count))
+        for first in stride(from: 0, to: values.count, by: 16) {
+            let place = words.count
+            var kinds: UInt64 = 0
+            words.append(kinds)
+            for index in first..<min(first + 16, values.count) {
+                kinds = kinds << 4 | add(values[index])
+            }
+            words[place] = kinds
+        }
+    }
+
+    private mutating func add(_ reference: SpatialReference) {
+        switch reference.name {
+        case .wkid(let number):
+            words.append(0)
+            add(number)
+        case .wkt(let text):
+            words.append(1)
+            add(text)
+        }
+        add(reference.latestWKID ?? -1)
+    }
+
+    /// Writes a value.
+    ///
+    /// - Returns: Its kind, in four bits.
+    private mutating func add(_ value: AttributeValue) -> UInt64 {
+        switch value {
+        case .null: return 0
+        case .integer(let number):
+            add(number)
+            return 1
+        case .double(let number):
+            add(number)
+            return 2
+        case .string(let text):
+            add(text)
+            return 3
+        case .date(let milliseconds):
+            add(Int(milliseconds))
+            return 4
+        }
+    }
+
+    private mutating func add(_ geometry: Geometry?) {
+        switch geometry {
+        case nil: words.append(0)
+        case .empty: words.append(1)
+        case .point(let position):
+            words.append(2)
+            add(position.x)
+            add(position.y)
+        case .multipoint(let positions):
+            words.append(3)
+            add(positions)
+        case .polyline(let paths, let measures):
+            words.append(4)
+            add(paths)
+            add(measures?.count ?? -1)
+            for part in measures ?? [] {
+                add(part.count)
+                for measure in part { add(measure) }
+            }
+        case .polygon(let rings):
+            words.append(5)
+            add(rings)
+        }
+    }
+
+    private mutating func add(_ parts: [[Coordinate]]) {
+        add(parts.count)
+        for part in parts { add(part) }
+    }
+
+    private mutating func add(_ positions: [Coordinate]) {
+        add(positions.count)
+        for position in positions {
+            add(position.x)
+            add(position.y)
+        }
+    }
+}
+
+/// A hash of 128 bits under a key drawn at random for each process.
+///
+/// Method: two lanes, each folding the 128-bit product of a word and the state with a secret, as
+/// W. Yi's wyhash does (2019, public domain description). The key keeps strangers from making two
+/// sets of barriers meet; who holds words compares them all the same.
+package enum WordHash {
+    private static let secrets: (UInt64, UInt64, UInt64, UInt64) = (
+        .random(in: .min ... .max) | 1, .random(in: .min ... .max) | 1,
+        .random(in: .min ... .max), .random(in: .min ... .max)
+    )
+
+    package static func hash(of words: [UInt64]) -> BarrierSetHash {
+        let (a, b, c, d) = secrets
+        var (high, low) = (c ^ UInt64(words.count), d)
+        for word in words {
+            high = fold(high ^ word, a)
+            low = fold(low &+ word, b)
+        }
+        return BarrierSetHash(high: fold(high ^ b, a ^ d), low: fold(low ^ a, b ^ c))
+    }
+
+    @inline(__always)
+    private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let product = a.multipliedFullWidth(by: b)
+        return product.high ^ product.low
+    }
+}

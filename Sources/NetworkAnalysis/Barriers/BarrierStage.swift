@@ -1,0 +1,130 @@
+// From a request's rows of barriers to the costs that it travels under.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Holds the barriers of requests against the network, and lays them over metrics. It alone asks
+/// the cache of barriers.
+struct BarrierStage {
+    let layer: AnalysisLayer
+    let metrics: MetricSource
+    let control: SolveControl
+
+    /// Barriers and what they make of a metric.
+    struct Laid {
+        /// `nil` without barriers.
+        var key: BarrierKey?
+        var barriers = ResolvedBarriers()
+        var costs: RequestCosts
+    }
+
+    /// Lays the barriers of a request over its metric.
+    ///
+    /// Barriers that were sent before are neither read nor resolved again.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the barriers where they are known; else that of
+    ///   resolving them.
+    func lay(
+        _ request: Shared<ResolvedRequest>, over metric: Metric, reusing last: PreparedAnalysis?
+    ) throws(RouteRequestError) -> Laid {
+        let attribute = request.settings.impedance
+        guard let key = request.barrierKey else {
+            return Laid(
+                costs: RequestCosts(network: layer.network, metric: metric, attribute: attribute))
+        }
+        let isSame = last.map { $0.barrierKey?.words == key.words } ?? false
+        if let last, isSame, last.metric.key == metric.key,
+            last.request.settings.impedance == attribute
+        {
+            return Laid(key: key, barriers: last.barriers, costs: last.costs)
+        }
+        let resolved: ResolvedBarriers
+        if let known = isSame ? last?.barriers : layer.barriers.find(key) {
+            resolved = known
+        } else {
+            resolved = try resolve(request, key, under: metric)
+        }
+        return Laid(
+            key: key, barriers: resolved,
+            costs: try costs(under: metric, attribute: attribute, resolved.effects))
+    }
+
+    /// Reads the barriers, places them and keeps them for the next request.
+    private func resolve(
+        _ request: Shared<ResolvedRequest>, _ key: BarrierKey, under metric: Metric
+    ) throws(RouteRequestError) -> ResolvedBarriers {
+        let inputs = try reader(of: request).read(request.asked.analysis.locations)
+        var resolver = BarrierResolver(network: layer.network, limits: layer.defaults.limits)
+        var resolved = ResolvedBarriers()
+        resolved[.point] = try place(inputs.rows.point, of: request, under: metric, &resolver)
+        for kind in [BarrierClass.line, .polygon] {
+            resolved[kind] = try resolver.resolve(
+                areas: inputs.rows[kind], kind, control: control)
+        }
+        resolved.effects = resolver.barrierSet()
+        resolved.effects.hash = key.hash
+        resolved.readingMessages = inputs.messages
+        resolved.messages = resolver.messages
+        if !layer.barriers.keep(resolved, for: key) { resolved.effects.hash = nil }
+        return resolved
+    }
+
+    private func reader(of request: Shared<ResolvedRequest>) -> BarrierReader {
+        let rules = request.barrierRules
+        return BarrierReader(
+            network: layer.network, limits: layer.defaults.limits,
+            preservesObjectID: rules.preservesObjectID, ignoresInvalid: rules.ignoresInvalid,
+            extent: rules.extent)
+    }
+
+    /// Places point barriers on streets that may be driven when the routes start: there they stay,
+    /// however long the routes are under way.
+    private func place(
+        _ points: [BarrierInput], of request: Shared<ResolvedRequest>, under metric: Metric,
+        _ resolver: inout BarrierResolver
+    ) throws(RouteRequestError) -> [ResolvedBarrier] {
+        guard !points.isEmpty else { return [] }
+        var key = request.settings.key
+        key.conditions = request.barrierRules.conditions
+        let placing =
+            try key == metric.key ? metric : metrics.metric(of: key, on: layer.engine, control)
+        let locator = StopLocator(
+            costs: RequestCosts(network: layer.network, metric: placing), barriers: BarrierSet(),
+            control: control)
+        var options = StopLocator.Options(toleranceMeters: request.locateBarriers.toleranceMeters)
+        options.skipsRestricted = request.barrierRules.skipsRestricted
+        options.streets = request.streetsForBarriers
+        return try resolver.resolve(
+            points: points, ignoresInvalid: request.ignoresInvalid, control: control,
+            near: NearbyStreets(
+                locator: locator, options: options,
+                allowedMeters: layer.defaults.maximumToleranceMeters)
+        ) { locator.locate($0, options) }
+    }
+
+    /// Lays barriers over a metric, unless that has been done.
+    private func costs(
+        under metric: Metric, attribute: Int, _ barriers: BarrierSet
+    ) throws(RouteRequestError) -> RequestCosts {
+        let known = barriers.hash.flatMap {
+            layer.barriers.overlay(of: $0, on: metric.key, attribute: attribute)
+        }
+        let costs = RequestCosts(
+            network: layer.network, metric: metric, barriers: barriers, attribute: attribute,
+            overlay: known, monitor: SolveMonitor(control: control))
+        try control.check()
+        if known == nil, let hash = barriers.hash {
+            layer.barriers.keep(costs.overlay, of: hash, on: metric.key, attribute: attribute)
+        }
+        return costs
+    }
+}
+
+extension ResolvedRequest {
+    /// What becomes of the barriers depends on this alone; `nil` without barriers.
+    var barrierKey: BarrierKey? {
+        BarrierKey(asked.analysis.locations, barrierRules, metric: settings.key)
+    }
+}

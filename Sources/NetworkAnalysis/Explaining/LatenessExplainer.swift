@@ -1,0 +1,90 @@
+// Why a stop is reached after its time window, found by solving again with an earlier start, and
+// with a later end of the window.
+
+import Geo
+import RouteAPI
+
+/// Finds changes that let routes keep the time windows of their stops.
+struct LatenessExplainer {
+    let parameters: RouteParameters
+    let request: Shared<ResolvedRequest>
+    let stops: [LocatedStop]
+
+    /// A reason for every stop of a route that is reached too late.
+    ///
+    /// An earlier start is the smaller change when it lets the route keep all of its windows; else
+    /// each window that is missed ends when the stop is reached.
+    func reasons(for route: SolvedRoute, _ trial: inout RouteTrial) -> [Reason] {
+        let late = route.schedule.visits.filter { $0.violationMilliseconds > 0 }
+        guard let start = route.schedule.startClock, !late.isEmpty else { return [] }
+        let rows = route.stops.sorted()
+        if let early = earlierStart(by: late.map(\.violationMilliseconds).max() ?? 0),
+            keepsWindows(early.change, rows, &trial)
+        {
+            let remedy = "an earlier startTime (\(early.text) local time)"
+            return late.map { reason(for: $0, of: route, [early.change], remedy) }
+        }
+        let ends = late.map { laterEnd(of: $0, start: start) }
+        let isEnough = keepsWindows(ends, rows, &trial)
+        return zip(late, ends).map { visit, end in
+            reason(
+                for: visit, of: route, isEnough ? [end] : [],
+                "a TimeWindowEnd at the time of arrival")
+        }
+    }
+
+    private func reason(
+        for visit: Visit, of route: SolvedRoute, _ change: [RequestChange], _ remedy: String
+    ) -> Reason {
+        let stop = stops[visit.stop].input
+        let minutes = (Double(visit.violationMilliseconds) / 600).rounded(.up) / 100
+        let end = change.isEmpty ? "." : "; \(remedy) would keep it."
+        var reason = Reason(
+            .timeWindow,
+            Sentence.begun(stop.reference.label)
+                + " is reached \(minutes.formattedForMessage) min after its time window ends\(end)",
+            stop: stop.reference)
+        reason.routeName = route.name
+        reason.change = change.first
+        return reason
+    }
+
+    /// A start so much earlier, in whole minutes; `nil` when the request has none to change.
+    private func earlierStart(
+        by milliseconds: Int64
+    ) -> (change: RequestChange, text: String)? {
+        guard case .milliseconds(let start) = parameters.startTime,
+            let instant = request.clock.start
+        else { return nil }
+        let minutes = (milliseconds + 59_999) / 60_000
+        var changed = parameters
+        changed.startTime = .milliseconds(start - minutes * 60_000)
+        let local = request.clock.local(ofUTC: instant - minutes * 60_000)
+        return RequestChange(setting: "startTime", as: changed)
+            .map { ($0, request.clock.text(ofLocal: local)) }
+    }
+
+    private func laterEnd(of visit: Visit, start: Int64) -> RequestChange {
+        let arrival = request.clock.windowValue(ofInstant: start + visit.arrivalMilliseconds)
+        return .stop(
+            stops[visit.stop].input.reference,
+            JSONObject([("TimeWindowEnd", .number(Double(arrival)))]))
+    }
+
+    private func keepsWindows(
+        _ change: RequestChange, _ rows: [Int], _ trial: inout RouteTrial
+    ) -> Bool { keepsWindows([change], rows, &trial) }
+
+    private func keepsWindows(
+        _ changes: [RequestChange], _ rows: [Int], _ trial: inout RouteTrial
+    ) -> Bool {
+        do throws(RouteRequestError) {
+            let changed = try parameters.applying(changes)
+            guard case .route(let route) = trial.solve(changed, through: rows, keepingTime: true)
+            else { return false }
+            return route.schedule.visits.allSatisfy { $0.violationMilliseconds == 0 }
+        } catch {
+            return false
+        }
+    }
+}

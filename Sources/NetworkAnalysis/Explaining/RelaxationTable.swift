@@ -1,0 +1,286 @@
+// The rules that may be relaxed, from the smallest change to the greatest. Barriers and the time of
+// travel have files of their own, BlockingBarriers.swift and LaterStart.swift: which barriers to
+// leave out and when to start takes a search.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// What may be changed of a request so that stops are placed or reached.
+///
+///     rule                          change
+///     ----------------------------  ------------------------------------------------------------
+///     one barrier                   leave it out                               BlockingBarriers
+///     U-turns                       restrictUTurns, or uturnAtJunctions of the travel mode
+///     curb approach of a stop       CurbApproach of the row, each end of the leg, then both
+///     the time of travel            startTime, the first at which streets open     LaterStart
+///     the extent of the context     made to hold the stop
+///     islands                       allowAutoRelocate, then tolerance of locateSettings
+///     a tolerance up to the layer's tolerance of locateSettings
+///     a condition on streets        left out of the sources of locateSettings
+///     a greater tolerance           tolerance of locateSettings
+///     several barriers              leave the least set out                    BlockingBarriers
+///     a restriction                 Restriction Usage AVOID_HIGH, vehicle limits first, the rule
+///                                   of directions and the access of the travel mode last
+struct RelaxationTable {
+    let network: NetworkDataset
+    let layer: LayerDefaults
+    let request: Shared<ResolvedRequest>
+    let stops: [LocatedStop]
+
+    private var description: NetworkDescription { network.description }
+    private var reader: TravelSettingsReader {
+        TravelSettingsReader(network: network, layer: layer)
+    }
+
+    /// U-turns allowed everywhere, or `nil` when they are.
+    var uTurns: Relaxation? {
+        let policy = request.settings.uTurns
+        guard policy.rule != .everywhere else { return nil }
+        let value = UTurnPolicy.allowBacktrack
+        let isOfMode = request.settings.isModeGiven
+        return Relaxation(
+            cause: .uTurnPolicy,
+            claim: "a U-turn is needed that \(policy.rawValue) forbids",
+            remedy: (isOfMode ? "uturnAtJunctions" : "restrictUTurns") + "=\(value.rawValue)"
+                + (isOfMode ? " in the travel mode" : "")
+        ) { parameters in
+            change(of: parameters, "restrictUTurns") {
+                $0.uTurnPolicy = value
+            } otherwise: {
+                $0.restrictUTurns = value
+            }
+        }
+    }
+
+    /// Either side of the street at a stop, or `nil` when it asks for either.
+    func curb(of row: Int) -> Relaxation? {
+        let stop = stops[row].input
+        guard stop.curbApproach != .eitherSide else { return nil }
+        let reference = stop.reference
+        return Relaxation(
+            cause: .curbApproach, claim: "the curb approach of \(reference.label) cannot be met",
+            remedy: "CurbApproach 0 (either side) at \(reference.label)"
+        ) { _ in .stop(reference, JSONObject([("CurbApproach", .number(0))])) }
+    }
+
+    /// Stops may move to a street near by when theirs leads nowhere.
+    var relocation: Relaxation? {
+        guard !request.placing.settings.allowAutoRelocate else { return nil }
+        return locating(
+            "stops may not move to other streets (allowAutoRelocate is false)",
+            "allowAutoRelocate=true (locateSettings)"
+        ) { $0.allowAutoRelocate = true }
+    }
+
+    /// Stops may be placed on streets that the condition leaves out, or that take no stops unless
+    /// that is asked for; `nil` when there are no such streets.
+    var condition: Relaxation? {
+        guard request.placing.streets != nil else { return allStreets }
+        let network = network
+        var relaxation = locating(
+            "the streets near by that meet the condition in locateSettings lead nowhere",
+            "leaving the condition out of the sources of locateSettings"
+        ) { $0 = $0.withoutCondition(on: network) }
+        relaxation.cause = .streetCondition
+        return relaxation
+    }
+
+    /// Stops may be placed on streets that take none unless that is asked for.
+    private var allStreets: Relaxation? {
+        let names = network.description.restrictions.filter {
+            $0.mask & request.placing.withoutStops != 0
+        }
+        .map { "\"\($0.name)\"" }
+        guard !names.isEmpty else { return nil }
+        let network = network
+        var relaxation = locating(
+            "stops are not placed on streets under \(names.joined(separator: " or ")) "
+                + "unless that is asked for",
+            "the condition 1=1 (where) in the sources of locateSettings"
+        ) { $0 = $0.withAllStreets(of: network) }
+        relaxation.cause = .streetCondition
+        return relaxation
+    }
+
+    /// The greatest tolerance that changes a request less than leaving its condition out.
+    var ordinaryMeters: Double { layer.locateSettings.toleranceMeters }
+
+    /// Stops may not be placed on streets that the restrictions close.
+    var avoidingRestricted: Relaxation {
+        Relaxation(
+            cause: .restrictedEdgesOnly, claim: "the restrictions close the nearest street",
+            remedy: "doNotLocateOnRestrictedElements=true of the stops"
+        ) { parameters in
+            var changed = parameters
+            changed.stops?.doNotLocateOnRestrictedElements = true
+            return RequestChange(setting: "stops.doNotLocateOnRestrictedElements", as: changed)
+        }
+    }
+
+    /// A stop may be placed on streets of any direction.
+    func anyBearing(of stop: StopInput) -> Relaxation {
+        let reference = stop.reference
+        return Relaxation(
+            cause: .bearing, claim: "no street near by runs in the direction asked for",
+            remedy: "no Bearing at \(reference.label)"
+        ) { _ in .stop(reference, JSONObject([("Bearing", .null)])) }
+    }
+
+    /// The extent of the context holds a stop, or `nil` where the stop has no place to hold.
+    func widerExtent(for stop: StopInput) -> Relaxation? {
+        guard let place = stop.coordinate else { return nil }
+        let label = stop.reference.label
+        return Relaxation(
+            cause: .outsideExtent,
+            claim: "\(label) lies outside the extent of the context",
+            remedy: "an extent that holds \(label) (context)"
+        ) { parameters in
+            guard let extent = parameters.context?.extent else { return nil }
+            var changed = parameters
+            do throws(RouteRequestError) {
+                guard let wider = try ContextExtent(extent).widened(to: place) else { return nil }
+                changed.context?.extent = wider
+            } catch {
+                return nil
+            }
+            return RequestChange(setting: "context", as: changed)
+        }
+    }
+
+    /// Streets may lie so far from a stop.
+    func tolerance(_ meters: Double, claim: String) -> Relaxation {
+        let whole = meters.rounded(.up)
+        var relaxation = locating(
+            claim, "a tolerance of \(whole.formattedForMessage) m (locateSettings)"
+        ) { $0.toleranceMeters = max($0.toleranceMeters, whole) }
+        relaxation.cause = .tooFar
+        relaxation.distanceMeters = meters
+        relaxation.toleranceMeters = request.placing.settings.toleranceMeters
+        return relaxation
+    }
+
+    /// How far streets may lie from stops in a request.
+    func toleranceMeters(of request: RelaxedRequest) -> Double {
+        let settings = request.parameters.locateSettings
+        return (settings?.stops ?? settings?.fallback ?? layer.locateSettings).toleranceMeters
+    }
+
+    /// Stops may move so far to a street that leads somewhere.
+    func movingTolerance(_ meters: Double, claim: String) -> Relaxation {
+        let whole = meters.rounded(.up)
+        let moves = request.placing.settings.allowAutoRelocate
+        var relaxation = locating(
+            claim,
+            (moves ? "" : "allowAutoRelocate=true and ")
+                + "a tolerance of \(whole.formattedForMessage) m (locateSettings)"
+        ) {
+            $0.allowAutoRelocate = true
+            $0.toleranceMeters = max($0.toleranceMeters, whole)
+        }
+        relaxation.distanceMeters = meters
+        relaxation.toleranceMeters = request.placing.settings.toleranceMeters
+        return relaxation
+    }
+
+    private func locating(
+        _ claim: String, _ remedy: String, _ edit: @escaping (inout LocateSettings) -> Void
+    ) -> Relaxation {
+        let layer = layer
+        return Relaxation(cause: .otherComponent, claim: claim, remedy: remedy) { parameters in
+            var changed = parameters
+            var settings = parameters.locateSettings ?? LocateSettingsByInput()
+            var own = settings.stops ?? settings.fallback ?? layer.locateSettings
+            edit(&own)
+            settings.stops = own
+            changed.locateSettings = settings
+            return RequestChange(setting: "locateSettings", as: changed)
+        }
+    }
+}
+
+extension RelaxationTable {
+    /// The active restrictions that prohibit, those that are lifted most lightly first.
+    var restrictions: [Relaxation] {
+        let prohibiting = request.settings.key.restrictions.filter { $0.effect == .prohibits }
+        let named = description.restrictions.filter { attribute in
+            prohibiting.contains { $0.mask == attribute.mask }
+        }
+        return named.sorted { (weight($0), $0.bit) < (weight($1), $1.bit) }.map(lifting)
+    }
+
+    /// How much lifting a restriction changes of the request's meaning.
+    private func weight(_ restriction: RestrictionAttribute) -> Int {
+        let family = description.families[request.settings.key.family]
+        if family.accessRestrictions.contains(restriction.name) { return 3 }
+        if description.includingImplied(family.accessRestrictions)
+            .contains(where: { $0.name == restriction.name })
+            || family.directionRestriction == restriction.name
+        {
+            return 2
+        }
+        if case .limit = restriction.rule { return 0 }
+        return 1
+    }
+
+    private func lifting(_ restriction: RestrictionAttribute) -> Relaxation {
+        let name = restriction.name
+        let usage = RestrictionAttribute.usageParameterName
+        let hasUsage = restriction.parameters.contains { $0.name == usage }
+        return Relaxation(
+            cause: .restrictedEdgesOnly,
+            claim: "every path is closed by the restriction \"\(name)\"",
+            remedy: hasUsage ? "\(usage) AVOID_HIGH for \"\(name)\"" : "leaving \"\(name)\" out",
+            restrictions: [name]
+        ) { parameters in
+            guard hasUsage else {
+                return change(of: parameters, "restrictionAttributeNames") {
+                    $0.restrictionAttributeNames.removeAll { $0 == name }
+                } otherwise: {
+                    let names = $0.restrictionAttributeNames ?? layer.restrictionAttributeNames
+                    $0.restrictionAttributeNames = names.filter { $0 != name }
+                }
+            }
+            let value = AttributeParameterValue(
+                attributeName: name, parameterName: usage, value: "AVOID_HIGH")
+            func replaced(_ values: [AttributeParameterValue]) -> [AttributeParameterValue] {
+                values.filter {
+                    $0.attributeName.lowercased() != name.lowercased()
+                        || $0.parameterName.lowercased() != usage.lowercased()
+                } + [value]
+            }
+            return change(of: parameters, "attributeParameterValues") {
+                $0.attributeParameterValues = replaced($0.attributeParameterValues)
+            } otherwise: {
+                $0.attributeParameterValues = replaced($0.attributeParameterValues ?? [])
+            }
+        }
+    }
+
+    /// The change of a setting that a travel mode decides when there is one.
+    private func change(
+        of parameters: RouteParameters, _ name: String, mode edit: (inout TravelMode) -> Void,
+        otherwise: (inout RouteParameters) -> Void
+    ) -> RequestChange? {
+        var changed = parameters
+        do throws(RouteRequestError) {
+            guard var mode = try reader.travelMode(parameters.analysis) else {
+                otherwise(&changed)
+                return RequestChange(setting: name, as: changed)
+            }
+            edit(&mode)
+            changed.travelMode = .settings(mode)
+            return RequestChange(setting: "travelMode", as: changed)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension StopInput {
+    /// The row as answers name it.
+    var reference: StopReference {
+        StopReference(input: input, row: index, objectID: objectID, name: name)
+    }
+}

@@ -1,0 +1,372 @@
+// Start here: why stops of a request are not visited, as reasons.
+//
+// StopExplainer looks into stops without a place, GapExplainer into legs without a path; both
+// search again with rules of RelaxationTable lifted. RouteTrial does the searching.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Explains what became of the stops of one request.
+package struct RouteExplainer {
+    /// Stops without a place that are looked into.
+    private static let mostStops = 32
+    /// Routes with late stops that are looked into.
+    private static let mostLateRoutes = 8
+
+    /// What was found out about one group of stops.
+    package struct Findings {
+        package var reasons: [Reason] = []
+        /// For a route that is missing: the two stops, the cause and what would work.
+        package var sentence: String?
+    }
+
+    private let parameters: RouteParameters
+    private let request: Shared<ResolvedRequest>
+    private let stops: [LocatedStop]
+    private let metric: Metric
+    private let network: NetworkDataset
+    private let table: RelaxationTable
+    private let blame: BlockingBarriers
+    private let locator: StopLocator
+    private var trial: RouteTrial
+    private var stopsLeft = mostStops
+
+    package init(of prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
+        request = prepared.request
+        parameters = prepared.request.parameters
+        stops = prepared.stops
+        metric = prepared.metric
+        network = layer.network
+        table = RelaxationTable(
+            network: network, layer: layer.defaults, request: request, stops: stops)
+        blame = BlockingBarriers(network: network, barriers: prepared.barriers)
+        locator = StopLocator(
+            costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
+        trial = RouteTrial(of: prepared, on: layer, control: control)
+    }
+
+    /// Explains what is missing of some groups, and what their routes leave out or reach too late;
+    /// the errors of the routes say it.
+    package mutating func explain(
+        _ groups: [RouteGroup], _ failures: [Int: RouteFailure], _ found: inout FoundRoutes
+    ) -> [RouteRequestError] {
+        var errors: [RouteRequestError] = []
+        for (index, group) in groups.enumerated() {
+            let failure = failures[index]
+            let findings = explain(group, gap: failure?.gap)
+            found.reasons += findings.reasons
+            guard var error = failure?.error else { continue }
+            if let gap = failure?.gap, let sentence = findings.sentence {
+                error.details = [
+                    "No solution found.", "No route for \"\(gap.routeName)\": \(sentence)",
+                ]
+            }
+            errors.append(error)
+        }
+        // Stops without a route's name, where others have one, belong to none.
+        let visited = Set(groups.flatMap(\.stops))
+        let left = stops.indices.filter { !visited.contains($0) }
+        found.reasons += explainPlaces(of: RouteGroup(name: nil, stops: left))
+        for route in found.routes {
+            let left = explainLeftOut(of: route)
+            found.reasons += left.reasons
+            found.messages += left.sentences.map { Message(.warning, $0) }
+        }
+        for route in found.routes.prefix(Self.mostLateRoutes) {
+            let late = explainLateness(of: route)
+            found.reasons += late
+            found.messages += late.map { Message(.warning, $0.text) }
+        }
+        return errors
+    }
+
+    /// Explains one group: its stops without a place, and its route when that is missing.
+    package mutating func explain(_ group: RouteGroup, gap: RouteGap?) -> Findings {
+        let valid = group.stops.filter { stops[$0].isValid }
+        var findings = Findings()
+        var relaxed = RelaxedRequest(parameters)
+        var isClosed = true
+        if let gap {
+            let found = close(valid, relaxed, gap)
+            findings.sentence = sentence(found, gap)
+            findings.reasons += reasons(found, routeName: gap.routeName)
+            isClosed = found.isClosed
+            if isClosed { relaxed = found.relaxed }
+        }
+        let placed = place(group, &relaxed, &findings)
+        guard isClosed, !placed.isEmpty, group.stops.count >= 2 else { return findings }
+        let visited = group.stops.filter { stops[$0].isValid || placed.contains($0) }
+        let rest = gapExplainer.close(visited, of: relaxed, known: nil, &trial)
+        findings.reasons += reasons(rest, routeName: group.name ?? gap?.routeName)
+        return findings
+    }
+
+    /// Explains the stops that a route reaches after their time windows.
+    private mutating func explainLateness(of route: SolvedRoute) -> [Reason] {
+        LatenessExplainer(parameters: parameters, request: request, stops: stops)
+            .reasons(for: route, &trial)
+    }
+
+    /// Explains the stops that a route leaves out: a sentence for each, and reasons for the first.
+    private mutating func explainLeftOut(
+        of route: SolvedRoute
+    ) -> (reasons: [Reason], sentences: [String]) {
+        var all: [Reason] = []
+        var sentences: [String] = []
+        for left in route.leftOut {
+            var clause = "no path connects it with the other stops."
+            if stopsLeft > 0 {
+                stopsLeft -= 1
+                let gap = left.gap
+                let found = gapExplainer.close(
+                    gap.order, of: RelaxedRequest(parameters), known: (gap.from, gap.to), &trial)
+                all += reasons(found, routeName: gap.routeName).map { reason in
+                    // Of a stop that cannot be left, the next one is not to blame.
+                    guard reason.stop.row != stops[left.stop].input.index else { return reason }
+                    var own = reason
+                    own.stop = stops[left.stop].input.reference
+                    own.from = nil
+                    return own
+                }
+                clause = sentence(found, gap) ?? clause
+            }
+            sentences.append(
+                Sentence.begun(
+                    "\(label(left.stop)) was left out of the route \"\(route.name)\": \(clause)"))
+        }
+        return (all, sentences)
+    }
+
+    /// Explains the stops of a group that have no place, whether they could be reached or not.
+    package mutating func explainPlaces(of group: RouteGroup) -> [Reason] {
+        var relaxed = RelaxedRequest(parameters)
+        var findings = Findings()
+        _ = place(group, &relaxed, &findings)
+        return findings.reasons
+    }
+
+    private var gapExplainer: GapExplainer {
+        GapExplainer(table: table, blame: blame, metric: metric, stops: stops)
+    }
+
+    private mutating func close(
+        _ rows: [Int], _ relaxed: RelaxedRequest, _ gap: RouteGap
+    ) -> GapExplainer.Findings {
+        if gap.isTooFar { return GapExplainer.Findings(relaxed: relaxed) }
+        // The gap of a better order is none of the order given.
+        let known = gap.order == rows ? (gap.from, gap.to) : nil
+        return gapExplainer.close(rows, of: relaxed, known: known, &trial)
+    }
+
+    /// Explains the stops of a group that have no place; returns those that would have one.
+    private mutating func place(
+        _ group: RouteGroup, _ relaxed: inout RelaxedRequest, _ findings: inout Findings
+    ) -> Set<Int> {
+        var placed: Set<Int> = []
+        let explainer = StopExplainer(table: table, blame: blame, locator: locator)
+        for row in group.stops where !stops[row].isValid && stopsLeft > 0 {
+            stopsLeft -= 1
+            let found = explainer.explain(stops[row], of: relaxed, &trial)
+            findings.reasons += reasons(found, row, routeName: group.name)
+            if let lifted = found.relaxed {
+                relaxed = lifted
+                placed.insert(row)
+            }
+        }
+        return placed
+    }
+}
+
+extension RouteExplainer {
+    private func reasons(
+        _ found: StopExplainer.Findings, _ row: Int, routeName: String?
+    ) -> [Reason] {
+        let stop = stops[row]
+        let steps = found.steps
+        var text = [stop.problem, found.remark].compactMap(\.self)
+        let remedies = steps.map(\.relaxation.remedy).joined(separator: " and ")
+        if steps.contains(where: { !Self.isTold($0.relaxation, of: stop) }) {
+            text.append(Sentence.begun("\(remedies) would place it."))
+        }
+        var reason = Reason(
+            trial.isGivenUp && steps.isEmpty && found.cause == .tooFar
+                ? .notExamined : found.cause, text.joined(separator: " "),
+            stop: stop.input.reference)
+        reason.routeName = routeName
+        reason.restrictions = found.restrictions
+        reason.barriers = found.barriers
+        reason.distanceMeters = found.distanceMeters
+        reason.toleranceMeters =
+            stop.status == .notLocated && !stop.input.isOutsideExtent
+            ? request.placing.settings.toleranceMeters : nil
+        guard !steps.isEmpty else { return [reason] }
+        return steps.map { step in
+            var part = reason
+            part.change = step.change
+            // Beside another rule the condition is a cause of its own.
+            if step.relaxation.cause == .streetCondition, steps.count > 1 {
+                part.cause = .streetCondition
+                part.restrictions = []
+                part.barriers = []
+            } else if part.cause == .streetCondition, steps.count > 1 {
+                part.cause = step.relaxation.cause
+            }
+            return part
+        }
+    }
+
+    /// Whether a stop's own problem says already what would help.
+    private static func isTold(_ relaxation: Relaxation, of stop: LocatedStop) -> Bool {
+        switch relaxation.cause {
+        case .tooFar, .bearing, .curbApproach: true
+        case .streetCondition: false
+        default:
+            stop.status == .elementNotTraversable && relaxation.restrictions.isEmpty
+                && relaxation.barriers.isEmpty
+        }
+    }
+
+    private func reasons(_ found: GapExplainer.Findings, routeName: String?) -> [Reason] {
+        let count = found.gaps.reduce(0) { $0 + $1.steps.count }
+        return found.gaps.flatMap { gap -> [Reason] in
+            guard !gap.steps.isEmpty else { return [unexplained(gap, found, routeName)] }
+            return gap.steps.map { step in
+                let relaxation = step.relaxation
+                let end = found.isClosed ? "would find a route" : "would get past this leg"
+                let together = found.isClosed && count > 1 ? ", with the other changes," : ""
+                var reason = Reason(
+                    cause(of: relaxation, gap),
+                    Sentence.begun(
+                        claim(of: relaxation, gap)
+                            + "; \(relaxation.remedy)\(together) \(end)."),
+                    stop: stops[gap.to].input.reference)
+                reason.from = stops[gap.from].input.reference
+                reason.routeName = routeName
+                reason.barriers = relaxation.barriers
+                reason.restrictions = relaxation.restrictions
+                reason.distanceMeters = relaxation.distanceMeters
+                reason.toleranceMeters = relaxation.toleranceMeters
+                reason.change = found.isClosed ? step.change : nil
+                if reason.cause == .otherComponent { reason.components = components(gap) }
+                return reason
+            }
+        }
+    }
+
+    /// The reason of a leg that nothing helps.
+    private func unexplained(
+        _ gap: GapExplainer.Explained, _ found: GapExplainer.Findings, _ routeName: String?
+    ) -> Reason {
+        var reason = Reason(
+            found.isGivenUp ? .notExamined : .otherComponent,
+            Sentence.begun("\(leg(gap)) there is no path\(why(found, gap))"),
+            stop: stops[gap.to].input.reference)
+        reason.from = stops[gap.from].input.reference
+        reason.routeName = routeName
+        if !found.isGivenUp { reason.components = components(gap) }
+        return reason
+    }
+
+    private func why(
+        _ found: GapExplainer.Findings, _ gap: GapExplainer.Explained
+    ) -> String {
+        guard !found.isGivenUp else {
+            return "; the search for the cause was stopped because it took too long."
+        }
+        let labels = components(gap)
+        let clause =
+            labels.isEmpty
+            ? ""
+            : " (they lie in the separate components \(labels[0]) and \(labels[1]); 0 is the "
+                + "largest)"
+        return ": no streets connect them for this mode of travel\(clause)."
+    }
+
+    /// What to tell about the leg that is missing.
+    private func sentence(_ found: GapExplainer.Findings, _ gap: RouteGap) -> String? {
+        guard !gap.isTooFar, let first = found.gaps.first else { return nil }
+        let all = reasons(found, routeName: gap.routeName)
+        guard found.gaps.count > 1 || first.steps.count > 1 else {
+            return all.first.map { Sentence.continued($0.text) }
+        }
+        guard found.isClosed else {
+            return Sentence.continued(all.map(\.text).joined(separator: " "))
+        }
+        let claims = found.gaps.map { gap in
+            leg(gap) + " "
+                + gap.steps.map { clause(of: $0.relaxation, gap) }
+                .joined(separator: ", and ")
+        }
+        let remedies = found.gaps.flatMap(\.steps).map(\.relaxation.remedy)
+        return claims.joined(separator: "; ") + ". Together "
+            + remedies.joined(separator: " and ") + " would find a route."
+    }
+
+    private func label(_ row: Int) -> String { stops[row].input.reference.label }
+
+    private func leg(_ gap: GapExplainer.Explained) -> String {
+        "from \(label(gap.from)) to \(label(gap.to))"
+    }
+
+    private func components(_ gap: GapExplainer.Explained) -> [Int] {
+        let labels = [gap.from, gap.to].compactMap { row -> Int? in
+            guard let edge = stops[row].place?.candidates.first?.edge else { return nil }
+            return Int(network.nodeComponent[metric.key.family][network.head(of: edge).row])
+        }
+        return labels.count == 2 && labels[0] != labels[1] ? labels : []
+    }
+}
+
+extension RouteExplainer {
+    /// The cause of a gap that lifting a rule closes: restrictions and distant streets may stand
+    /// for a place that can only be entered, or only be left.
+    private func cause(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> Reason.Cause {
+        switch relaxation.cause {
+        case .restrictedEdgesOnly, .otherComponent: trap(gap)?.cause ?? relaxation.cause
+        default: relaxation.cause
+        }
+    }
+
+    /// What stands in the way of a leg, with the leg.
+    private func claim(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
+        "\(leg(gap)) \(clause(of: relaxation, gap))"
+    }
+
+    /// What stands in the way of a leg, as a clause behind it.
+    private func clause(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
+        switch relaxation.cause {
+        case .restrictedEdgesOnly, .otherComponent, .streetCondition: break
+        default: return relaxation.claim
+        }
+        let isClosed = relaxation.cause == .restrictedEdgesOnly
+        guard let trap = trap(gap) else {
+            return isClosed ? relaxation.claim : "there is no path: \(relaxation.claim)"
+        }
+        let joint = isClosed ? "since" : "and"
+        return "there is no path: \(trap.clause), \(joint) \(relaxation.claim)"
+    }
+
+    /// Which end of a leg leads nowhere, or is led to from nowhere.
+    private func trap(
+        _ gap: GapExplainer.Explained
+    ) -> (cause: Reason.Cause, clause: String)? {
+        var probe = ReachProbe(network: network, metric: metric)
+        func isConnected(_ row: Int, _ side: ReachProbe.Side) -> Bool {
+            LegChain.usable(stops[row]).contains { probe.isConnected($0.edge.row, side) }
+        }
+        if !isConnected(gap.from, .ahead) {
+            let name = label(gap.from)
+            return isConnected(gap.from, .behind)
+                ? (.entryOnly, "\(name) can be entered but not left")
+                : (.otherComponent, "\(name) lies on streets joined to no others")
+        }
+        if !isConnected(gap.to, .behind) {
+            let name = label(gap.to)
+            return isConnected(gap.to, .ahead)
+                ? (.exitOnly, "\(name) can be left but not entered")
+                : (.otherComponent, "\(name) lies on streets joined to no others")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,49 @@
+// What is the same for every request to a layer.
+
+import RoadNetwork
+import RouteAPI
+import Synchronization
+
+/// A layer's configuration as solves hold it: read once, handed on by reference.
+@dynamicMemberLookup
+package final class LayerDefaults: Sendable {
+    /// The configuration itself.
+    package let configuration: RouteLayerConfiguration
+    private let parameters = Mutex<[ObjectIdentifier: any Sendable]>([:])
+    /// The fields of its answers.
+    package let fields: AnswerFields
+
+    package init(_ configuration: RouteLayerConfiguration, on network: NetworkDescription) {
+        self.configuration = configuration
+        fields = AnswerFields(costs: network.costs)
+    }
+
+    /// The value of every parameter that a request of a kind leaves out; worked out once.
+    package func parameterDefaults<Parameters: OperationParameters>() -> ParameterDefaults<
+        Parameters
+    > {
+        let key = ObjectIdentifier(Parameters.self)
+        if let known = parameters.withLock({ $0[key] }) as? ParameterDefaults<Parameters> {
+            return known
+        }
+        let made = ParameterDefaults<Parameters>(of: configuration)
+        parameters.withLock { $0[key] = made }
+        return made
+    }
+
+    /// The fields of the answer to a request, whose costs may go by aliases.
+    package func fields(for settings: TravelSettings, of network: NetworkDescription)
+        -> AnswerFields
+    {
+        let isPlain = settings.namedCosts.allSatisfy { $0.name == network.costs[$0.position].name }
+        return isPlain ? fields : AnswerFields(costs: network.costs, asked: settings.namedCosts)
+    }
+
+    /// A property of the configuration.
+    @inline(__always)
+    package subscript<Member>(dynamicMember path: KeyPath<RouteLayerConfiguration, Member>)
+        -> Member
+    {
+        configuration[keyPath: path]
+    }
+}

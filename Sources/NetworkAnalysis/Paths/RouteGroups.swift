@@ -1,0 +1,43 @@
+// Which stops make up which route, and in which order.
+
+import RouteAPI
+
+/// The stops of one route, as positions in the input, in the order they were asked for.
+package struct RouteGroup: Hashable, Sendable {
+    /// The route's name, or `nil` when it is made from its first and last stop.
+    package var name: String?
+    package var stops: [Int]
+
+    package init(name: String? = nil, stops: [Int]) {
+        self.name = name
+        self.stops = stops
+    }
+}
+
+/// Groups stops by `RouteName` and orders them by `Sequence`.
+package enum RouteGroups {
+    /// Makes the groups, in the order of each name's first stop.
+    ///
+    /// When any stop names a route, stops without a name belong to none. Stops with a `Sequence`
+    /// come first, ascending; equal values keep the input order.
+    package static func make(of stops: [LocatedStop]) -> [RouteGroup] {
+        guard stops.contains(where: { $0.input.routeName != nil }) else {
+            return [RouteGroup(name: nil, stops: ordered(Array(stops.indices), stops))]
+        }
+        var names: [String] = []
+        var members: [String: [Int]] = [:]
+        for (index, stop) in stops.enumerated() {
+            guard let name = stop.input.routeName else { continue }
+            if members[name] == nil { names.append(name) }
+            members[name, default: []].append(index)
+        }
+        return names.map { RouteGroup(name: $0, stops: ordered(members[$0] ?? [], stops)) }
+    }
+
+    private static func ordered(_ indices: [Int], _ stops: [LocatedStop]) -> [Int] {
+        indices.sorted {
+            let (a, b) = (stops[$0].input.sequence ?? .max, stops[$1].input.sequence ?? .max)
+            return (a, $0) < (b, $1)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// The routes of a prepared request, and the causes of what is missing.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// Finds the routes of one prepared request.
+package struct RouteSearch {
+    package let layer: AnalysisLayer
+    package let prepared: PreparedAnalysis
+    package let control: SolveControl
+
+    private var stops: [LocatedStop] { prepared.stops }
+    private var network: NetworkDataset { layer.network }
+
+    /// Finds the routes, and looks for the causes of what is missing.
+    ///
+    /// - Throws: When there is no route at all, or a stop is bad that must not be left out: an
+    ///   error with what would work. One bad route does not spoil the others: it becomes a message.
+    package func routes() throws(RouteRequestError) -> FoundRoutes {
+        try refuseBadStops()
+        return try control.timed(\.routing) { () throws(RouteRequestError) in
+            let groups = RouteGroups.make(of: stops)
+            var (found, failures) = try search(groups)
+            let moved = MovedStops(stops: stops, network: network, metric: prepared.metric)
+            found.messages += found.routes.flatMap { moved.messages(about: $0) }
+            guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) || found.isTroubled
+            else { return found }
+            try explain(groups, failures, &found)
+            return found
+        }
+    }
+
+    /// The routes that there are, with no word on the others.
+    package func plainRoutes() throws(RouteRequestError) -> [SolvedRoute] {
+        try search(RouteGroups.make(of: stops)).found.routes
+    }
+
+    /// Further routes beside the only one of a request, by cost; the best is the first.
+    ///
+    /// - Parameter count: Routes wanted, the best among them.
+    package func alternatives(to best: SolvedRoute, _ count: Int) throws(RouteRequestError) -> [SolvedRoute]
+    {
+        try control.timed(\.routing) { () throws(RouteRequestError) in
+            let monitor = SolveMonitor(control: control)
+            let routes = layer.engine.withRouter(prepared.costs, monitor: monitor) { router in
+                var chain = LegChain(router: router, monitor: monitor)
+                return finder.alternatives(to: best, count: count, &chain)
+            }
+            // A search that was stopped finds fewer, which is not an answer.
+            try control.check()
+            return routes
+        }
+    }
+
+    private var finder: RouteFinder {
+        RouteFinder(
+            engine: layer.engine, request: prepared.request, costs: prepared.costs,
+            barriers: prepared.barriers, stops: stops, control: control,
+            limits: layer.defaults.limits)
+    }
+
+    private var explainer: RouteExplainer {
+        RouteExplainer(of: prepared, on: layer, control: control)
+    }
+
+    /// Finds the routes of all groups; one that fails does not spoil the others.
+    private func search(
+        _ groups: [RouteGroup]
+    ) throws(RouteRequestError) -> (found: FoundRoutes, failures: [Int: RouteFailure]) {
+        var found = FoundRoutes(
+            messages: stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } })
+        let finder = finder
+        var failures: [Int: RouteFailure] = [:]
+        try layer.engine.withRouter(
+            prepared.costs, by: prepared.request.isDeterministic ? .customized : .quickest,
+            monitor: SolveMonitor(control: control)
+        ) { (router) throws(RouteRequestError) in
+            var chain = LegChain(router: router, monitor: SolveMonitor(control: control))
+            for (index, group) in groups.enumerated() {
+                do throws(RouteFailure) {
+                    let route = try finder.find(group, &chain)
+                    found.routes.append(route)
+                    found.unreached.formUnion(route.leftOut.map(\.stop))
+                } catch {
+                    try control.check()
+                    failures[index] = error
+                    found.unreached.formUnion(group.stops.filter { stops[$0].isValid })
+                }
+            }
+            control.note(chain.router.mechanisms)
+        }
+        return (found, failures)
+    }
+}
+
+extension RouteSearch {
+    /// Throws when stops are bad that may not be left out.
+    private func refuseBadStops() throws(RouteRequestError) {
+        let errors = StopErrors(
+            network: network, ignoresInvalid: prepared.request.ignoresInvalid)
+        guard var error = errors.error(about: stops) else { return }
+        try control.beginLongWork()
+        var explainer = explainer
+        for group in RouteGroups.make(of: stops) {
+            error.reasons += explainer.explain(group, gap: nil).reasons
+        }
+        try control.check()
+        throw error
+    }
+
+    /// Adds the causes of what is missing or late.
+    ///
+    /// - Throws: When no route is left.
+    private func explain(
+        _ groups: [RouteGroup], _ failures: [Int: RouteFailure], _ found: inout FoundRoutes
+    ) throws(RouteRequestError) {
+        try control.beginLongWork()
+        var explainer = explainer
+        let errors = explainer.explain(groups, failures, &found)
+        try control.check()
+        guard let first = errors.first else { return }
+        guard !found.routes.isEmpty else {
+            var error = first
+            error.details =
+                StopErrors.noValidRoute(errors) + errors.flatMap(\.details)
+                + found.messages.map(\.text)
+            error.reasons = found.reasons
+            throw error
+        }
+        found.messages += errors.flatMap(\.details).map { Message(.error, $0) }
+    }
+}

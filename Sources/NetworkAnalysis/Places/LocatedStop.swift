@@ -1,0 +1,194 @@
+// Stops with their places on the network.
+
+import Geo
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// A stop and what became of it.
+package struct LocatedStop: Sendable {
+    package var input: StopInput
+    package var place: NetworkPlace?
+    package var status = LocationStatus.ok
+    /// Why the stop cannot be used, as a sentence; `nil` for a usable one.
+    package var problem: String?
+    /// For a stop that found no street: meters to the nearest one that would do but for the
+    /// tolerance, if that was looked for.
+    package var nearestMeters: Double?
+
+    /// Whether routes may visit the stop.
+    package var isValid: Bool { place != nil && problem == nil }
+
+    package init(input: StopInput, place: NetworkPlace? = nil, status: LocationStatus = LocationStatus.ok, problem: String? = nil, nearestMeters: Double? = nil, isValid: Bool { place != nil && problem == nil }) {
+        self.input = input
+        self.place = place
+        self.status = status
+        self.problem = problem
+        self.nearestMeters = nearestMeters
+        self.isValid = isValid
+    }
+
+    /// The extended code of an error about this stop.
+    package var extendedCode: ExtendedCode {
+        if let code = input.problemCode { return code }
+        return switch status {
+        case .invalidFieldValues, .elementNotLocated: .badLocation
+        case .elementNotTraversable: .notTraversable
+        default: .notLocated
+        }
+    }
+}
+
+/// Places the stops of a request.
+package struct StopPlacer {
+    package let locator: StopLocator
+    package let rules: PlacingRules
+    /// The greatest tolerance that a request may ask for, in meters.
+    package let allowedMeters: Double
+    /// Whether a stop without a place is told what is near; where nobody reads it, that is spared.
+    package var explains = true
+
+    package init(locator: StopLocator, rules: PlacingRules, allowedMeters: Double, explains: Bool = true) {
+        self.locator = locator
+        self.rules = rules
+        self.allowedMeters = allowedMeters
+        self.explains = explains
+    }
+
+    /// Places one stop. A stop that cannot be placed says why and what would work.
+    package func place(_ stop: StopInput) -> LocatedStop {
+        var located = LocatedStop(input: stop)
+        if let problem = stop.problem {
+            located.status = problem.status
+            located.problem = Self.sentence(stop, Sentence.ended("is not used: \(problem.text)"))
+            return located
+        }
+        if let stored = stop.storedLocation {
+            return placeStored(stored, located)
+        }
+        guard let coordinate = stop.coordinate else {
+            preconditionFailure("a stop without a place has a problem")
+        }
+        var options = StopLocator.Options(toleranceMeters: rules.settings.toleranceMeters)
+        options.skipsRestricted = rules.skipsRestricted
+        options.streets = rules.streets
+        options.withoutStops = rules.withoutStops
+        options.skipsBarred = rules.settings.allowAutoRelocate
+        if let bearing = stop.bearing {
+            options.bearing = (bearing, stop.bearingTolerance ?? 30)
+        }
+        guard let place = locator.locate(coordinate, options) else {
+            located.status = .notLocated
+            guard explains else {
+                located.problem = Self.sentence(stop, "is unlocated.")
+                return located
+            }
+            let near = NearbyStreets(
+                locator: locator, options: options, allowedMeters: allowedMeters
+            ).look(at: coordinate)
+            located.problem = Self.sentence(stop, near.text)
+            located.nearestMeters = near.nearestMeters
+            return located
+        }
+        located.place = place
+        if stop.bearing != nil, stop.bearingTolerance != nil, let quanta = stop.latencyQuanta {
+            var moved = locator.moved(place, by: quanta)
+            moved.distanceMeters = Geodesic.distanceMeters(from: coordinate, to: moved.coordinate)
+            located.place = moved
+        }
+        located.status = place.isRelocated ? .notLocatedOnClosest : .ok
+        checkUsable(&located)
+        return located
+    }
+
+    /// Places a stop on the street it names, or, where that may not be travelled, near it.
+    private func placeStored(
+        _ stored: StoredLocation, _ located: LocatedStop
+    ) -> LocatedStop {
+        var located = located
+        guard stored.element != nil else {
+            located.status = .elementNotLocated
+            located.problem = Self.sentence(
+                located.input,
+                "names a place that the network does not have (\(stored.given)); the network may "
+                    + "have been rebuilt. Without SourceOID the stop is located by its shape.")
+            return located
+        }
+        var options = StopLocator.Options(toleranceMeters: rules.settings.toleranceMeters)
+        options.skipsBarred = rules.settings.allowAutoRelocate
+        let input = located.input.coordinate
+        if let place = locator.place(stored, seenFrom: input, options) {
+            located.place = place
+            checkUsable(&located)
+        } else if rules.settings.allowAutoRelocate,
+            let coordinate = locator.coordinate(of: stored),
+            var place = locator.locate(coordinate, moving(options))
+        {
+            if let input {
+                place.distanceMeters = Geodesic.distanceMeters(from: input, to: place.coordinate)
+            }
+            located.place = place
+            located.status = .notLocatedOnClosest
+            checkUsable(&located)
+        } else {
+            located.status = .elementNotTraversable
+            located.problem = Self.sentence(
+                located.input,
+                "is on a non-traversable network element position: a restriction or a barrier "
+                    + "closes the place that SourceOID names"
+                    + elsewhere(stored, options))
+        }
+        return located
+    }
+
+    /// The rules for a place other than the one that is stored.
+    private func moving(_ options: StopLocator.Options) -> StopLocator.Options {
+        var moving = options.within(rules.streets)
+        moving.withoutStops = rules.withoutStops
+        return moving
+    }
+
+    /// What to tell of streets near a stored place that may not be used.
+    private func elsewhere(_ stored: StoredLocation, _ options: StopLocator.Options) -> String {
+        guard explains else { return "." }
+        var moving = moving(options)
+        moving.skipsBarred = true
+        let isOpenNearBy =
+            locator.coordinate(of: stored).flatMap { locator.locate($0, moving) } != nil
+        guard !isOpenNearBy else {
+            return ". allowAutoRelocate=true (locateSettings) would place it on the nearest open "
+                + "street."
+        }
+        return ", and no open street"
+            + (rules.streets == nil ? "" : " that meets the condition in locateSettings")
+            + " lies within \(rules.settings.toleranceMeters.formattedForMessage) m of it."
+    }
+
+    /// Marks a stop whose edges the request may not use, or that lacks its curb.
+    private func checkUsable(_ located: inout LocatedStop) {
+        guard let place = located.place else { return }
+        let stop = located.input
+        guard place.candidates.contains(where: { locator.isUsable($0) }) else {
+            located.status = .elementNotTraversable
+            located.problem = Self.sentence(
+                stop,
+                "is on a non-traversable network element position: the request's restrictions "
+                    + "close it. doNotLocateOnRestrictedElements=true would place it on the "
+                    + "nearest open street.")
+            return
+        }
+        guard !place.candidates.contains(where: { $0.suits(stop.curbApproach) }) else { return }
+        located.status = .elementNotTraversable
+        let side = stop.curbApproach == .rightSide ? "right" : "left"
+        located.problem = Self.sentence(
+            stop,
+            "lies on the other side of a street open in one direction: CurbApproach "
+                + "\(stop.curbApproach.rawValue) (\(side) side) cannot be met; 0 (either side) can."
+        )
+    }
+
+    /// The words ArcGIS clients know, then the cause.
+    package static func sentence(_ stop: StopInput, _ text: String) -> String {
+        "Location \"\(stop.name)\" in \"\(stop.className)\" \(text)"
+    }
+}

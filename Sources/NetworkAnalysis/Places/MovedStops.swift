@@ -1,0 +1,91 @@
+// What is said of stops that were moved off islands and off barriers.
+
+import RoadNetwork
+import RouteAPI
+import RoutingEngine
+
+/// What to tell of the stops of a route that were moved.
+package struct MovedStops {
+    /// The stops as they were placed before.
+    package let stops: [LocatedStop]
+    package let network: NetworkDataset
+    package let metric: Metric
+
+    package init(stops: [LocatedStop], network: NetworkDataset, metric: Metric) {
+        self.stops = stops
+        self.network = network
+        self.metric = metric
+    }
+
+    /// A message for every place that stops were moved to.
+    ///
+    /// Several stops of an island are moved to the same place where that is the nearest for each.
+    /// Rejected: moving what fewer stops share, which puts a stop in town into a yard where two
+    /// others are; and no route at all, since of a drive that is cut off from the map its gate is
+    /// where the vehicle stops for each house. The caller is told that the stops are one now.
+    package func messages(about route: SolvedRoute) -> [Message] {
+        let offIslands = Self.places(of: route.moved).map { rows in
+            rows.count == 1
+                ? one(rows[0], route.moved, "the closest one is not connected with the other stops")
+                : several(rows, route.moved) + linkage(rows)
+        }
+        return offIslands.map { Message(.warning, $0) }
+            + messages(aboutBarred: route.stops.filter { route.moved[$0] == nil })
+    }
+
+    /// A message for every place off a barrier that stops of one route were placed at.
+    package func messages(aboutBarred rows: [Int]) -> [Message] {
+        let moved = Dictionary(
+            uniqueKeysWithValues: rows.filter { stops[$0].place?.isOffBarrier ?? false }
+                .map { ($0, stops[$0]) })
+        return Self.places(of: moved).map { rows in
+            rows.count == 1
+                ? one(rows[0], moved, "a barrier closes the closest one")
+                : several(rows, moved)
+                    + "because barriers close the streets closest to them: on this route they are "
+                    + "one."
+        }.map { Message(.warning, $0) }
+    }
+
+    /// The rows of moved stops, those at the same place together.
+    private static func places(of moved: [Int: LocatedStop]) -> [[Int]] {
+        var places: [[Int]] = []
+        for row in moved.keys.sorted() {
+            let place = moved[row]?.place?.coordinate
+            if let same = places.firstIndex(where: { moved[$0[0]]?.place?.coordinate == place }) {
+                places[same].append(row)
+            } else {
+                places.append([row])
+            }
+        }
+        return places
+    }
+
+    private func one(_ row: Int, _ moved: [Int: LocatedStop], _ cause: String) -> String {
+        Sentence.begun(stops[row].input.reference.label)
+            + " was moved to a street \(meters(row, moved)) m away, because \(cause)."
+    }
+
+    private func several(_ rows: [Int], _ moved: [Int: LocatedStop]) -> String {
+        let labels = LabelList.joined(rows.map { stops[$0].input.reference.label })
+        let distances = rows.map { meters($0, moved) }
+        let (least, most) = (distances.min() ?? 0, distances.max() ?? 0)
+        return Sentence.begun(labels) + " were moved to the same place, "
+            + (least == most ? "\(most)" : "\(least) to \(most)") + " m away, "
+    }
+
+    private func meters(_ row: Int, _ moved: [Int: LocatedStop]) -> Int {
+        Int((moved[row]?.place?.distanceMeters ?? 0).rounded())
+    }
+
+    /// What several stops that were moved off islands to one place have to do with each other.
+    private func linkage(_ rows: [Int]) -> String {
+        let text =
+            "because the streets closest to them are not connected with the other stops: on this "
+            + "route they are one."
+        let probe = IslandRelocation.lenientProbe(of: network, metric)
+        let places = rows.map { stops[$0].place?.candidates.map(\.edge.row) ?? [] }
+        return probe.areOnOneIsland(places)
+            ? text + " With a RouteName of their own they stay where they are." : text
+    }
+}

@@ -1,0 +1,155 @@
+// Wall-clock times and instants of a request.
+
+import Directions
+import Foundation
+import RoadNetwork
+import RouteAPI
+
+/// The clocks of a request: everything inside runs on instants; local times are read from them.
+package struct RequestClock: Sendable {
+    /// The instant at which routes start in epoch milliseconds, or `nil`.
+    private(set) var start: Int64?
+    /// What is to be said about a start that local clocks show twice, or never.
+    private(set) var doubt: String?
+    private let zone: ZoneClock
+    private let windowsAreUTC: Bool
+
+    /// Reads the clock settings.
+    ///
+    /// - Throws: For start times outside the years 1900 to 9999, and a zone the system lacks.
+    package init(
+        start: StartTime?, startIsUTC: Bool, windowsAreUTC: Bool, zoneName: String
+    ) throws(RouteRequestError) {
+        guard let zone = ZoneClock(zoneName) else {
+            throw RouteRequestError(
+                .invalidParameter, code: 500, extendedCode: .unknownTimeZone,
+                details: ["The service's time zone \"\(zoneName)\" is not known to this system."])
+        }
+        self.zone = zone
+        self.windowsAreUTC = windowsAreUTC
+        switch start {
+        case nil: self.start = nil
+        case .now: self.start = Int64(Date().timeIntervalSince1970 * 1_000)
+        case .milliseconds(let milliseconds):
+            guard milliseconds >= -2_208_988_800_000 else {
+                throw Self.outOfRange(milliseconds, "before 1900", .timeTooEarly)
+            }
+            guard milliseconds < 253_402_300_800_000 else {
+                throw Self.outOfRange(milliseconds, "after 9999", .timeTooLate)
+            }
+            self.start = startIsUTC ? milliseconds : utc(ofLocal: milliseconds)
+            if !startIsUTC {
+                doubt = doubt(
+                    about: milliseconds, called: "The start time", parameter: "startTimeIsUTC")
+            }
+        }
+    }
+
+    /// What is to be said about windows whose bounds local clocks show twice, or never.
+    ///
+    /// - Parameter bounds: Values with what they are called.
+    package func doubts(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
+        let values = bounds.map { onStartDay($0.milliseconds) }
+        guard !windowsAreUTC, let first = values.min(), let last = values.max(),
+            let change = zone.nextChange(after: first - 86_400_000), change <= last + 86_400_000
+        else { return [] }
+        return zip(bounds, values).compactMap { bound, value in
+            doubt(about: value, called: bound.name, parameter: "timeWindowsAreUTC")
+        }
+    }
+
+    /// What is to be said about a local time on a day whose clocks change.
+    private func doubt(
+        about milliseconds: Int64, called name: String, parameter: String
+    ) -> String? {
+        let instant = utc(ofLocal: milliseconds)
+        let shown = local(ofUTC: instant)
+        let text = "\(name) \(text(ofLocal: milliseconds))"
+        guard shown == milliseconds else {
+            return "\(text) does not exist on local clocks, which are set forward then; "
+                + "\(self.text(ofLocal: shown)) was used."
+        }
+        // Clocks are set back by an hour, or by half of one.
+        for minutes in [30, 60] where local(ofUTC: instant + Int64(minutes) * 60_000) == shown {
+            return "\(text) occurs twice on local clocks, which are set back then; the first was "
+                + "used. With \(parameter)=true the time is unambiguous."
+        }
+        return nil
+    }
+
+    private static func outOfRange(
+        _ milliseconds: Int64, _ what: String, _ code: ExtendedCode
+    ) -> RouteRequestError {
+        RouteRequestError(
+            .invalidParameter, extendedCode: code, parameter: "startTime",
+            "\(milliseconds) lies \(what); give milliseconds since 1970-01-01, such as "
+                + "1700000000000.")
+    }
+
+    /// The same clock without a start.
+    package func withoutStart() -> RequestClock {
+        var copy = self
+        copy.start = nil
+        return copy
+    }
+
+    /// The instant of a window's bound.
+    package func windowInstant(_ milliseconds: Int64) -> Int64 {
+        let bound = onStartDay(milliseconds)
+        return windowsAreUTC ? bound : utc(ofLocal: bound)
+    }
+
+    /// A bound that has a time of day and no date, on the day of the start.
+    ///
+    /// Desktop clients write such times as of 1899-12-30; a window over midnight ends on the 31st.
+    private func onStartDay(_ milliseconds: Int64) -> Int64 {
+        let day: Int64 = 86_400_000
+        guard let start, (0..<2 * day).contains(milliseconds - Self.noDay) else {
+            return milliseconds
+        }
+        let shown = windowsAreUTC ? start : local(ofUTC: start)
+        return shown - (shown % day + day) % day + milliseconds - Self.noDay
+    }
+
+    /// Midnight of 1899-12-30.
+    private static let noDay: Int64 = -2_209_161_600_000
+
+    /// The bound of a window that opens or closes at an instant.
+    package func windowValue(ofInstant milliseconds: Int64) -> Int64 {
+        windowsAreUTC ? milliseconds : local(ofUTC: milliseconds)
+    }
+
+    /// The minute that local clocks show at an instant.
+    package func localMinute(at instant: Int64) -> LocalMinute {
+        LocalMinute(milliseconds: zone.local(ofUTC: instant))
+    }
+
+    /// What local clocks are ahead of UTC from some time before a stretch to its end.
+    package func offsets(during stretch: ClosedRange<Int64>) -> [ClockOffset] {
+        var offsets = [
+            ClockOffset(
+                from: stretch.lowerBound, milliseconds: zone.offset(at: stretch.lowerBound))
+        ]
+        var instant = stretch.lowerBound
+        while let next = zone.nextChange(after: instant), next <= stretch.upperBound {
+            offsets.append(ClockOffset(from: next, milliseconds: zone.offset(at: next)))
+            instant = next
+        }
+        return offsets
+    }
+
+    /// The instant of a local time: see ``ZoneClock/utc(ofLocal:)``.
+    package func utc(ofLocal milliseconds: Int64) -> Int64 { zone.utc(ofLocal: milliseconds) }
+
+    /// A local time as people write it, such as `2024-06-24 06:00`.
+    package func text(ofLocal milliseconds: Int64) -> String {
+        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+        return date.formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space)
+                .time(includingFractionalSeconds: false)
+        ).dropLast(3).description
+    }
+
+    /// The local time of an instant.
+    package func local(ofUTC milliseconds: Int64) -> Int64 { zone.local(ofUTC: milliseconds) }
+}

@@ -1,0 +1,207 @@
+// Impedance, restrictions and U-turns of a request, resolved against the network's attributes.
+
+import DataStructures
+package import RoadNetwork
+package import RouteAPI
+package import RoutingEngine
+
+/// How a request travels: what it minimizes, what it keeps off, where it turns round.
+package struct TravelSettings: Sendable {
+    /// The position of the minimized cost in the network's attributes.
+    package var impedance: Int
+    /// The positions of the other costs to total.
+    package var accumulated: [Int]
+    /// The impedance and the costs to total under the names that they were asked by.
+    package var namedCosts: [NamedCost]
+    /// The position of the time cost of directions.
+    package var directionsTime: Int?
+    /// The restrictions that are active, by name; those that others include come last.
+    package var restrictionNames: [String]
+    /// Restrictions that only make edges dearer or cheaper, by name and mask.
+    package var softRestrictions: [SoftRestriction]
+    /// What decides every weight.
+    package var key: MetricKey
+    /// The generalization in force: offset in meters.
+    package var precisionMeters: Double
+    package var uTurns: UTurnPolicy
+    /// Whether a travel mode decides, in place of the request's own parameters.
+    package var isModeGiven: Bool
+}
+
+/// A restriction that makes edges dearer or cheaper instead of closing them.
+package struct SoftRestriction: Sendable {
+    package var name: String
+    package var restriction: ActiveRestriction
+    /// Whether edges become dearer.
+    package var isAvoided: Bool
+}
+
+/// Reads travel settings from a request, its travel mode and the layer's defaults, in that order.
+package struct TravelSettingsReader {
+    package let network: NetworkDataset
+    package let layer: LayerDefaults
+
+    package var description: NetworkDescription { network.description }
+
+    /// Resolves every setting.
+    ///
+    /// - Throws: An error that names the parameter, what was found and the known names.
+    package func read(
+        _ parameters: some OperationParameters
+    ) throws(RouteRequestError) -> TravelSettings {
+        try read(AskedParameters(resolve(parameters)))
+    }
+
+    /// The request with its travel mode and the layer's defaults filled in.
+    ///
+    /// - Throws: When the layer has no travel mode of the name.
+    package func resolve<Parameters: OperationParameters>(
+        _ parameters: Parameters
+    ) throws(RouteRequestError) -> ResolvedParameters<Parameters> {
+        ResolvedParameters(
+            parameters, mode: try travelMode(parameters.analysis),
+            defaults: layer.parameterDefaults())
+    }
+
+    /// Reads the settings of a resolved request.
+    ///
+    /// - Throws: An error that names the parameter, what was found and the known names.
+    package func read(_ asked: AskedParameters) throws(RouteRequestError) -> TravelSettings {
+        var named = [
+            try cost(
+                asked[\.travel.impedanceAttributeName], "impedanceAttributeName",
+                code: .unknownImpedance)
+        ]
+        for name in asked[\.travel.accumulateAttributeNames] {
+            named.append(
+                try cost(name, "accumulateAttributeNames", code: .unknownAccumulateAttribute))
+        }
+        let impedance = named[0].position
+        let values = try ParameterValues(
+            layer.attributeParameterValues, asked[\.travel.attributeParameterValues],
+            description: description)
+        var restrictions: [RestrictionAttribute] = []
+        for name in asked[\.travel.restrictionAttributeNames] {
+            let restriction = try restriction(name)
+            // A name given twice counts once: a factor must not be squared by it.
+            if restrictions.contains(where: { $0.mask == restriction.mask }) { continue }
+            restrictions.append(restriction)
+        }
+        // A vehicle brings its direction rule along, whether the request or a default names it.
+        description.addImplied(to: &restrictions)
+        var active: [ActiveRestriction] = []
+        var soft: [SoftRestriction] = []
+        for restriction in restrictions {
+            let resolved = try values.activate(restriction)
+            active.append(resolved)
+            if case .scales(let factor) = resolved.effect {
+                soft.append(
+                    SoftRestriction(
+                        name: restriction.name, restriction: resolved,
+                        isAvoided: factor.value > 1))
+            }
+        }
+        let policy = asked[\.travel.restrictUTurns]
+        let units = asked[\.output.outputGeometryPrecisionUnits]
+        return TravelSettings(
+            impedance: impedance, accumulated: named.dropFirst().map(\.position),
+            namedCosts: named,
+            directionsTime: try directionsTime(asked[\.directions.directionsTimeAttributeName]),
+            restrictionNames: restrictions.map(\.name), softRestrictions: soft,
+            key: MetricKey(
+                column: description.costs[impedance].column,
+                family: family(impedance: impedance, restrictions: restrictions),
+                restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
+            precisionMeters: asked[\.output.outputGeometryPrecision] * units.meters, uTurns: policy,
+            isModeGiven: asked.analysis.travel.travelMode != nil)
+    }
+
+    package func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError) -> TravelMode? {
+        switch parameters.travel.travelMode {
+        case nil: return nil
+        case .settings(let mode): return mode
+        case .changes(let changes):
+            let words = [changes.id, changes.name].compactMap(\.self)
+            if let mode = words.lazy.compactMap({ layer.travelMode(named: $0) }).first {
+                return changes.applied(to: mode)
+            }
+            // Settings of a mode of the caller's own.
+            if let mode = changes.alone { return mode }
+            throw changes.missingCost(of: "travelMode", besides: layer.travelModes.map(\.name))
+        case .named(let name):
+            if let mode = layer.travelMode(named: name) { return mode }
+            let known = layer.travelModes.map(\.name)
+            throw .invalidParameter(
+                "travelMode",
+                "no travel mode has the id or name \"\(name)\". "
+                    + NearestName.sentences(for: name, among: known))
+        }
+    }
+
+    package func cost(
+        _ name: String, _ parameter: String, code: ExtendedCode
+    ) throws(RouteRequestError) -> NamedCost {
+        if let found = description.namedCost(name) { return found }
+        throw RouteRequestError(
+            .unknownAttribute, extendedCode: code, parameter: parameter,
+            "the network has no cost attribute \"\(name)\". "
+                + NearestName.sentences(for: name, among: description.costNames))
+    }
+
+    package func restriction(_ name: String) throws(RouteRequestError) -> RestrictionAttribute {
+        let known = description.restrictions
+        if let found = known.firstIndex(where: { $0.name == name })
+            ?? known.firstIndex(where: { $0.name.lowercased() == name.lowercased() })
+        {
+            return known[found]
+        }
+        throw RouteRequestError(
+            .unknownAttribute, extendedCode: .badAttributeParameter,
+            parameter: "restrictionAttributeNames",
+            "the network has no restriction attribute \"\(name)\". "
+                + NearestName.sentences(for: name, among: known.map(\.name)))
+    }
+
+    package func directionsTime(_ name: String) throws(RouteRequestError) -> Int {
+        let index = try cost(name, "directionsTimeAttributeName", code: .badTimeAttribute).position
+        guard description.costs[index].kind == .time else {
+            throw RouteRequestError(
+                .invalidParameter, extendedCode: .badTimeAttribute,
+                parameter: "directionsTimeAttributeName",
+                "\"\(name)\" is measured in "
+                    + "\(description.costs[index].units), not in time. Use one of: "
+                    + description.costs.filter { $0.kind == .time }.map { "\"\($0.name)\"" }
+                    .joined(separator: ", ") + ".")
+        }
+        return index
+    }
+
+    /// The family of the first access restriction, else of the impedance, else the first declared.
+    private func family(impedance: Int, restrictions: [RestrictionAttribute]) -> Int {
+        let name =
+            restrictions.lazy.compactMap(\.family).first ?? description.costs[impedance].family
+        return name.flatMap { description.familyIndex(named: $0) } ?? 0
+    }
+}
+
+extension LayerDefaults {
+    /// The travel mode of an id or a name, which may be in another case.
+    fileprivate func travelMode(named name: String) -> TravelMode? {
+        let folded = name.lowercased()
+        let modes = configuration.travelModes
+        return modes.first { $0.id == name || $0.name == name }
+            ?? modes.first { $0.name.lowercased() == folded }
+    }
+}
+
+extension UTurnPolicy {
+    /// The engine's rule of the same meaning.
+    package var rule: UTurnRule {
+        switch self {
+        case .allowBacktrack: .everywhere
+        case .atDeadEndsAndIntersections: .deadEndsAndIntersections
+        case .atDeadEndsOnly: .deadEnds
+        case .noBacktrack: .nowhere
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// The answer to a request that cannot be read, when it asks for empty results.
+
+import NetworkAnalysis
+import Geo
+import RoadNetwork
+import RouteAPI
+
+extension NetworkLayer {
+    /// The answer without routes: stops and barriers with what became of them as far as the request
+    /// can be read, else empty sets; the reasons as messages.
+    func emptyAnswer(
+        to parameters: RouteParameters, because failure: AnalysisFailure, _ solver: RouteSolver
+    ) -> AnalysisResult {
+        let messages = failure.error.details.map { Message(.error, $0) }
+        do throws(RouteRequestError) {
+            let prepared: PreparedAnalysis
+            if let known = failure.prepared {
+                prepared = known
+            } else {
+                prepared = try solver.prepare(solver.read(parameters, minimumStops: 0))
+            }
+            var found = FoundRoutes()
+            if failure.error.identifier == .noSolution {
+                found.unreached = Set(
+                    prepared.stops.indices.filter { prepared.stops[$0].isValid })
+            }
+            var result = try ResultAssembly(
+                SolvedAnalysis(prepared, found), on: solver.layer
+            ).result()
+            result.messages =
+                messages
+                + result.messages.filter { message in
+                    !messages.contains { $0.text == message.text }
+                }
+            result.reasons = failure.error.reasons
+            return result
+        } catch {
+            // What cannot be read cannot be placed either.
+            return emptyResult(for: parameters, messages)
+        }
+    }
+
+    /// Every part that a request asks for, empty, with the reasons as messages.
+    private func emptyResult(for parameters: RouteParameters, _ messages: [Message])
+        -> AnalysisResult
+    {
+        let reference =
+            parameters.outSR ?? parameters.context?.outSR
+            ?? configuration.outputSpatialReference
+        let classes = AnalysisClass.all(of: layerDescription)
+        /// The rows of a class: none, under the fields that they would have.
+        func empty(_ key: String, _ isWanted: Bool?) -> FeatureSet? {
+            guard isWanted ?? false, let rows = classes.first(where: { $0.answerKey == key })
+            else { return nil }
+            let fields = rows.fields.filter { $0.direction != .input }
+            return FeatureSet(
+                geometryType: rows.geometryType, spatialReference: reference,
+                fields: fields.map { Field($0.name, $0.type, length: $0.length) })
+        }
+        var result = AnalysisResult()
+        result.messages = messages
+        result.fingerprint = network.fingerprint
+        result.attribution = network.description.attribution
+        result.routes = empty("routes", parameters.returnRoutes ?? true)
+        result.stops = empty("stops", parameters.returnStops)
+        for kind in BarrierClass.allCases where parameters.barriers[kind] != nil {
+            result.barriers[kind] = empty(kind.parameter, parameters.returnBarriers[kind])
+        }
+        result.traversedEdges = empty("traversedEdges", parameters.returnTraversedEdges)
+        result.traversedJunctions = empty(
+            "traversedJunctions", parameters.returnTraversedJunctions)
+        result.traversedTurns = empty("traversedTurns", parameters.returnTraversedTurns)
+        if parameters.returnDirections ?? configuration.returnDirections { result.directions = [] }
+        result.directionsOutputType = parameters.directionsOutputType ?? .standard
+        return result
+    }
+}

@@ -1,0 +1,12 @@
+// Every analysis, for tests of servers and of layers.
+
+import MatrixAnalysis
+package import NetworkAnalysis
+import RouteAnalysis
+
+extension [AnalysisOperation] {
+    /// What layers of every kind can be asked.
+    package static let all: [AnalysisOperation] = [
+        .solve, .locate, .solveClosestFacility, .solveODCostMatrix,
+    ]
+}
