@@ -129,10 +129,7 @@ struct ClosestFacilitySolver {
                 || search.request.asked.analysis.drawsPicture
         else { return [] }
         let prepared = search.prepared
-        let finder = RouteFinder(
-            engine: layer.engine, request: prepared.request, costs: prepared.costs,
-            barriers: prepared.barriers, stops: prepared.stops, control: control,
-            limits: layer.defaults.limits)
+        let finder = RouteFinder(of: prepared, on: layer, control: control)
         let isToFacility = isToFacility(parameters)
         let monitor = SolveMonitor(control: control)
         return try layer.engine.withRouter(

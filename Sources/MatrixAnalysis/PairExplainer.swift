@@ -4,6 +4,7 @@ import NetworkAnalysis
 import Geo
 import RoadNetwork
 import RouteAPI
+import RoutingEngine
 
 /// Explains pairs of locations without a path.
 struct PairExplainer {

@@ -1,6 +1,6 @@
 // Further routes beside the best: ready for a request option that asks for them.
 
-import NetworkAnalysis
+package import NetworkAnalysis
 package import RouteAPI
 import RoutingEngine
 

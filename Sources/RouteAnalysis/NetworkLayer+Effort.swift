@@ -1,7 +1,20 @@
 // What a request will take, judged before it runs, so that those who ask for little need not wait
 // behind those who ask for much.
 
-import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
 import Geo
 public import RouteAPI
 

@@ -1,6 +1,19 @@
 // Where a request's stops would be placed, without solving.
 
-import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
 public import Geo
 import RoadNetwork
 public import RouteAPI

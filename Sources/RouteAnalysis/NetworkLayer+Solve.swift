@@ -1,6 +1,19 @@
 // Routes of a layer.
 
-import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
+public import NetworkAnalysis
 public import RouteAPI
 
 extension NetworkLayer {

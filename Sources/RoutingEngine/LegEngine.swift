@@ -1,5 +1,6 @@
 // The engine of one network: its hierarchies, the metrics in use, and memory for searches.
 
+import Foundation
 package import RoadNetwork
 
 /// Finds the cheapest paths of legs on one network, for any number of concurrent requests.

@@ -1,7 +1,7 @@
 // The fields of an answer's routes and stops.
 
-import Geo
-import RoadNetwork
+package import Geo
+package import RoadNetwork
 
 /// A cost as an answer gives it.
 package struct ReportedCost: Hashable, Sendable {

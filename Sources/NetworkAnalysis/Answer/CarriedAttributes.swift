@@ -1,6 +1,6 @@
 // Attributes of input rows that no class knows, carried over to the answer.
 
-import Geo
+package import Geo
 
 /// The attributes of an input that are not fields of its class.
 package struct CarriedAttributes {

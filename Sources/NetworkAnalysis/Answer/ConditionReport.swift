@@ -1,7 +1,7 @@
 // What is said about conditional restrictions: what they changed, or that they were left out.
 
-import RoadNetwork
-import RouteAPI
+package import RoadNetwork
+package import RouteAPI
 import RoutingEngine
 
 /// Puts into messages what conditional restrictions did to the routes of a request.

@@ -1,7 +1,7 @@
 // Shapes of the answer in the system the request asked for.
 
-import Geo
-import RouteAPI
+package import Geo
+package import RouteAPI
 import SpatialOperations
 
 /// Carries shapes to the output system.

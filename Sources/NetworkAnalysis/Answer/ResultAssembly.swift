@@ -1,9 +1,9 @@
 // From routes as found to the answer's feature sets.
 
 import Directions
-import Geo
-import RoadNetwork
-import RouteAPI
+package import Geo
+package import RoadNetwork
+package import RouteAPI
 import RoutingEngine
 import SpatialOperations
 

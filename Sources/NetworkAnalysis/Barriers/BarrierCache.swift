@@ -3,7 +3,7 @@
 import DataStructures
 import Geo
 import RouteAPI
-import RoutingEngine
+package import RoutingEngine
 import Synchronization
 
 /// Resolved barriers of one layer, the least recently used ones dropped beyond a budget of bytes.

@@ -1,9 +1,9 @@
 // What the effects of a request's barriers depend on, as one list of words.
 
 import Geo
-import RoadNetwork
-import RouteAPI
-import RoutingEngine
+package import RoadNetwork
+package import RouteAPI
+package import RoutingEngine
 
 /// Everything that decides what becomes of a request's barriers, written down so that two requests
 /// have equal words exactly when they mean the same.
@@ -62,23 +62,6 @@ package struct BarrierKey: Sendable {
         package var limits = ServiceLimits()
         /// The greatest tolerance that a request may ask for, which messages tell.
         package var allowedMeters = 0.0
-
-        package init(
-            preservesObjectID: Bool, ignoresInvalid: Bool, skipsRestricted: Bool,
-            toleranceMeters: Double, sources: [LocateSource] = [], extent: MapContext.Extent? = nil,
-            conditions: ConditionStates = ConditionStates.none,
-            limits: ServiceLimits = ServiceLimits(), allowedMeters: Double = 0.0
-        ) {
-            self.preservesObjectID = preservesObjectID
-            self.ignoresInvalid = ignoresInvalid
-            self.skipsRestricted = skipsRestricted
-            self.toleranceMeters = toleranceMeters
-            self.sources = sources
-            self.extent = extent
-            self.conditions = conditions
-            self.limits = limits
-            self.allowedMeters = allowedMeters
-        }
     }
 }
 

@@ -7,13 +7,13 @@ import RoutingEngine
 import SpatialOperations
 
 /// What became of one barrier.
-struct ResolvedBarrier: Sendable {
+package struct ResolvedBarrier: Sendable {
     var input: BarrierInput
     var status = LocationStatus.ok
     /// Where a point barrier was placed.
     var place: NetworkPlace?
     /// Segments touched, ascending.
-    var segments: [Int] = []
+    package var segments: [Int] = []
     /// The length of the touched parts.
     var lengthMeters = 0.0
 }

@@ -1,7 +1,7 @@
 // The barriers of a request on the network.
 
-import RouteAPI
-import RoutingEngine
+package import RouteAPI
+package import RoutingEngine
 
 /// The barriers of a request after resolving.
 package struct ResolvedBarriers: Sendable {

@@ -4,7 +4,7 @@
 // search again with rules of RelaxationTable lifted. RouteTrial does the searching.
 
 import RoadNetwork
-import RouteAPI
+package import RouteAPI
 import RoutingEngine
 
 /// Explains what became of the stops of one request.

@@ -66,10 +66,7 @@ struct RouteTrial {
         guard prepared.stops.allSatisfy(\.isValid), prepared.stops.count >= 2,
             let group = RouteGroups.make(of: prepared.stops).first
         else { return .refused }
-        let finder = RouteFinder(
-            engine: layer.engine, request: prepared.request, costs: prepared.costs,
-            barriers: prepared.barriers, stops: prepared.stops, control: preparation.control,
-            limits: layer.defaults.limits)
+        let finder = RouteFinder(of: prepared, on: layer, control: preparation.control)
         // A metric of the trial's own will not be asked for again.
         let isShared = prepared.metric.key == base.metric.key
         do throws(ChainFailure) {

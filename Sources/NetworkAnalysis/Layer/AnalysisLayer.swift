@@ -1,7 +1,7 @@
 // What every analysis of a layer works on.
 
-import RoadNetwork
-import RoutingEngine
+package import RoadNetwork
+package import RoutingEngine
 
 /// A network with its engine, a layer's defaults, and what requests have left for later ones.
 package struct AnalysisLayer: Sendable {
@@ -13,14 +13,6 @@ package struct AnalysisLayer: Sendable {
     package let selections: StreetSelections
 
     package var network: NetworkDataset { engine.network }
-
-    package init(engine: LegEngine, defaults: LayerDefaults, barriers: BarrierCache, selections: StreetSelections, network: NetworkDataset { engine.network }) {
-        self.engine = engine
-        self.defaults = defaults
-        self.barriers = barriers
-        self.selections = selections
-        self.network = network
-    }
 
     /// Reads requests to the layer.
     ///

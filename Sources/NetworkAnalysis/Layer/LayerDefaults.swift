@@ -1,7 +1,7 @@
 // What is the same for every request to a layer.
 
-import RoadNetwork
-import RouteAPI
+package import RoadNetwork
+package import RouteAPI
 import Synchronization
 
 /// A layer's configuration as solves hold it: read once, handed on by reference.

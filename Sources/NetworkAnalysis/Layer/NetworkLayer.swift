@@ -85,7 +85,8 @@ public final class NetworkLayer: Sendable {
     /// - Throws: A `DatasetError` naming the file and the cure.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
-        timeZoneName: String? = nil, metricBytes: Int?, isVerified: Bool
+        timeZoneName: String? = nil, metricBytes: Int?, isVerified: Bool,
+        analyses: [AnalysisOperation]
     ) throws -> NetworkLayer {
         try open(
             path: path, configuration: configuration, timeZoneName: timeZoneName,

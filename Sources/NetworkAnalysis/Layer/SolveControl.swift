@@ -1,6 +1,6 @@
 // How a solve is bounded in time and called off.
 
-import RoutingEngine
+package import RoutingEngine
 package import RouteAPI
 import Synchronization
 
@@ -181,6 +181,8 @@ public final class SolveControl: Sendable {
 /// Lets the engine's searches ask a solve's control whether to stop.
 package struct SolveMonitor: SearchMonitor {
     package let control: SolveControl
+
+    package init(control: SolveControl) { self.control = control }
 
     package var shouldStop: Bool { control.shouldStop }
 

@@ -1,6 +1,6 @@
 // The routes of a request, and what there is to say about those that are missing.
 
-import RouteAPI
+package import RouteAPI
 
 /// The routes of a request, and what is to be said about those that are not there.
 package struct FoundRoutes: Sendable {

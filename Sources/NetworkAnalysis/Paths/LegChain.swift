@@ -1,8 +1,8 @@
 // The cheapest path through some stops in a given order, as a whole.
 
-import RoadNetwork
+package import RoadNetwork
 import RouteAPI
-import RoutingEngine
+package import RoutingEngine
 
 /// One leg of a chain: where it leaves and arrives, and the path between.
 package struct ChainLeg: Sendable {
@@ -11,15 +11,6 @@ package struct ChainLeg: Sendable {
     package var path: NetworkPath
     /// Search cost of the leg in quanta.
     package var cost: UInt32
-
-    package init(
-        departure: PlaceCandidate, arrival: PlaceCandidate, path: NetworkPath, cost: UInt32
-    ) {
-        self.departure = departure
-        self.arrival = arrival
-        self.path = path
-        self.cost = cost
-    }
 }
 
 /// Why a chain could not be closed.
@@ -158,11 +149,6 @@ package struct LegChain {
         package var costs: [[UInt32]]
         /// What the cheapest paths cost in a time attribute, if that was asked for.
         package var times: [[Int64]]?
-
-        package init(costs: [[UInt32]], times: [[Int64]]? = nil) {
-            self.costs = costs
-            self.times = times
-        }
 
         /// Whether some stop leads to no other, or none leads to it.
         ///

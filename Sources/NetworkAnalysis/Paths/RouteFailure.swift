@@ -1,6 +1,6 @@
 // What keeps a route from being found, before the cause is looked for.
 
-import RouteAPI
+package import RouteAPI
 
 /// The leg of a route that no path was found for.
 package struct RouteGap: Hashable, Sendable {
@@ -16,15 +16,6 @@ package struct RouteGap: Hashable, Sendable {
     package var from: Int { order[position] }
     /// The stop that the leg ends at.
     package var to: Int { order[position + 1] }
-
-    package init(routeName: String, order: [Int], position: Int, isTooFar: Bool, from: Int { order[position] }, to: Int { order[position + 1] }) {
-        self.routeName = routeName
-        self.order = order
-        self.position = position
-        self.isTooFar = isTooFar
-        self.from = from
-        self.to = to
-    }
 }
 
 /// Why a group of stops has no route.

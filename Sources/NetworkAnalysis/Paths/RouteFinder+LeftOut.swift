@@ -4,7 +4,7 @@ import RouteAPI
 import RoutingEngine
 
 /// A stop that a route leaves out, with the leg that is missing: to the stop, or from it.
-struct LeftOutStop: Sendable {
+package struct LeftOutStop: Sendable {
     /// The position in the request's stops.
     var stop: Int
     /// The missing leg between the stop and its neighbors in the route.

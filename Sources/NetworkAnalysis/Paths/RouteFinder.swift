@@ -1,8 +1,8 @@
 // One route: its order, its legs, its timetable.
 
 import RoadNetwork
-import RouteAPI
-import RoutingEngine
+package import RouteAPI
+package import RoutingEngine
 import Sequencing
 
 /// Finds the routes of one request, group by group.
@@ -14,6 +14,17 @@ package struct RouteFinder {
     private(set) var stops: [LocatedStop]
     package let control: SolveControl
     package let limits: ServiceLimits
+
+    /// Finds routes between the places of a prepared request.
+    package init(of prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl) {
+        engine = layer.engine
+        request = prepared.request
+        costs = prepared.costs
+        barriers = prepared.barriers
+        stops = prepared.stops
+        self.control = control
+        limits = layer.defaults.limits
+    }
 
     private var network: NetworkDataset { engine.network }
     private var description: NetworkDescription { network.description }
@@ -92,11 +103,6 @@ package struct RouteFinder {
         /// Whether the order was free but for a stop that cannot be left, or not be reached, and
         /// so had to come last or first.
         package var hasDeadEnd = false
-
-        package init(route: SolvedRoute, hasDeadEnd: Bool = false) {
-            self.route = route
-            self.hasDeadEnd = hasDeadEnd
-        }
     }
 
     /// Finds the route through stops where they are, in the best order if that is asked for.

@@ -1,7 +1,7 @@
 // The routes of a prepared request, and the causes of what is missing.
 
 import RoadNetwork
-import RouteAPI
+package import RouteAPI
 import RoutingEngine
 
 /// Finds the routes of one prepared request.
@@ -9,6 +9,12 @@ package struct RouteSearch {
     package let layer: AnalysisLayer
     package let prepared: PreparedAnalysis
     package let control: SolveControl
+
+    package init(layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl) {
+        self.layer = layer
+        self.prepared = prepared
+        self.control = control
+    }
 
     private var stops: [LocatedStop] { prepared.stops }
     private var network: NetworkDataset { layer.network }
@@ -54,10 +60,7 @@ package struct RouteSearch {
     }
 
     private var finder: RouteFinder {
-        RouteFinder(
-            engine: layer.engine, request: prepared.request, costs: prepared.costs,
-            barriers: prepared.barriers, stops: stops, control: control,
-            limits: layer.defaults.limits)
+        RouteFinder(of: prepared, on: layer, control: control)
     }
 
     private var explainer: RouteExplainer {

@@ -12,14 +12,6 @@ package struct Visit: Hashable, Sendable {
     package var violationMilliseconds: Int64 = 0
     package var serviceMilliseconds: Int64 = 0
 
-    package init(stop: Int, arrivalMilliseconds: Int64 = 0, waitMilliseconds: Int64 = 0, violationMilliseconds: Int64 = 0, serviceMilliseconds: Int64 = 0) {
-        self.stop = stop
-        self.arrivalMilliseconds = arrivalMilliseconds
-        self.waitMilliseconds = waitMilliseconds
-        self.violationMilliseconds = violationMilliseconds
-        self.serviceMilliseconds = serviceMilliseconds
-    }
-
     /// When the stop is finished.
     package var departureMilliseconds: Int64 {
         arrivalMilliseconds + waitMilliseconds + serviceMilliseconds

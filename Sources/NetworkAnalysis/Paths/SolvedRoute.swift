@@ -1,6 +1,6 @@
 // A route as found: the path, its costs and its timetable.
 
-import RoadNetwork
+package import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
@@ -44,15 +44,6 @@ package struct SolvedRoute: Sendable {
     package var moved: [Int: LocatedStop] = [:]
     /// Stops that were left out because no path leads to them, or away from them.
     package var leftOut: [LeftOutStop] = []
-
-    package init(name: String, stops: [Int], legs: [SolvedLeg], schedule: Schedule, moved: [Int: LocatedStop] = [:], leftOut: [LeftOutStop] = []) {
-        self.name = name
-        self.stops = stops
-        self.legs = legs
-        self.schedule = schedule
-        self.moved = moved
-        self.leftOut = leftOut
-    }
 
     /// What a better order has less of: first lateness, then cost and waiting.
     package var rank: (violation: Int64, cost: Int64) {

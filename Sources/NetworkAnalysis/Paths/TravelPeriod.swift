@@ -1,6 +1,6 @@
 // How long a request's routes are under way, and which conditional restrictions count meanwhile.
 
-import RoadNetwork
+package import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
@@ -18,9 +18,9 @@ package struct TravelPeriod: Sendable {
     private let network: NetworkDataset
     private let clock: RequestClock
     private let start: Int64
-    private(set) var milliseconds = Self.firstMilliseconds
+    package private(set) var milliseconds = Self.firstMilliseconds
     /// The states of all conditions meanwhile.
-    private(set) var states: ConditionStates
+    package private(set) var states: ConditionStates
 
     /// The first stretch to try, or `nil` when nothing on the network depends on the time or the
     /// request has none.

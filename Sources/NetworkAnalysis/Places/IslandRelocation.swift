@@ -13,7 +13,7 @@ import RouteAPI
 import RoutingEngine
 
 /// Finds other places for the stops that cannot be left or reached.
-struct IslandRelocation {
+package struct IslandRelocation {
     let locator: StopLocator
     let toleranceMeters: Double
     let skipsRestricted: Bool
@@ -26,7 +26,7 @@ struct IslandRelocation {
     let fixedEnds: (first: Bool, last: Bool)
 
     /// Stops with new places, by their positions.
-    typealias Moves = [Int: LocatedStop]
+    package typealias Moves = [Int: LocatedStop]
 
     /// How many sets of moves are worth trying.
     private static let mostChoices = 8

@@ -2,7 +2,7 @@
 
 import Geo
 import RoadNetwork
-import RouteAPI
+package import RouteAPI
 import RoutingEngine
 
 /// A stop and what became of it.
@@ -18,15 +18,6 @@ package struct LocatedStop: Sendable {
 
     /// Whether routes may visit the stop.
     package var isValid: Bool { place != nil && problem == nil }
-
-    package init(input: StopInput, place: NetworkPlace? = nil, status: LocationStatus = LocationStatus.ok, problem: String? = nil, nearestMeters: Double? = nil, isValid: Bool { place != nil && problem == nil }) {
-        self.input = input
-        self.place = place
-        self.status = status
-        self.problem = problem
-        self.nearestMeters = nearestMeters
-        self.isValid = isValid
-    }
 
     /// The extended code of an error about this stop.
     package var extendedCode: ExtendedCode {
@@ -47,13 +38,6 @@ package struct StopPlacer {
     package let allowedMeters: Double
     /// Whether a stop without a place is told what is near; where nobody reads it, that is spared.
     package var explains = true
-
-    package init(locator: StopLocator, rules: PlacingRules, allowedMeters: Double, explains: Bool = true) {
-        self.locator = locator
-        self.rules = rules
-        self.allowedMeters = allowedMeters
-        self.explains = explains
-    }
 
     /// Places one stop. A stop that cannot be placed says why and what would work.
     package func place(_ stop: StopInput) -> LocatedStop {

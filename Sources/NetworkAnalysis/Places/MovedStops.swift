@@ -1,8 +1,8 @@
 // What is said of stops that were moved off islands and off barriers.
 
-import RoadNetwork
-import RouteAPI
-import RoutingEngine
+package import RoadNetwork
+package import RouteAPI
+package import RoutingEngine
 
 /// What to tell of the stops of a route that were moved.
 package struct MovedStops {

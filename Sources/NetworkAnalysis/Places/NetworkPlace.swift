@@ -2,7 +2,7 @@
 
 package import Geo
 package import RoadNetwork
-import RouteAPI
+package import RouteAPI
 
 /// On which side of a direction of travel something lies.
 package enum RoadSide: Hashable, Comparable, Sendable {
@@ -28,12 +28,6 @@ package struct PlaceCandidate: Hashable, Sendable {
     package var fraction: Double
     /// The side of travel that the input lies on.
     package var side: RoadSide
-
-    package init(edge: EdgeID, fraction: Double, side: RoadSide) {
-        self.edge = edge
-        self.fraction = fraction
-        self.side = side
-    }
 
     /// Whether a curb approach lets a vehicle stop here in this direction.
     package func suits(_ approach: CurbApproach) -> Bool {
@@ -82,22 +76,6 @@ package struct NetworkPlace: Hashable, Sendable {
 
     /// The `SideOfEdge` of the place: 1 right, 2 left; a junction has none.
     package var sideOfEdge: Int? { junction == nil ? (side == .left ? 2 : 1) : nil }
-
-    package init(coordinate: Coordinate, distanceMeters: Double, segment: Int, share: Double, side: RoadSide, candidates: [PlaceCandidate], isRelocated: Bool, isOffBarrier: Bool = false, junction: NodeID? = nil, isAtNode: Bool { share == 0 || share == 1 }, sourceOID: Int { junction.map { Int($0.row) } ?? segment * 2 }, posAlong: Double? { junction == nil ? share : nil }, sideOfEdge: Int? { junction == nil ? (side == .left ? 2 : 1) : nil }) {
-        self.coordinate = coordinate
-        self.distanceMeters = distanceMeters
-        self.segment = segment
-        self.share = share
-        self.side = side
-        self.candidates = candidates
-        self.isRelocated = isRelocated
-        self.isOffBarrier = isOffBarrier
-        self.junction = junction
-        self.isAtNode = isAtNode
-        self.sourceOID = sourceOID
-        self.posAlong = posAlong
-        self.sideOfEdge = sideOfEdge
-    }
 
     /// The fields that say where the place is, in the order of answers.
     package var fieldValues: [AttributeValue] {

@@ -1,18 +1,13 @@
 // Whether the stops of a request are enough for any route, in the words that clients look for.
 
 import Geo
-import RoadNetwork
-import RouteAPI
+package import RoadNetwork
+package import RouteAPI
 
 /// Judges the stops of a request after placing.
 package struct StopErrors {
     package let network: NetworkDataset
     package let ignoresInvalid: Bool
-
-    package init(network: NetworkDataset, ignoresInvalid: Bool) {
-        self.network = network
-        self.ignoresInvalid = ignoresInvalid
-    }
 
     /// What is wrong with the stops as a whole, or `nil` when routes can be looked for.
     package func error(about stops: [LocatedStop]) -> RouteRequestError? {

@@ -42,29 +42,4 @@ package struct StopInput: Sendable {
 
     /// The analysis class of the row.
     package var className: String { LocationDemand.className(of: input) }
-
-    package init(input: RouteParameters = RouteParameters.stopsName, index: Int, objectID: Int, name: String, routeName: String? = nil, sequence: Int? = nil, timeWindow: (start: Int64, end: Int64)? = nil, added: [Double], curbApproach: CurbApproach = CurbApproach.eitherSide, locationType: LocationType = LocationType.stop, bearing: Double? = nil, bearingTolerance: Double? = nil, latencyQuanta: Double? = nil, storedLocation: StoredLocation? = nil, coordinate: Coordinate? = nil, original: (coordinate: Coordinate, reference: SpatialReference)? = nil, problem: (status: LocationStatus, text: String)? = nil, problemCode: ExtendedCode? = nil, targetCount: Int? = nil, cutoff: Double? = nil, isOutsideExtent: Bool = false, className: String { LocationDemand.className(of: input) }) {
-        self.input = input
-        self.index = index
-        self.objectID = objectID
-        self.name = name
-        self.routeName = routeName
-        self.sequence = sequence
-        self.timeWindow = timeWindow
-        self.added = added
-        self.curbApproach = curbApproach
-        self.locationType = locationType
-        self.bearing = bearing
-        self.bearingTolerance = bearingTolerance
-        self.latencyQuanta = latencyQuanta
-        self.storedLocation = storedLocation
-        self.coordinate = coordinate
-        self.original = original
-        self.problem = problem
-        self.problemCode = problemCode
-        self.targetCount = targetCount
-        self.cutoff = cutoff
-        self.isOutsideExtent = isOutsideExtent
-        self.className = className
-    }
 }

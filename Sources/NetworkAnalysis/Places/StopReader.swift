@@ -5,15 +5,15 @@ import RoadNetwork
 import RouteAPI
 
 /// An input of locations that an analysis needs.
-struct LocationDemand: Sendable {
+package struct LocationDemand: Sendable {
     /// The parameter that carries it.
-    let name: String
+    package let name: String
     /// Fewer rows are an error.
-    let minimum: Int
+    package let minimum: Int
     /// The field that says how many targets a row has; `nil` where rows have none.
-    let targetCount: String?
+    package let targetCount: String?
 
-    init(_ name: String, minimum: Int, targetCount: String? = nil) {
+    package init(_ name: String, minimum: Int, targetCount: String? = nil) {
         self.name = name
         self.minimum = minimum
         self.targetCount = targetCount

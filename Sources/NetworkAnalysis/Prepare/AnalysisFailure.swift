@@ -1,6 +1,6 @@
 // Why a request has no answer, and how far it came.
 
-import RouteAPI
+package import RouteAPI
 
 /// An error, with what the request was prepared as when it came that far: an answer without routes
 /// shows it.

@@ -2,8 +2,8 @@
 // and every trial of an explanation begins here.
 
 import RoadNetwork
-import RouteAPI
-import RoutingEngine
+package import RouteAPI
+package import RoutingEngine
 
 /// Prepares requests: the metric, then the barriers, the costs and the places of the locations,
 /// each with what was before it.

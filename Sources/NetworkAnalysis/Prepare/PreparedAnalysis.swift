@@ -1,7 +1,7 @@
 // A request with all that a search needs. Preparation makes it.
 
-import RouteAPI
-import RoutingEngine
+package import RouteAPI
+package import RoutingEngine
 
 /// What every analysis begins with: a request that was read, its metric, its barriers on the
 /// network, its costs, and the places of its locations.

@@ -1,8 +1,8 @@
 // Where inputs of a request are placed: the settings for each input, and the sources they may name.
 
 import DataStructures
-import RoadNetwork
-import RouteAPI
+package import RoadNetwork
+package import RouteAPI
 
 /// The locate settings of a request, each input's own before the request's default before the
 /// layer's.

@@ -1,7 +1,7 @@
 // The coordinate systems that a request names, before any is looked up.
 
 import Geo
-import RouteAPI
+package import RouteAPI
 import SpatialOperations
 
 /// The coordinate systems of a request: of its answer, its context, its inputs, and of single

@@ -1,7 +1,7 @@
 // What a request asks of the answer's form, and what the service has to say to it.
 
-import Directions
-import RouteAPI
+package import Directions
+package import RouteAPI
 
 extension ResolvedRequest {
     /// Which parts of the answer are wanted.
@@ -20,13 +20,6 @@ extension ResolvedRequest {
             package var turns = false
 
             package var isAny: Bool { edges || junctions || turns }
-
-            package init(edges: Bool = false, junctions: Bool = false, turns: Bool = false, isAny: Bool { edges || junctions || turns }) {
-                self.edges = edges
-                self.junctions = junctions
-                self.turns = turns
-                self.isAny = isAny
-            }
         }
     }
 }

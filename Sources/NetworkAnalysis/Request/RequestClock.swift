@@ -1,9 +1,9 @@
 // Wall-clock times and instants of a request.
 
-import Directions
+package import Directions
 import Foundation
-import RoadNetwork
-import RouteAPI
+package import RoadNetwork
+package import RouteAPI
 
 /// The clocks of a request: everything inside runs on instants; local times are read from them.
 package struct RequestClock: Sendable {

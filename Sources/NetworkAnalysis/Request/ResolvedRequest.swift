@@ -1,11 +1,11 @@
 // A request with every default filled in and every name resolved.
 
-import Directions
-import Geo
-import RoadNetwork
-import RouteAPI
-import RoutingEngine
-import SpatialOperations
+package import Directions
+package import Geo
+package import RoadNetwork
+package import RouteAPI
+package import RoutingEngine
+package import SpatialOperations
 
 /// A checked request.
 package struct ResolvedRequest: Sendable {
@@ -47,34 +47,6 @@ package struct ResolvedRequest: Sendable {
     /// How the locations of the first input are placed.
     package var placing: PlacingRules { locations[0].rules }
 
-    package init(settings: TravelSettings, stops: [StopInput], locations: [LocationGroup], barrierRules: BarrierKey.Rules, locateBarriers: LocateSettings, streetsForBarriers: StreetSelection? = nil, ignoresInvalid: Bool, order: StopOrder, clock: RequestClock, outputReference: SpatialReference, toOutput: CoordinateTransformer, outputLines: OutputLineType, returns: Returned, directionsLengthUnits: NetworkUnit, directionsLanguage: String, directionsOutputType: DirectionsOutputType, directionsStyle: DirectionsStyle, geometryPrecision: Int? = nil, measurePrecision: Int? = nil, timedConditions: TimedConditions? = nil, isDeterministic: Bool, asked: AskedParameters, messages: [Message], outputMessages: [Message], placing: PlacingRules { locations[0].rules }) {
-        self.settings = settings
-        self.stops = stops
-        self.locations = locations
-        self.barrierRules = barrierRules
-        self.locateBarriers = locateBarriers
-        self.streetsForBarriers = streetsForBarriers
-        self.ignoresInvalid = ignoresInvalid
-        self.order = order
-        self.clock = clock
-        self.outputReference = outputReference
-        self.toOutput = toOutput
-        self.outputLines = outputLines
-        self.returns = returns
-        self.directionsLengthUnits = directionsLengthUnits
-        self.directionsLanguage = directionsLanguage
-        self.directionsOutputType = directionsOutputType
-        self.directionsStyle = directionsStyle
-        self.geometryPrecision = geometryPrecision
-        self.measurePrecision = measurePrecision
-        self.timedConditions = timedConditions
-        self.isDeterministic = isDeterministic
-        self.asked = asked
-        self.messages = messages
-        self.outputMessages = outputMessages
-        self.placing = placing
-    }
-
     /// The request as one for routes through its first input.
     package var parameters: RouteParameters {
         var parameters = RouteParameters()
@@ -97,7 +69,10 @@ package struct StopOrder: Sendable {
     package var usesWindows = false
     package var windowsAreUTC = false
 
-    package init(findsBest: Bool = false, preservesFirst: Bool = true, preservesLast: Bool = true, usesWindows: Bool = false, windowsAreUTC: Bool = false) {
+    package init(
+        findsBest: Bool = false, preservesFirst: Bool = true, preservesLast: Bool = true,
+        usesWindows: Bool = false, windowsAreUTC: Bool = false
+    ) {
         self.findsBest = findsBest
         self.preservesFirst = preservesFirst
         self.preservesLast = preservesLast
@@ -125,13 +100,6 @@ package struct LocationGroup: Sendable {
     /// The rows as they were sent.
     package var rows: FeatureSet?
     package var rules: PlacingRules
-
-    package init(name: String, range: Range<Int>, rows: FeatureSet? = nil, rules: PlacingRules) {
-        self.name = name
-        self.range = range
-        self.rows = rows
-        self.rules = rules
-    }
 }
 
 /// How locations are placed on the network.
@@ -142,13 +110,6 @@ package struct PlacingRules: Sendable {
     package var streets: StreetSelection?
     /// Bits of the restrictions whose streets take no stops unless a condition says so.
     package var withoutStops: UInt64
-
-    package init(settings: LocateSettings, skipsRestricted: Bool, streets: StreetSelection? = nil, withoutStops: UInt64) {
-        self.settings = settings
-        self.skipsRestricted = skipsRestricted
-        self.streets = streets
-        self.withoutStops = withoutStops
-    }
 }
 
 /// Reads requests against a layer's defaults.
@@ -159,13 +120,6 @@ package struct RequestReader {
     package var selections: StreetSelections?
     /// The conditional restrictions in force where the request has no time of travel.
     package var conditions = ConditionStates.none
-
-    package init(network: NetworkDataset, layer: LayerDefaults, selections: StreetSelections? = nil, conditions: ConditionStates = ConditionStates.none) {
-        self.network = network
-        self.layer = layer
-        self.selections = selections
-        self.conditions = conditions
-    }
 
     /// Checks a request for routes.
     ///

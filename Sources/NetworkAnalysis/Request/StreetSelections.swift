@@ -9,7 +9,7 @@ import Synchronization
 /// The selections of one layer by the text of their conditions, those used last.
 ///
 /// Safe to share between threads.
-final class StreetSelections: Sendable {
+package final class StreetSelections: Sendable {
     /// Conditions that are kept: a bit for each entry of the index, 3 MB for a country.
     static let capacity = 8
 
