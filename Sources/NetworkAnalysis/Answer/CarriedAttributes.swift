@@ -5,7 +5,7 @@ package import Geo
 /// The attributes of an input that are not fields of its class.
 package struct CarriedAttributes {
     /// The fields, as the input declares them.
-    private(set) var fields: [Field] = []
+    package private(set) var fields: [Field] = []
     private let rows: [Feature]
     private var positions: [Int] = []
 

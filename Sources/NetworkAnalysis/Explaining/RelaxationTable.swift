@@ -4,7 +4,7 @@
 
 import Geo
 import RoadNetwork
-import RouteAPI
+package import RouteAPI
 import RoutingEngine
 
 /// What may be changed of a request so that stops are placed or reached.
@@ -280,7 +280,7 @@ extension RelaxationTable {
 
 extension StopInput {
     /// The row as answers name it.
-    var reference: StopReference {
+    package var reference: StopReference {
         StopReference(input: input, row: index, objectID: objectID, name: name)
     }
 }

@@ -68,7 +68,8 @@ struct SuggestedChanges {
 
     private func writeButton(_ changed: [FormParameters.Field], to html: inout HTML) {
         // What is located as asked can be solved.
-        let name = operation == .locate ? LayerOperation.solve.name : operation.description.name
+        let name = operation.description == .locate
+            ? LayerOperation.solve.name : operation.description.name
         let action = "\(ResourcePath.layer(layer))/\(name)"
         let size = changed.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         guard size <= OperationForm.longestValue else { return }
