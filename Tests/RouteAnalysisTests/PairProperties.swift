@@ -8,6 +8,7 @@ import RouteTesting
 import RoutingEngine
 import Testing
 
+@testable import MatrixAnalysis
 @testable import NetworkAnalysis
 @testable import RouteAnalysis
 

@@ -1,6 +1,7 @@
 // Matrices and closest facilities on drawings.
 
 import Geo
+import MatrixAnalysis
 import RouteAPI
 import NetworkAnalysis
 import RouteAnalysis
