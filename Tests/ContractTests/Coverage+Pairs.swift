@@ -8,7 +8,7 @@ extension Coverage {
     /// Tables of each analysis of pairs.
     var pairSections: [CoverageSection] {
         let types: [LayerType] = [.odCostMatrix, .closestFacility]
-        return types.flatMap { type in
+        return types.flatMap { type -> [CoverageSection] in
             [parameters(of: type), words(of: type), inputAttributes(of: type), answerKeys(of: type)]
                 + outputFields(of: type)
         }

@@ -107,7 +107,7 @@ import Testing
         try check { DirectionTableRules($0).problems }
     }
 
-    @Test func `pairs are ordered by their first location and by rank, which goes by cost`() throws {
+    @Test func `pairs go by their first location, then by rank, and ranks by cost`() throws {
         let reads = try GoldenCase.all().map { try ReadCase($0) }
             .filter { PairRules.hold(for: $0) }
         #expect(reads.count > 20)
