@@ -50,6 +50,9 @@ struct PairExplainer {
         parameters.stops = LocationInput(
             features: stops,
             doNotLocateOnRestrictedElements: first?.doNotLocateOnRestrictedElements ?? true)
+        // Barriers go by the ids that they have in the answer.
+        parameters.analysis.locations.preserveObjectID =
+            prepared.request.asked[\.locations.preserveObjectID]
         let settings = parameters.analysis.locations.locateSettings
         parameters.analysis.locations.locateSettings?.stops = settings?.locations[ends[0].input]
         parameters.findBestSequence = false
@@ -83,10 +86,12 @@ struct PairExplainer {
 }
 
 extension FeatureSet {
-    /// Appends a row of another set, with its fields.
+    /// Appends a row of another set, with its fields but for its id, which a row of this set may
+    /// have as well.
     fileprivate mutating func append(_ feature: Feature, of set: FeatureSet) {
         var values = [AttributeValue](repeating: .null, count: fields.count)
-        for (field, value) in zip(set.fields, feature.values) {
+        for (field, value) in zip(set.fields, feature.values)
+        where field.name.lowercased() != "objectid" {
             if let place = fieldIndex(field.name) {
                 values[place] = value
             } else {

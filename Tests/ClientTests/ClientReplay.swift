@@ -20,15 +20,19 @@ struct ClientReplay {
     private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let root = here.deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The tests that the requests are of, which name the files.
+    let names: [String]
     /// The requests, file by file.
     let files: [[Exchange]]
 
     /// Reads a folder beside this file.
     init(of folder: String) throws {
         let folder = Self.here.appendingPathComponent(folder)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        files = try names.filter { $0.hasSuffix(".json") }.sorted().map { name in
-            let data = try Data(contentsOf: folder.appendingPathComponent(name))
+        let suffix = ".json"
+        names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
+        files = try names.map { name in
+            let data = try Data(contentsOf: folder.appendingPathComponent(name + suffix))
             let list = try #require(JSONValue.parse([UInt8](data))["exchanges"]?.array)
             return try list.map { try Exchange($0, name: name) }
         }
@@ -166,7 +170,8 @@ struct ClientReplay {
             let found = try JSONValue.parse(answer.body.readableBytesView)
             check(found, against: exchange)
             if let reading = exchange.reading {
-                #expect(try RESTJSReading(of: found).json == reading, "\(exchange.name)")
+                let read = try RESTJSReading(of: found, from: exchange.path)
+                #expect(read.json == reading, "\(exchange.name)")
             }
             secrets.learn(from: answer, found, asked: exchange.body)
         }

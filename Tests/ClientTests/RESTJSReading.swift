@@ -3,13 +3,28 @@
 import Geo
 import Testing
 
-/// The parts of an answer that `solveRoute` of arcgis-rest-js reads, and fails without, as counts
-/// of what it makes of them: GeoJSON of the routes, and a line for each step of the directions.
+/// The parts of an answer that arcgis-rest-js reads, and fails without, as counts of what it makes
+/// of them: of a route GeoJSON, and a line for each step of the directions; of matrices and closest
+/// facilities the sets with their GeoJSON.
 struct RESTJSReading {
     /// In the form that `scripts/record-rest-js` keeps.
     let json: JSONValue
 
-    init(of answer: JSONValue) throws {
+    /// Reads the answer of an operation.
+    ///
+    /// - Parameter path: The path that was asked, perhaps with a query.
+    init(of answer: JSONValue, from path: String) throws {
+        let address = path.prefix { $0 != "?" }
+        if address.hasSuffix("/solveClosestFacility") {
+            try self.init(ofFacilities: answer)
+        } else if address.hasSuffix("/solveODCostMatrix") {
+            try self.init(ofMatrix: answer)
+        } else {
+            try self.init(ofRoutes: answer)
+        }
+    }
+
+    private init(ofRoutes answer: JSONValue) throws {
         let routes = try #require(answer["routes"]?["features"]?.array)
         let wkid = try #require(answer["routes"]?["spatialReference"]?["wkid"]?.integer)
         var members: [(key: String, value: JSONValue)] = [
@@ -27,6 +42,74 @@ struct RESTJSReading {
         }
         members.append(("directions", .array(directions)))
         json = .object(JSONObject(members))
+    }
+
+    private static let barriers = ["barriers", "polylineBarriers", "polygonBarriers"]
+
+    /// `closestFacility` needs `routes`, and makes GeoJSON of them alone.
+    private init(ofFacilities answer: JSONValue) throws {
+        try #require(answer["routes"] != nil)
+        var members = try Self.sets(["routes"], of: answer) { _ in true }
+        members += try Self.sets(["facilities", "incidents"] + Self.barriers, of: answer) { _ in
+            false
+        }
+        let count = answer["directions"]?.array?.count ?? 0
+        members.append(("directions", .number(Double(count))))
+        json = .object(JSONObject(members))
+    }
+
+    /// `originDestinationMatrix` makes GeoJSON of every set that it knows; of lines where they were
+    /// to be straight.
+    private init(ofMatrix answer: JSONValue) throws {
+        var cells = 0
+        for row in answer["odCostMatrix"]?.object?.members ?? []
+        where row.key != "costAttributeNames" {
+            cells += try #require(row.value.object).members.count
+        }
+        var members: [(key: String, value: JSONValue)] = [("cells", .number(Double(cells)))]
+        members += try Self.sets(["odLines"], of: answer) { set in
+            set["features"]?.array?.contains { $0["geometry"] != nil } ?? false
+        }
+        members += try Self.sets(["origins", "destinations"] + Self.barriers, of: answer) { _ in
+            true
+        }
+        json = .object(JSONObject(members))
+    }
+
+    /// The sets of an answer with the number of their rows, and the kinds of GeoJSON that become of
+    /// them.
+    ///
+    /// - Parameter isRead: Whether the library looks into a set at all.
+    private static func sets(
+        _ keys: [String], of answer: JSONValue, isRead: (JSONValue) -> Bool
+    ) throws -> [(key: String, value: JSONValue)] {
+        var sets: [(key: String, value: JSONValue)] = []
+        for key in keys {
+            guard let set = answer[key] else { continue }
+            let features = try #require(set["features"]?.array, "\(key)")
+            var members: [(key: String, value: JSONValue)] = [
+                ("features", .number(Double(features.count)))
+            ]
+            if isRead(set) {
+                let wkid = try #require(set["spatialReference"]?["wkid"]?.integer, "\(key)")
+                if wkid == 4326 {
+                    members.append(("geoJson", .array(features.map { kind(of: $0["geometry"]) })))
+                }
+            }
+            sets.append((key, .object(JSONObject(members))))
+        }
+        return sets
+    }
+
+    /// What GeoJSON calls a shape, or null for none.
+    private static func kind(of geometry: JSONValue?) -> JSONValue {
+        if let paths = geometry?["paths"]?.array {
+            return .string(paths.count == 1 ? "LineString" : "MultiLineString")
+        }
+        if let rings = geometry?["rings"]?.array {
+            return .string(rings.count == 1 ? "Polygon" : "MultiPolygon")
+        }
+        return geometry?["x"]?.number == nil ? .null : .string("Point")
     }
 
     private static func line(_ route: JSONValue) throws -> JSONValue {

@@ -102,11 +102,11 @@ enum ContractNetwork {
         return NetworkLayer(network: network, configuration: configuration, analyses: .all)
     }
 
-    /// A server that publishes the town as `Town`, with layers that have inputs of their own and
-    /// other networks, and in a folder layers whose limits no request keeps to.
+    /// A server that publishes the town as `Town`, with layers that have inputs of their own, other
+    /// networks and other types, and in a folder layers whose limits no request keeps to.
     static func server() throws -> some ApplicationProtocol {
         try buildApplication(
-            publishing: ServiceCatalog(try townLayers() + limitedLayers()),
+            publishing: ServiceCatalog(try townLayers() + pairLayers() + limitedLayers()),
             configuration: configuration)
     }
 
@@ -143,6 +143,20 @@ enum ContractNetwork {
             try published("Ways", ways()),
             try published("KeepingLeft", keepingLeft()),
         ]
+    }
+
+    /// A layer of each type that is asked for pairs of locations, eight at most.
+    private static func pairLayers() throws -> [PublishedLayer] {
+        let types: [LayerType] = [.closestFacility, .odCostMatrix]
+        return try types.map { type in
+            let answering = try layer { configuration in
+                configuration.layerType = type
+                configuration.limits.maximumPairs = 8
+            }
+            return PublishedLayer(
+                service: "Town", layer: type.word, copyright: "© the artist",
+                answering: answering)
+        }
     }
 
     private static func limitedLayers() throws -> [PublishedLayer] {

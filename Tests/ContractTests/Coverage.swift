@@ -80,7 +80,7 @@ struct Coverage {
     var sections: [CoverageSection] {
         protocolSections + [parameters, words, layerKeys] + inputFields + outputFields + [
             statuses, directionKeys, stringTypes, texts, codes,
-        ] + valueSections
+        ] + valueSections + pairSections
     }
 
     /// A row with the cases that show it.
@@ -131,7 +131,7 @@ struct Coverage {
     private var classes: [AnalysisClass] { AnalysisClass.all(of: layer) }
 
     /// The names of fields, one for all costs and restrictions.
-    private func names(_ fields: [AnalysisClass.ClassField]) -> [String] {
+    func names(_ fields: [AnalysisClass.ClassField]) -> [String] {
         var names: [String] = []
         for field in fields {
             let name = Self.collapsed(field.name, layer)
@@ -141,7 +141,7 @@ struct Coverage {
     }
 
     /// A field's name with `<cost>` or `<restriction>` for an attribute's.
-    private static func collapsed(_ name: String, _ layer: LayerDescription) -> String {
+    static func collapsed(_ name: String, _ layer: LayerDescription) -> String {
         guard let mark = name.firstIndex(of: "_") else { return name }
         let (prefix, rest) = (name[...mark], name[name.index(after: mark)...])
         // The length of a shape is no cost, whatever costs are called.

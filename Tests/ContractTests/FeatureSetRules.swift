@@ -31,8 +31,9 @@ struct FeatureSetRules {
             let isText = field["type"]?.string == "esriFieldTypeString"
             expect(isText == (field["length"] != nil), "length of \(name)")
         }
-        // Turns have no shape.
-        let hasShape = key != "traversedTurns"
+        // Turns have no shape, nor have the rows of a matrix unless they are to be drawn.
+        let hasShape =
+            key != "traversedTurns" && (key != "odLines" || names.contains("Shape_Length"))
         expect((features["geometryType"] != nil) == hasShape, "geometryType")
         expect(
             (features["spatialReference"]?["wkid"]?.integer != nil) == hasShape, "spatialReference")

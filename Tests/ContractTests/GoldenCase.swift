@@ -8,7 +8,7 @@ import Geo
 /// `Golden/<operation>/<name>.request.form` has one field on each line, `name=value`, not encoded.
 /// A first line that begins with `#` says what the case shows. Further ones may say how to ask:
 ///
-///     # layer: Name           another layer than `Route`
+///     # layer: Name           another layer than the operation's own
 ///     # service: Folder/Name  another service than `Town`
 ///     # path: /arcgis/…       another path than the operation's
 ///     # method: GET           fields go into the query
@@ -142,13 +142,22 @@ struct GoldenCase: Hashable, CustomStringConvertible, Sendable {
         if let path = directive("path") { return path }
         let root = "/arcgis/rest"
         let service = "\(root)/services/\(directive("service") ?? "Town")/NAServer"
-        let layer = "\(service)/\(directive("layer") ?? "Route")"
+        let layer = "\(service)/\(directive("layer") ?? ownLayer)"
         return switch operation {
         case "info": "\(root)/info"
         case "services": "\(root)/services"
         case "service": service
         case "layer": layer
         default: "\(layer)/\(operation)"
+        }
+    }
+
+    /// The layer of the town that has the operation.
+    private var ownLayer: String {
+        switch operation {
+        case "solveClosestFacility": "ClosestFacility"
+        case "solveODCostMatrix": "ODCostMatrix"
+        default: "Route"
         }
     }
 

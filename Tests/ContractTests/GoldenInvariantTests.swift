@@ -107,6 +107,16 @@ import Testing
         try check { DirectionTableRules($0).problems }
     }
 
+    @Test func `pairs go by their first location, then by rank, and ranks by cost`() throws {
+        let reads = try GoldenCase.all().map { try ReadCase($0) }
+            .filter { PairRules.hold(for: $0) }
+        #expect(reads.count > 20)
+        for read in reads {
+            let problems = PairRules(read).problems
+            #expect(problems.isEmpty, "\(read.golden): \(problems.joined(separator: "; "))")
+        }
+    }
+
     @Test func `what is traversed adds up to the route`() throws {
         try check { TraversalRules($0).problems }
     }

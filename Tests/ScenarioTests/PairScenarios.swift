@@ -107,6 +107,29 @@ struct PairScenarios {
         #expect(text.contains(#""odCostMatrix":{"costAttributeNames":["#))
     }
 
+    @Test func `a matrix is keyed by the ids of its inputs`() throws {
+        func ids(_ change: (inout ODCostMatrixParameters) -> Void = { _ in }) throws -> CostMatrix {
+            let result = try matrix("a", "b") {
+                $0.origins = input("a", ["ObjectID": .integer(7)])
+                $0.destinations = input("b", ["ObjectID": .integer(9)])
+                $0.outputType = .sparseMatrix
+                change(&$0)
+            }
+            return try #require(result.costMatrix)
+        }
+        #expect(try ids()[from: 7, to: 9] != nil)
+        #expect(try ids { $0.preserveObjectID = false }[from: 1, to: 1] != nil)
+    }
+
+    @Test func `a pair is explained though both of its ends have the same id`() throws {
+        let result = try matrix("a", "x") {
+            $0.origins = input("a", ["ObjectID": .integer(1)])
+            $0.destinations = input("x", ["ObjectID": .integer(1)])
+        }
+        #expect(try lines(result).isEmpty)
+        #expect(result.reasons.map(\.cause) == [.otherComponent])
+    }
+
     @Test func `straight lines join the places on the network`() throws {
         let result = try matrix("a", "c") { $0.outputType = .straightLines }
         let line = try #require(result[table: "odLines"]?.features.first)

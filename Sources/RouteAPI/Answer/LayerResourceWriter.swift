@@ -146,14 +146,15 @@ public enum LayerResourceWriter {
         of operation: LayerOperation, _ layer: LayerDescription, to writer: inout JSONWriter
     ) {
         for parameter in operation.parameters
-        where parameter.group == .search || parameter.group == .time {
+        where parameter.group == .search || parameter.group == .time
+            || parameter.name == "preserveObjectID"
+        {
             guard case .layer(let key) = parameter.defaultOrigin,
                 let text = parameter.defaultText(of: layer.configuration)
             else { continue }
             writer.key(key)
             writer.value(parameter.json(text))
         }
-        writer.member("preserveObjectID", false)
         writer.member("supportsPreservingObjectID", true)
     }
 

@@ -3,6 +3,7 @@
 Run by scripts/test-clients, which builds the network of Monaco and starts the servers:
 
     WAYPOST_HTTP    http://127.0.0.1:PORT    services Monaco (open) and Private/Secured
+                                             (test_pairs.py has other layers of Monaco)
     WAYPOST_HTTPS   https://127.0.0.1:PORT   the same, and sharing/rest
     WAYPOST_RECORD  a folder for the requests that the client makes, or nothing
 """
@@ -96,7 +97,10 @@ class Discovery(ClientCase):
         found = NetworkDataset(f"{HTTP}/arcgis/rest/services/Monaco/NAServer", gis=self.connection)
         self.assertEqual([layer.properties.layerName for layer in found.route_layers], ["Route"])
         self.assertEqual(found.service_area_layers, [])
-        self.assertEqual(found.closest_facility_layers, [])
+        for layers, name in (
+                (found.closest_facility_layers, "ClosestFacility"),
+                (found.od_cost_matrix_layers, "ODCostMatrix")):
+            self.assertEqual([layer.properties.layerName for layer in layers], [name])
 
 
 class Inputs(ClientCase):

@@ -7,18 +7,22 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     private let analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable
     /// The parameters that carry the operation's locations.
     private let locations: [String]
+    /// Whether object ids are kept where a request does not say.
+    private let preservesObjectID: Bool
 
     /// Declares the parameters.
     ///
     /// - Parameters:
     ///   - analysis: Where the operation's parameters have the common ones.
     ///   - locations: The parameters that carry the operation's locations.
+    ///   - preservesObjectID: Whether object ids are kept where a request does not say.
     init(
         at analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable,
-        locations: [String]
+        locations: [String], preservesObjectID: Bool = false
     ) {
         self.analysis = analysis
         self.locations = locations
+        self.preservesObjectID = preservesObjectID
     }
 
     private func field<Value>(
@@ -208,7 +212,10 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     }
 
     /// How fine the shapes of an answer are.
-    var precision: [ParameterField<Parameters>] {
+    var precision: [ParameterField<Parameters>] { simplification + decimals + measureDecimals }
+
+    /// How far the lines of routes are simplified.
+    var simplification: [ParameterField<Parameters>] {
         [
             field(
                 "outputGeometryPrecision", \.output.outputGeometryPrecision, .number, in: .output,
@@ -221,6 +228,12 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 default: .layer("outputGeometryPrecisionUnits", \.outputGeometryPrecisionUnits),
                 mode: .overrides(\.simplificationToleranceUnits), example: "esriFeet",
                 "The unit of outputGeometryPrecision."),
+        ]
+    }
+
+    /// How many decimals coordinates have.
+    var decimals: [ParameterField<Parameters>] {
+        [
             field(
                 "geometryPrecision", \.output.geometryPrecision, .decimals, in: .output,
                 example: "6",
@@ -229,6 +242,12 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "geometryPrecisionZ", \.output.geometryPrecisionZ, .decimals, in: .output,
                 example: "2",
                 "Decimals of output heights."),
+        ]
+    }
+
+    /// How many decimals measures have.
+    var measureDecimals: [ParameterField<Parameters>] {
+        [
             field(
                 "geometryPrecisionM", \.output.geometryPrecisionM, .decimals, in: .output,
                 example: "3",
@@ -281,7 +300,9 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "Whether output shapes have heights, where the network has them."),
             field(
                 "preserveObjectID", \.locations.preserveObjectID, .truth, in: .output,
-                default: .layer("preserveObjectID") { _ in false }, example: "true",
+                default: .layer("preserveObjectID") { [preservesObjectID] _ in
+                    preservesObjectID
+                }, example: "true",
                 "Whether stops and barriers keep their object ids."),
             field(
                 "returnEmptyResults", \.output.returnEmptyResults, .truth, in: .output,

@@ -9,15 +9,19 @@ extension ODCostMatrixParameters {
 
     private static let solveODCostMatrix = OperationDeclaration(
         .solveODCostMatrix, fields,
-        unread: shared.directions + shared.lines + shared.precision + shared.traversal)
+        unread: shared.directions + shared.lines + shared.simplification
+            + shared.measureDecimals + shared.traversal)
 
+    /// ArcGIS has no `preserveObjectID` here: the ids of a matrix are always the inputs' own.
     private static let shared = AnalysisFields(
-        at: \ODCostMatrixParameters.analysis, locations: [originsName, destinationsName])
+        at: \ODCostMatrixParameters.analysis, locations: [originsName, destinationsName],
+        preservesObjectID: true)
 
     /// What the operation reads, in the order of the form and of the description for machines.
     fileprivate static let fields: [ParameterField<ODCostMatrixParameters>] =
         locations + shared.barriers + shared.travel + search + shared.timeOfDay + [outputType]
-        + shared.system + returned + shared.returnedBarriers + shared.returned + shared.service
+        + shared.system + shared.decimals + returned + shared.returnedBarriers + shared.returned
+        + shared.service
 
     private static let locations: [ParameterField<ODCostMatrixParameters>] = [
         ParameterField(

@@ -201,15 +201,17 @@ extension ParameterSyntax where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension ParameterSyntax<OutputLineType> {
-    /// A word, or its place in the enumeration as a number, as older clients send it.
+    /// A word; its place in the enumeration as a number, as older clients send it; or whether there
+    /// are lines, which `closestFacility` of arcgis-rest-js is typed to send.
     static var outputLines: Self {
         let word = word(extendedCode: .badLineType)
         return Self(word.kind) { form, name throws(RouteRequestError) in
-            if let number = form.fields.text(name).flatMap({ Int($0) }),
-                OutputLineType.allCases.indices.contains(number)
-            {
+            let text = form.fields.text(name)?.lowercased() ?? ""
+            if let number = Int(text), OutputLineType.allCases.indices.contains(number) {
                 return OutputLineType.allCases[number]
             }
+            if text == "true" { return OutputLineType.trueShape }
+            if text == "false" { return OutputLineType.none }
             return try word.read(form, name)
         } write: {
             word.write($0)

@@ -1,0 +1,37 @@
+// The tests of real clients, by the names that their recordings have.
+
+import Foundation
+
+/// Finds the tests that leave recordings, in the sources that make them.
+enum RecordedTests {
+    private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    /// The tests of `scripts/test-clients`, as `Class.test_name`; without those that look at the
+    /// client alone and ask nothing.
+    static func python() throws -> Set<String> {
+        let folder = here.appendingPathComponent("Python")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasPrefix("test_") && $0.hasSuffix(".py") }
+        var names: Set<String> = []
+        for file in files {
+            let text = try String(
+                contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            var name = ""
+            for line in text.split(separator: "\n") {
+                if let found = line.prefixMatch(of: /class (\w+)/) { name = String(found.output.1) }
+                guard let found = line.prefixMatch(of: /\s{4}def (test_\w+)/) else { continue }
+                let test = String(found.output.1)
+                if !test.hasPrefix("test_the_table_") { names.insert("\(name).\(test)") }
+            }
+        }
+        return names
+    }
+
+    /// The tests of `scripts/record-rest-js`.
+    static func javaScript() throws -> Set<String> {
+        let script = here.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("scripts/record-rest-js")
+        let text = try String(contentsOf: script, encoding: .utf8)
+        return Set(text.matches(of: /async "([\w.]+)"\(\)/).map { String($0.output.1) })
+    }
+}

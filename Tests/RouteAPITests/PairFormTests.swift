@@ -1,0 +1,43 @@
+// Forms of matrices and of closest facilities, as clients send them.
+
+import Geo
+import Testing
+
+@testable import RouteAPI
+
+struct PairFormTests {
+    private static let layer = RouteLayerConfiguration(
+        impedanceAttributeName: "TravelTime", restrictionAttributeNames: [],
+        accumulateAttributeNames: [], directionsTimeAttributeName: "TravelTime")
+
+    /// `closestFacility` of arcgis-rest-js declares `outputLines` as a truth value.
+    @Test(arguments: [("true", OutputLineType.trueShape), ("False", OutputLineType.none)])
+    func `whether there are lines is read as which`(text: String, lines: OutputLineType) throws {
+        let parameters = try ClosestFacilityParameters(fields: ["outputLines": text])
+        #expect(parameters.outputLines == lines)
+        #expect(parameters.formFields == ["outputLines": lines.rawValue])
+    }
+
+    /// The ArcGIS API for Python sends the decimals of x, y and z to either analysis.
+    @Test func `a matrix has decimals, and no measures or simplified lines`() throws {
+        let parameters = try ODCostMatrixParameters(fields: [
+            "geometryPrecision": "5", "geometryPrecisionZ": "1", "geometryPrecisionM": "1",
+            "outputGeometryPrecision": "3",
+        ])
+        #expect(parameters.geometryPrecision == 5)
+        #expect(parameters.geometryPrecisionZ == 1)
+        #expect(
+            parameters.analysis.notes.map(\.parameter)
+                == ["geometryPrecisionM", "outputGeometryPrecision"])
+    }
+
+    @Test func `a matrix keeps object ids unless it is asked not to`() throws {
+        func text(_ operation: LayerOperation) -> String? {
+            operation.parameters.first { $0.name == "preserveObjectID" }?
+                .defaultText(of: Self.layer)
+        }
+        #expect(text(.solveODCostMatrix) == "true")
+        #expect(text(.solveClosestFacility) == "false")
+        #expect(text(.solve) == "false")
+    }
+}
