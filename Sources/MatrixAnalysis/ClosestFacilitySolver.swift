@@ -24,8 +24,9 @@ struct ClosestFacilitySolver {
                 [
                     LocationDemand(
                         ClosestFacilityParameters.incidentsName, minimum: 1,
-                        targetCount: "TargetFacilityCount"),
-                    LocationDemand(ClosestFacilityParameters.facilitiesName, minimum: 1),
+                        targetCount: "TargetFacilityCount", hasCutoffs: true),
+                    LocationDemand(
+                        ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
                 ], order: { _ in StopOrder() },
                 returning: { asked in
                     var returns = ResolvedRequest.Returned(asked.parameters.analysis)
@@ -34,6 +35,8 @@ struct ClosestFacilitySolver {
                 })
         }
         let search = try PairSearch(request, on: layer, control: control)
+        if parameters.analysis.service.validate ?? false { return try search.validated() }
+        try search.check()
         let ranking = try control.timed(\.routing) { () throws(RouteRequestError) in
             try rank(search, parameters)
         }
@@ -80,7 +83,8 @@ struct ClosestFacilitySolver {
                 count: search.prepared.stops[incident].input.targetCount
                     ?? parameters.defaultTargetFacilityCount ?? 1)
         }
-        let cutoffs = incidents.map { search.cutoff(of: $0, default: parameters.defaultCutoff) }
+        // The cutoff is that of the place where the search begins, as in ArcGIS.
+        let cutoffs = sources.map { search.cutoff(of: $0, default: parameters.defaultCutoff) }
         var reached: Set<Int> = []
         var ranking = Ranking()
         let table = CostTable(layer: layer, prepared: search.prepared, control: control)
@@ -103,7 +107,7 @@ struct ClosestFacilitySolver {
                 let rank = Int64(cost) + visits
                 guard nearest[incident].admits(rank) else { continue }
                 let total = row.quanta(0, to: target) + visits
-                if let cutoff = cutoffs[incident], total > cutoff { continue }
+                if let cutoff = cutoffs[number], total > cutoff { continue }
                 nearest[incident].insert(
                     ReachedTarget(target: facility, rank: rank, quanta: [total]))
             }

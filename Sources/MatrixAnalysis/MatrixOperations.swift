@@ -29,7 +29,14 @@ extension NetworkLayer {
     public func solve(
         _ parameters: ODCostMatrixParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        try ODCostMatrixSolver(layer: layer, control: control).solve(accepted(parameters))
+        let groups = [
+            parameters.returnOrigins ?? false ? ODCostMatrixParameters.originsName : nil,
+            parameters.returnDestinations ?? false ? ODCostMatrixParameters.destinationsName : nil,
+        ]
+        return try answer(parameters.analysis, emptily: ["odLines"] + groups.compactMap(\.self)) {
+            () throws(RouteRequestError) in
+            try ODCostMatrixSolver(layer: layer, control: control).solve(accepted(parameters))
+        }
     }
 
     /// Finds the facilities that are closest to incidents.
@@ -38,7 +45,15 @@ extension NetworkLayer {
     public func solve(
         _ parameters: ClosestFacilityParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
-        try ClosestFacilitySolver(layer: layer, control: control).solve(accepted(parameters))
+        let groups = [
+            parameters.returnCFRoutes ?? false ? "routes" : nil,
+            parameters.returnFacilities ?? false ? ClosestFacilityParameters.facilitiesName : nil,
+            parameters.returnIncidents ?? false ? ClosestFacilityParameters.incidentsName : nil,
+        ]
+        return try answer(parameters.analysis, emptily: groups.compactMap(\.self)) {
+            () throws(RouteRequestError) in
+            try ClosestFacilitySolver(layer: layer, control: control).solve(accepted(parameters))
+        }
     }
 
     /// What a request for paths between two inputs will take.

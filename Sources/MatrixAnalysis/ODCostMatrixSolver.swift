@@ -23,12 +23,14 @@ struct ODCostMatrixSolver {
                 [
                     LocationDemand(
                         ODCostMatrixParameters.originsName, minimum: 1,
-                        targetCount: "TargetDestinationCount"),
+                        targetCount: "TargetDestinationCount", hasCutoffs: true),
                     LocationDemand(ODCostMatrixParameters.destinationsName, minimum: 1),
                 ], order: { _ in StopOrder() },
                 returning: { ResolvedRequest.Returned(barriersOf: $0.parameters.analysis) })
         }
         let search = try PairSearch(request, on: layer, control: control)
+        if parameters.analysis.service.validate ?? false { return try search.validated() }
+        try search.check()
         let matrix = try control.timed(\.routing) { () throws(RouteRequestError) in
             try costs(search, parameters)
         }

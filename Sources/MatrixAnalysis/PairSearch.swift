@@ -25,21 +25,32 @@ struct PairSearch {
         self.control = control
         let timed = TravelPeriod.atStart(of: request, on: layer.network)
         prepared = try Preparation(layer: layer, control: control).prepare(timed)
-        try checkCells()
+    }
+
+    /// Refuses what cannot be searched.
+    ///
+    /// - Throws: When there are more pairs than the service allows, a location is bad that may not
+    ///   be left out, or an input has no good one.
+    func check() throws(RouteRequestError) {
+        try checkPairs()
         try refuseBadLocations()
     }
 
+    /// How many pairs of locations the request has.
+    private var pairCount: Int {
+        request.locations[0].range.count * request.locations[1].range.count
+    }
+
     /// Refuses more pairs than the service allows.
-    private func checkCells() throws(RouteRequestError) {
+    private func checkPairs() throws(RouteRequestError) {
         let (first, second) = (request.locations[0], request.locations[1])
-        let cells = first.range.count * second.range.count
         let allowed = layer.defaults.limits.maximumPairs
-        guard cells > allowed else { return }
+        guard pairCount > allowed else { return }
         throw RouteRequestError(
             .limitExceeded, extendedCode: .tooManyLocations,
             details: [
                 "The request has \(first.range.count) \(first.name) and \(second.range.count) "
-                    + "\(second.name), \(cells) pairs; this service allows \(allowed) "
+                    + "\(second.name), \(pairCount) pairs; this service allows \(allowed) "
                     + "(maximumPairs). Ask for fewer at once."
             ]
         ).blaming(first.name)
@@ -114,6 +125,22 @@ struct PairSearch {
                     "There is no path from \(ends[0]) to \(ends[1])\(others).\(cause)")
             ]
         )
+    }
+
+    /// The answer to a request that is only checked: where its locations lie, which values count,
+    /// and how far limits are used.
+    func validated() throws(RouteRequestError) -> AnalysisResult {
+        var (result, assembly) = try result(FoundRoutes(messages: problems))
+        for group in request.locations {
+            result[table: group.name] = try LocationRows(assembly: assembly, group: group)
+                .featureSet()
+        }
+        result.effectiveParameters = request.asked.effectiveParameters
+        result.limits = [
+            LimitUse(
+                "maximumPairs", allowed: layer.defaults.limits.maximumPairs, found: pairCount)
+        ]
+        return result
     }
 
     /// The answer but for the rows of the analysis.

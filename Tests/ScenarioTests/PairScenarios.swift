@@ -293,4 +293,52 @@ struct PairScenarios {
         let found = try facilities("d", "ac") { $0.barriers.line = across }
         #expect(try routes(found) == ["d - c 1 1.0"])
     }
+
+    @Test func `a request that fails may be answered with empty sets`() throws {
+        let result = try matrix("a", "b") {
+            $0.destinations = nil
+            $0.returnEmptyResults = true
+            $0.returnOrigins = true
+        }
+        #expect(result.messages.first?.type == .error)
+        #expect(result[table: "odLines"]?.features.isEmpty == true)
+        #expect(result[table: "origins"]?.features.isEmpty == true)
+    }
+
+    @Test func `a request may only be checked`() throws {
+        let result = try matrix("a", "bc") { $0.validate = true }
+        #expect(result[table: "odLines"] == nil)
+        #expect(result[table: "destinations"]?.features.count == 2)
+        #expect(result.limits?.first?.name == "maximumPairs")
+        #expect(result.limits?.first?.found == 2)
+        #expect(result.effectiveParameters?.contains { $0.name == "outputType" } == true)
+    }
+
+    @Test func `the cutoff of a facility counts where routes begin there`() throws {
+        func routeCount(_ direction: TravelDirection) throws -> Int {
+            try routes(
+                facilities("a", "bd") {
+                    $0.facilities = input("bd", ["Cutoff_TravelTime": .double(1)])
+                    $0.defaultTargetFacilityCount = 2
+                    $0.travelDirection = direction
+                }
+            ).count
+        }
+        #expect(try routeCount(.toFacility) == 2)
+        #expect(try routeCount(.fromFacility) == 1)
+    }
+
+    @Test func `ids of the inputs are kept unless they are all alike`() throws {
+        let ids = try matrix("a", "bc") {
+            $0.origins = input("a", ["ObjectID": .integer(7)])
+        }
+        let lines = try #require(ids[table: "odLines"])
+        #expect(lines.features.allSatisfy { lines.value("OriginID", of: $0) == .integer(7) })
+        let zeros = try matrix("a", "bc") {
+            $0.destinations = input("bc", ["ObjectID": .integer(0)])
+        }
+        let rows = try #require(zeros[table: "odLines"])
+        #expect(
+            rows.features.map { rows.value("DestinationID", of: $0) } == [.integer(1), .integer(2)])
+    }
 }

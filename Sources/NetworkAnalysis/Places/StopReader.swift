@@ -12,11 +12,16 @@ package struct LocationDemand: Sendable {
     package let minimum: Int
     /// The field that says how many targets a row has; `nil` where rows have none.
     package let targetCount: String?
+    /// Whether rows may have a cutoff.
+    package let hasCutoffs: Bool
 
-    package init(_ name: String, minimum: Int, targetCount: String? = nil) {
+    package init(
+        _ name: String, minimum: Int, targetCount: String? = nil, hasCutoffs: Bool = false
+    ) {
         self.name = name
         self.minimum = minimum
         self.targetCount = targetCount
+        self.hasCutoffs = hasCutoffs
     }
 
     /// The analysis class of its rows.
@@ -33,6 +38,8 @@ struct StopReader {
     let network: NetworkDataset
     let limits: ServiceLimits
     let preservesObjectID: Bool
+    /// Whether the request itself asks to keep object ids.
+    let asksForObjectID: Bool
     /// The position of the minimized cost, which latencies are measured in.
     let impedance: Int
     /// Whether the values of `Sequence` say the order of the visits.
@@ -72,14 +79,15 @@ struct StopReader {
             do throws(FieldError) {
                 try readFields(of: feature, fields, into: &stop)
                 if let field = demand.targetCount {
-                    try readTargets(of: feature, fields, countedBy: field, into: &stop)
+                    stop.targetCount = try targetCount(field, of: feature, fields)
                 }
+                if demand.hasCutoffs { stop.cutoff = try cutoff(of: feature, fields) }
             } catch {
                 stop.problem = (.invalidFieldValues, error.text)
             }
             stops.append(stop)
         }
-        if preservesObjectID { try checkUniqueIDs(stops, of: demand.name) }
+        if preservesObjectID { try settleIDs(of: &stops, demand.name) }
         StopSequences.readZeros(&stops)
         if checksSequence { StopSequences.check(&stops) }
         return stops
@@ -134,24 +142,30 @@ struct StopReader {
         }
     }
 
-    /// Reads how many targets a row has, and how far they may be.
-    private func readTargets(
-        of feature: Feature, _ fields: FeatureFields, countedBy field: String,
-        into stop: inout StopInput
-    ) throws(FieldError) {
-        // Zeros, as data frames fill them in, mean that there is no value.
-        if let count = try fields.integer(field, feature, in: 0...1_000_000), count > 0 {
-            stop.targetCount = count
-        }
+    /// How many targets a row has; `nil` for a zero, as data frames fill it in, too.
+    private func targetCount(
+        _ field: String, of feature: Feature, _ fields: FeatureFields
+    ) throws(FieldError) -> Int? {
+        let count = try fields.integer(field, feature, in: 0...1_000_000)
+        return count == 0 ? nil : count
+    }
+
+    /// The cutoff of a row in the unit of the impedance; `nil` for a zero too.
+    private func cutoff(
+        of feature: Feature, _ fields: FeatureFields
+    ) throws(FieldError) -> Double? {
         for name in network.description.costs[impedance].names {
-            guard let cutoff = try fields.number("Cutoff_\(name)", feature) else { continue }
-            guard cutoff >= 0, cutoff < 1e9 else {
+            guard let cutoff = try fields.number("Cutoff_\(name)", feature), cutoff != 0 else {
+                continue
+            }
+            guard cutoff > 0, cutoff < 1e9 else {
                 throw FieldError(
                     text: "Cutoff_\(name) is \(cutoff.formattedForMessage), it must be 0 or more "
                         + "and below 1000000000")
             }
-            if cutoff > 0 { stop.cutoff = cutoff }
+            return cutoff
         }
+        return nil
     }
 
     private func readCosts(
@@ -223,10 +237,17 @@ struct StopReader {
         }
     }
 
-    private func checkUniqueIDs(
-        _ stops: [StopInput], of input: String
+    /// Refuses ids that occur twice; where the request did not ask for them, rows are numbered
+    /// instead, since data frames fill ids with zeros.
+    private func settleIDs(
+        of stops: inout [StopInput], _ input: String
     ) throws(RouteRequestError) {
         var seen: Set<Int> = []
+        if !asksForObjectID, !stops.allSatisfy({ seen.insert($0.objectID).inserted }) {
+            for row in stops.indices { stops[row].objectID = row + 1 }
+            return
+        }
+        seen = []
         for stop in stops where !seen.insert(stop.objectID).inserted {
             throw .invalidParameter(
                 input,

@@ -204,6 +204,7 @@ package struct RequestReader {
         let reader = StopReader(
             network: network, limits: layer.limits,
             preservesObjectID: asked[\.locations.preserveObjectID],
+            asksForObjectID: asked.requested.locations.preserveObjectID != nil,
             impedance: settings.impedance, checksSequence: !order.findsBest)
         var (stops, groups): ([StopInput], [LocationGroup]) = ([], [])
         for demand in demands {

@@ -31,7 +31,7 @@ public enum LayerResourceWriter {
         writer.member("hasM", false)
         writer.member("trafficSupport", noTraffic)
         writeTravelModes(defaults, to: &writer)
-        writeLimits(defaults.limits, to: &writer)
+        writeLimits(defaults, to: &writer)
         writeUsageLimits(layer.usage, to: &writer)
         writer.object("networkDataset") { writeNetwork(layer, to: &$0) }
         writer.array("networkClasses") { writer in
@@ -171,10 +171,16 @@ public enum LayerResourceWriter {
     }
 
     /// Only the first two names are known from Esri's documents; the others are ours.
-    static func writeLimits(_ limits: ServiceLimits, to writer: inout JSONWriter) {
+    static func writeLimits(
+        _ defaults: RouteLayerConfiguration, to writer: inout JSONWriter
+    ) {
+        let limits = defaults.limits
         writer.object("serviceLimits") { writer in
             writer.member("maximumStops", limits.maximumStops)
             writer.member("maximumStopsPerRoute", limits.maximumStopsPerRoute)
+            if defaults.layerType != .route {
+                writer.member("maximumPairs", limits.maximumPairs)
+            }
             writer.member(
                 "maximumFeaturesAffectedByPointBarriers",
                 limits.maximumFeaturesAffectedByPointBarriers)

@@ -171,6 +171,7 @@ struct LayerSettings {
         let counts: [(String, WritableKeyPath<ServiceLimits, Int>)] = [
             ("maximumStops", \.maximumStops),
             ("maximumStopsPerRoute", \.maximumStopsPerRoute),
+            ("maximumPairs", \.maximumPairs),
             ("maximumPointBarriers", \.maximumPointBarriers),
             ("maximumLineBarriers", \.maximumLineBarriers),
             ("maximumPolygonBarriers", \.maximumPolygonBarriers),

@@ -1,0 +1,47 @@
+// The answer to a request that fails, when it asks for empty results.
+
+import Geo
+import NetworkAnalysis
+import RouteAPI
+
+extension NetworkLayer {
+    /// Answers a request, or answers emptily where it fails and asks for that.
+    ///
+    /// - Parameters:
+    ///   - analysis: The common parameters of the request.
+    ///   - keys: The classes that the answer would have.
+    func answer(
+        _ analysis: AnalysisParameters, emptily keys: [String],
+        _ work: () throws(RouteRequestError) -> AnalysisResult
+    ) throws(RouteRequestError) -> AnalysisResult {
+        do throws(RouteRequestError) {
+            return try work()
+        } catch {
+            guard analysis.output.returnEmptyResults ?? false, error.identifier != .cancelled,
+                error.identifier != .timedOut
+            else { throw error }
+            return emptyResult(analysis, keys, because: error)
+        }
+    }
+
+    private func emptyResult(
+        _ analysis: AnalysisParameters, _ keys: [String], because error: RouteRequestError
+    ) -> AnalysisResult {
+        var result = AnalysisResult()
+        result.messages = error.details.map { Message(.error, $0) }
+        result.reasons = error.reasons
+        let description = layerDescription
+        result.fingerprint = description.fingerprint
+        result.attribution = description.attribution
+        let reference =
+            analysis.output.outSR ?? analysis.locations.context?.outSR
+            ?? configuration.outputSpatialReference
+        for rows in AnalysisClass.all(of: description) where keys.contains(rows.answerKey) {
+            let fields = rows.fields.filter { $0.direction != .input }
+            result[table: rows.answerKey] = FeatureSet(
+                geometryType: rows.geometryType, spatialReference: reference,
+                fields: fields.map { Field($0.name, $0.type, length: $0.length) })
+        }
+        return result
+    }
+}
