@@ -51,7 +51,7 @@ struct WhereClauseTests {
         ("(lanes = 1", "\")\""),
         ("lanes in ()", "a value or a field"), ("name = 'x", "not closed"),
         ("drop table roads", "a comparison"), ("select = 1", "a value or a field"),
-        ("sleep(10) = 1", "no function sleep"), ("abs(1, 2) = 1", "ABS does not take 2"),
+        ("sleep(10) = 1", "is not a function"), ("abs(1, 2) = 1", "ABS does not take 2"),
         ("open = date 'yesterday'", "not a date"), ("lanes = 1 lanes = 2", "the end was expected"),
         ("name like 'x' escape 'ab'", "one character"), ("lanes = 1e999", "not a number"),
     ])
