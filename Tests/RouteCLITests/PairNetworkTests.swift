@@ -45,23 +45,28 @@ import Testing
     @Test func `one matrix is written in every format`() async throws {
         let network = try await Sample.network()
         let matrix = ["matrix", "--network", network, "--origins", west, "--destinations", east]
-        let files = ["m.json", "m.csv", "m.txt"].flatMap { ["-o", Sample.path($0)] }
+        let files = ["pairs-m.json", "pairs-m.csv", "pairs-m.txt"].flatMap {
+            ["-o", Sample.path($0)]
+        }
         #expect(await Waypost.run(matrix + files) == .answered)
-        let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("m.json"))).result
+        let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("pairs-m.json"))).result
         #expect(answer[table: "odLines"]?.features.count == 1)
         #expect(answer[table: "odLines"]?.geometryType == nil)
         #expect(answer[table: "destinations"]?.features.count == 1)
-        #expect(try Sample.text("m.txt").hasPrefix("Origin"))
-        #expect(try Sample.text("m.txt").contains("Data: "))
-        #expect(await Waypost.run(matrix + ["-o", Sample.path("m.geojson")]) == .answered)
-        let shapes = try JSONValue.parse(Sample.text("m.geojson"))["features"]?.array ?? []
+        #expect(try Sample.text("pairs-m.txt").hasPrefix("Origin"))
+        #expect(try Sample.text("pairs-m.txt").contains("Data: "))
+        #expect(await Waypost.run(matrix + ["-o", Sample.path("pairs-m.geojson")]) == .answered)
+        let shapes = try JSONValue.parse(Sample.text("pairs-m.geojson"))["features"]?.array ?? []
         #expect(shapes.contains { $0["geometry"]?["type"] == "LineString" })
 
-        let sparse = ["--sparse", "-o", Sample.path("s.json"), "-o", Sample.path("s.csv")]
+        let sparse = [
+            "--sparse", "-o", Sample.path("pairs-s.json"), "-o", Sample.path("pairs-s.csv"),
+        ]
         #expect(await Waypost.run(matrix + sparse) == .answered)
-        let costs = try RouteAnswer(json: JSONValue.parse(Sample.text("s.json"))).result.costMatrix
+        let costs = try RouteAnswer(json: JSONValue.parse(Sample.text("pairs-s.json"))).result
+            .costMatrix
         #expect(costs?[from: 1, to: 1]?.isEmpty == false)
-        #expect(try lines("s.csv").count == 2)
+        #expect(try lines("pairs-s.csv").count == 2)
     }
 
     @Test func `the closest facilities have ranks, routes and times`() async throws {
@@ -70,13 +75,15 @@ import Testing
             "nearest", "--network", network, "--incidents", places, "--facilities", places,
             "--count", "3",
         ]
-        let files = ["n.json", "n.csv", "n.geojson"].flatMap { ["-o", Sample.path($0)] }
+        let files = ["pairs-n.json", "pairs-n.csv", "pairs-n.geojson"].flatMap {
+            ["-o", Sample.path($0)]
+        }
         #expect(await Waypost.run(nearest + files) == .answered)
-        let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("n.json"))).result
+        let answer = try RouteAnswer(json: JSONValue.parse(Sample.text("pairs-n.json"))).result
         #expect(answer.routes?.features.count == 6 * 3)
         #expect(answer.directions == nil)
         #expect(answer[table: "incidents"]?.features.count == 6)
-        let rows = try lines("n.csv")
+        let rows = try lines("pairs-n.csv")
         #expect(rows.count == 1 + 6 * 3)
         #expect(rows[0].hasPrefix("IncidentID,Incident,FacilityID,Facility,Rank,Total_"))
         #expect(rows[1].hasPrefix("1,Place 1,1,Place 1,1,"))
@@ -110,9 +117,10 @@ import Testing
         #expect(await Waypost.run(matrix + [east] + walled) == .partial)
         #expect(await Waypost.run(nearest + ["--facilities", east] + walled) == .noSolution)
         #expect(await Waypost.run(nearest + ["--facilities", east, nowhere]) == .partial)
-        #expect(await Waypost.run(matrix + ["-o", Sample.path("m.svg")]) == .usage)
+        #expect(await Waypost.run(matrix + ["-o", Sample.path("pairs-m.svg")]) == .usage)
         #expect(
-            await Waypost.run(matrix + ["--sparse", "-o", Sample.path("m.geojson")]) == .usage)
+            await Waypost.run(matrix + ["--sparse", "-o", Sample.path("pairs-m.geojson")]) == .usage
+        )
     }
 
     @Test func `a live server answers as the network itself does`() async throws {
