@@ -152,6 +152,10 @@ struct ClosestFacilitySolver {
                         RouteGroup(name: names.joined(separator: " - "), stops: ends), &chain)
                     if parameters.timeOfDayUsage == .endTime { route.endsAtStartClock() }
                     routes.append(route)
+                    control.note(
+                        SolveProgress(
+                            "Finding routes", done: routes.count, of: ranking.choices.count,
+                            unit: "routes"))
                 } catch {
                     try control.check()
                     throw error.error

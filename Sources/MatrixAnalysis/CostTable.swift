@@ -91,6 +91,10 @@ struct CostTable {
                     try use(
                         first + number,
                         Row(table: table, number: number, sumsImpedance: sumsImpedance))
+                    control.note(
+                        SolveProgress(
+                            "Finding costs", done: first + number + 1, of: sources.count,
+                            unit: "rows"))
                 }
             }
         }

@@ -38,10 +38,18 @@ enum Console {
 
     /// Writes a file: see ``OutputFile``. `-` is standard output.
     static func write(bytes: [UInt8], toFile path: String) throws {
-        if OutputFile(path: path).openDescriptor == STDOUT_FILENO {
-            write(bytes: bytes)
+        try write(toFile: path) { try $0.write(bytes) }
+    }
+
+    /// Writes a file piece by piece: see ``OutputFile``. `-` is standard output.
+    static func write(
+        toFile path: String, _ produce: (inout ByteSink) throws -> Void
+    ) throws {
+        let file = OutputFile(path: path)
+        if file.openDescriptor == STDOUT_FILENO {
+            try ByteSink.collect(produce) { Console.write(bytes: $0) }
         } else {
-            try OutputFile(path: path).write(bytes)
+            try file.write(produce)
         }
     }
 

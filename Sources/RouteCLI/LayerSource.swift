@@ -1,4 +1,4 @@
-// A route layer, local or on a server, behind the operations that commands use.
+// A layer, local or on a server, behind the operations that commands use.
 
 import Foundation
 import Geo
@@ -17,13 +17,17 @@ enum LayerSource {
 
     /// Opens the source that the options name.
     ///
-    /// - Parameter zone: The time zone of a local network.
+    /// - Parameters:
+    ///   - type: The kind of layer that a local network is asked as.
+    ///   - zone: The time zone of a local network.
     /// - Throws: `DatasetError` naming the file and the remedy.
-    init(_ options: SourceOptions, zone: ZoneClock? = nil) throws {
+    init(
+        _ options: SourceOptions, type: LayerType = .route, zone: ZoneClock? = nil
+    ) throws {
         if let network = options.network {
-            self = .network(
-                try NetworkLayer.open(
-                    path: network, timeZoneName: zone?.name, verification: .remembered))
+            let layer = try NetworkLayer.open(
+                path: network, timeZoneName: zone?.name, verification: .remembered)
+            self = .network(type == .route ? layer : layer.layer(of: type))
         } else if let server = options.server, let url = URL(string: server) {
             self = .server(
                 RouteTask(url: url, token: options.token, timeoutSeconds: options.timeout ?? 600))
@@ -52,18 +56,36 @@ enum LayerSource {
     }
 
     /// Solves a request; Ctrl-C cancels it.
-    func solve(_ request: SolveRequest, timeoutSeconds: Double?) async throws -> Solution {
+    ///
+    /// - Parameter progress: How to show the progress of a solve that takes long.
+    func solve(
+        _ request: SolveRequest, timeoutSeconds: Double?, progress: ProgressDisplay.Style = .none
+    ) async throws -> Solution {
+        let progress = LateProgress(style: progress)
         switch self {
         case .network(let layer):
-            let parameters = try RouteParameters(
-                fields: request.fields, locateDefaults: layer.configuration.locateSettings)
+            let form = FormParameters(
+                request.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+            let asked = try request.type.solving.request(
+                form, locateDefaults: layer.configuration.locateSettings)
             let control = SolveControl(timeLimitSeconds: timeoutSeconds)
-            return try await withInterruption({ control.cancel() }) {
-                Solution(try layer.solve(parameters, control: control))
-            }
+            return try await progress.during(
+                { ProgressLine(control.progress, elapsedSeconds: $0) },
+                {
+                    try await withInterruption({ control.cancel() }) {
+                        Solution(try layer.answer(asked, control: control))
+                    }
+                })
         case .server(let task):
-            let fields = request.fields
-            return Solution(try await withCancelledTask { try await task.solve(fields: fields) })
+            let (fields, type) = (request.fields, request.type)
+            return try await progress.during(
+                { ProgressLine(waitingForServer: $0) },
+                {
+                    Solution(
+                        try await withCancelledTask {
+                            try await task.solve(fields: fields, of: type)
+                        })
+                })
         }
     }
 
@@ -114,7 +136,26 @@ enum LayerSource {
     }
 }
 
+extension LayerType {
+    /// The operation that such a layer solves requests with.
+    fileprivate var solving: AnalysisOperation {
+        switch self {
+        case .route: .solve
+        case .closestFacility: .solveClosestFacility
+        case .odCostMatrix: .solveODCostMatrix
+        }
+    }
+}
+
 extension NetworkLayer {
+    /// A layer of a kind over the same network.
+    fileprivate func layer(of type: LayerType) -> NetworkLayer {
+        var configuration = configuration
+        configuration.layerType = type
+        configuration.layerName = type.word
+        return layer(under: configuration)
+    }
+
     /// The name or the number of the street that a stop's `SourceOID` names.
     fileprivate var streets: @Sendable (Int) -> String? {
         { [network] edge in

@@ -15,7 +15,7 @@ extension Reason {
     ///   - parameters: The parameters of the request. Without them, ids are taken to be row numbers
     ///     from 1, as they are unless `preserveObjectID` is true.
     /// - Returns: `nil` for elements without a stop, and for unknown causes.
-    public init?(json: JSONValue, asking parameters: RouteParameters? = nil) {
+    public init?(json: JSONValue, asking parameters: (any OperationParameters)? = nil) {
         self.init(json, SentRows(parameters?.analysis))
     }
 
@@ -68,10 +68,13 @@ struct SentRows {
         }
     }
 
+    /// A location; one without a member `input` is a stop.
     func stop(_ json: JSONValue?) -> StopReference? {
         guard let id = json?["objectId"]?.integer else { return nil }
+        let input = json?["input"]?.string ?? RouteParameters.stopsName
         return StopReference(
-            row: row(id, of: "stops"), objectID: id, name: json?["name"]?.string ?? "")
+            input: input, row: row(id, of: input), objectID: id,
+            name: json?["name"]?.string ?? "")
     }
 
     func barriers(_ json: JSONValue?) -> [BarrierReference] {

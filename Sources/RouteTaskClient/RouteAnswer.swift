@@ -1,9 +1,9 @@
-// The reply of a solve, as JSON and as typed values.
+// The reply to an analysis, as JSON and as typed values.
 
 public import Geo
 public import RouteAPI
 
-/// The answer of a route layer.
+/// The answer of a layer: of a solve, a matrix of costs or closest facilities.
 public struct RouteAnswer: Hashable, Sendable {
     /// The reply as JSON, with any members that a server adds to the contract.
     public let json: JSONValue
@@ -18,7 +18,7 @@ public struct RouteAnswer: Hashable, Sendable {
     ///     `ObjectID`, which is the row's own id with `preserveObjectID`.
     /// - Throws: ``FeatureReadError`` naming the part of the reply that violates the contract.
     public init(
-        json: JSONValue, asking parameters: RouteParameters? = nil
+        json: JSONValue, asking parameters: (any OperationParameters)? = nil
     ) throws(FeatureReadError) {
         self.json = json
         var reader = AnswerReader(json: json, rows: SentRows(parameters?.analysis))
@@ -46,6 +46,10 @@ private struct AnswerReader {
         // A locate has its locations in another member.
         let stops = json["stops"] == nil ? "locations" : "stops"
         result.stops = try features(stops, .point)
+        for input in Self.pairedInputs { result[table: input] = try features(input, .point) }
+        // Only straight lines have shapes.
+        result[table: "odLines"] = try features("odLines", nil)
+        result.costMatrix = try costMatrix()
         for kind in BarrierClass.allCases {
             result.barriers[kind] = try features(kind.parameter, kind.geometryType)
         }
@@ -102,15 +106,60 @@ private struct AnswerReader {
         return RouteQuanta(routeID: route, impedance: Int64(impedance), costs: costs)
     }
 
+    /// The inputs of matrices and of closest facilities.
+    private static let pairedInputs = [
+        ClosestFacilityParameters.facilitiesName, ClosestFacilityParameters.incidentsName,
+        ODCostMatrixParameters.originsName, ODCostMatrixParameters.destinationsName,
+    ]
+
+    /// Bounds on a set of an answer: a matrix has more rows than a request.
+    private static let limits = FeatureLimits(
+        maximumFeatures: 1_000_000, maximumValues: 20_000_000)
+
+    /// The features of a member; of any kind of shape, and of none, where the type is `nil`.
     private func features(
-        _ member: String, _ type: GeometryType
+        _ member: String, _ type: GeometryType?
     ) throws(FeatureReadError) -> FeatureSet? {
         guard let value = json[member], !value.isNull else { return nil }
         do {
-            return try EsriFeatureReader(expectedType: type).featureSet(value)
+            return try EsriFeatureReader(expectedType: type, limits: Self.limits)
+                .featureSet(value)
         } catch {
             throw FeatureReadError(feature: error.feature, "\(member): \(error.reason)")
         }
+    }
+
+    /// The costs by ids: objects by origin and destination, of lists of costs.
+    private func costMatrix() throws(FeatureReadError) -> CostMatrix? {
+        let (member, names) = ("odCostMatrix", "costAttributeNames")
+        guard let value = json[member], !value.isNull else { return nil }
+        guard let rows = value.object?.members else {
+            throw FeatureReadError("\(member) is \(value.kindName), not an object")
+        }
+        var matrix = CostMatrix(
+            costAttributeNames: value[names]?.array?.compactMap(\.string) ?? [])
+        for origin in rows where origin.key != names {
+            guard let id = Int(origin.key), let cells = origin.value.object?.members else {
+                throw FeatureReadError(
+                    "\(member): \"\(origin.key)\" is not the ObjectID of an origin with an object "
+                        + "of destinations")
+            }
+            var row = CostMatrix.Row(originID: id, cells: [])
+            row.cells.reserveCapacity(cells.count)
+            for destination in cells {
+                let costs = (destination.value.array ?? []).compactMap(\.number)
+                guard let id = Int(destination.key),
+                    costs.count == matrix.costAttributeNames.count
+                else {
+                    throw FeatureReadError(
+                        "\(member): \"\(destination.key)\" of origin \(origin.key) is not the "
+                            + "ObjectID of a destination with a cost for each of \(names)")
+                }
+                row.cells.append(CostMatrix.Cell(destinationID: id, costs: costs))
+            }
+            matrix.rows.append(row)
+        }
+        return matrix
     }
 
     private static func directions(

@@ -1,15 +1,18 @@
-// Start here: a client for a route layer of a server.
+// Start here: a client for a layer of a server.
 
 public import Foundation
 public import Geo
 public import RouteAPI
 
-/// A route layer of a server: ours, or any with the same REST contract.
+/// A layer of a server: ours, or any with the same REST contract.
 ///
 ///     let task = RouteTask(url: layerURL)
 ///     var parameters = try await task.defaultParameters()
 ///     parameters.stops = LocationInput(features: stops)
 ///     let answer = try await task.solve(parameters)
+///
+/// The type of the parameters decides what is asked, and which kind of layer it is asked of:
+/// `RouteParameters`, `ODCostMatrixParameters` or `ClosestFacilityParameters`.
 ///
 /// Values are cheap to copy and safe to use from many tasks.
 public struct RouteTask: Sendable {
@@ -22,8 +25,8 @@ public struct RouteTask: Sendable {
     /// Creates a task for a layer; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - url: The layer's URL. A trailing slash, `/solve` and a query are removed, so that a URL
-    ///     copied from a browser works.
+    ///   - url: The layer's URL. A trailing slash, the name of an operation such as `/solve` and a
+    ///     query are removed, so that a URL copied from a browser works.
     ///   - transport: Sends the calls.
     ///   - token: Sent with each call, for servers that require one.
     ///   - timeoutSeconds: Seconds without any byte after which a call fails.
@@ -42,26 +45,38 @@ public struct RouteTask: Sendable {
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func layerResource() async throws -> JSONValue {
         let resource = try await call(path: nil, fields: [:])
-        guard resource["layerType"]?.string == "esriNAServerRouteLayer" else {
+        guard let type = resource["layerType"]?.string, LayerType(rawValue: type) != nil else {
             throw RouteTaskError.unexpectedReply(
                 url: url, status: 200,
-                reason: "it is not a route layer; give the URL that ends in /NAServer/<layer>")
+                reason: "it is not a layer for routes, matrices or closest facilities; give the "
+                    + "URL that ends in /NAServer/<layer>")
         }
         return resource
     }
 
-    /// The default parameters of the layer, ready to be changed and sent.
+    /// The default parameters of a route layer, ready to be changed and sent.
+    ///
+    /// Parameters that are `nil` have the layer's defaults too, with every kind of layer.
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
     public func defaultParameters() async throws -> RouteParameters {
         RouteParameters(layerResource: try await layerResource())
     }
 
-    /// Solves with typed parameters.
+    /// Solves with typed parameters: routes, a matrix of costs, or closest facilities.
+    ///
+    ///     var parameters = ODCostMatrixParameters()
+    ///     parameters.origins = LocationInput(features: depots)
+    ///     parameters.destinations = LocationInput(features: customers)
+    ///     parameters.outputType = .sparseMatrix
+    ///     let matrix = try await task.solve(parameters).result.costMatrix
     ///
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
-    public func solve(_ parameters: RouteParameters) async throws -> RouteAnswer {
-        try await ask("solve", parameters.formFields, asking: parameters)
+    public func solve<Parameters: OperationParameters>(
+        _ parameters: Parameters
+    ) async throws -> RouteAnswer {
+        try await ask(
+            Parameters.operation.layerOperation.name, parameters.formFields, asking: parameters)
     }
 
     /// Checks a request and places its stops and barriers without solving.
@@ -91,13 +106,19 @@ public struct RouteTask: Sendable {
 
     /// Solves with form fields in the syntax of the REST contract.
     ///
+    /// - Parameters:
+    ///   - fields: The form fields.
+    ///   - type: The kind of the layer, which decides the operation.
     /// - Throws: ``RouteTaskError``; `CancellationError` when the task is cancelled.
-    public func solve(fields: [String: String]) async throws -> RouteAnswer {
-        try await ask("solve", fields, asking: nil)
+    public func solve(
+        fields: [String: String], of type: LayerType = .route
+    ) async throws -> RouteAnswer {
+        try await ask(type.operation.name, fields, asking: nil)
     }
 
     private func ask(
-        _ operation: String, _ fields: [String: String], asking parameters: RouteParameters?
+        _ operation: String, _ fields: [String: String],
+        asking parameters: (any OperationParameters)?
     ) async throws -> RouteAnswer {
         let reply = try await call(path: operation, fields: fields, asking: parameters)
         do {
@@ -109,7 +130,8 @@ public struct RouteTask: Sendable {
     }
 
     private func call(
-        path: String?, fields: [String: String], asking parameters: RouteParameters? = nil
+        path: String?, fields: [String: String],
+        asking parameters: (any OperationParameters)? = nil
     ) async throws -> JSONValue {
         let address = path.map { url.appendingPathComponent($0) } ?? url
         var form = fields
@@ -145,7 +167,9 @@ public struct RouteTask: Sendable {
         parts.query = nil
         parts.fragment = nil
         while parts.path.hasSuffix("/") { parts.path.removeLast() }
-        if parts.path.hasSuffix("/solve") { parts.path.removeLast("/solve".count) }
+        for type in LayerType.allCases where parts.path.hasSuffix("/\(type.operation.name)") {
+            parts.path.removeLast(type.operation.name.count + 1)
+        }
         return parts.url ?? url
     }
 }

@@ -16,8 +16,8 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
         public var message: String
         /// Sentences naming the input, what was found and what would work.
         public var details: [String]
-        /// Why stops are not visited, with suggested changes, from a server that reports it;
-        /// `RouteParameters.applying` makes the changes.
+        /// Why locations are not visited or reached, with suggested changes, from a server that
+        /// reports it; `applying` of the request's parameters makes the changes.
         public var reasons: [Reason] = []
         /// The reasons as JSON, with any members that a server adds.
         public var reasonsJSON: [JSONValue] = []
@@ -55,7 +55,7 @@ extension RouteTaskError.Envelope {
     /// Reads the member `error` of a reply; `nil` when there is none.
     ///
     /// - Parameter parameters: The parameters of the request, if known.
-    init?(reply: JSONValue, asking parameters: RouteParameters? = nil) {
+    init?(reply: JSONValue, asking parameters: (any OperationParameters)? = nil) {
         guard let error = reply["error"], error.object != nil else { return nil }
         let details = error["details"]
         self.init(

@@ -49,6 +49,10 @@ import Testing
         (["solve", "--network", "no/such/network", "1,2", "3,4"], .invalidInput),
         (["solve", "--network", "a", "1;2"], .usage),
         (["solve", "--network", "a", "--stops", "no/such/file.csv"], .invalidInput),
+        (["matrix", "--network", "a"], .usage), (["matrix", "--help"], .answered),
+        (["nearest", "--network", "a", "--incidents", "1,2"], .usage),
+        (["nearest", "--help"], .answered),
+        (["matrix", "--network", "a", "--origins", "no/such/file.csv"], .invalidInput),
         (["network", "build", "no/such/file.osm.pbf", "--output", "x"], .invalidInput),
         (["network", "verify", "no/such/network"], .invalidInput),
         (

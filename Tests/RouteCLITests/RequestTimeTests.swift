@@ -29,10 +29,7 @@ import Testing
         let command = try #require(
             try Waypost.parseAsRoot(
                 ["solve", "--network", "town", "--stops", file] + arguments) as? SolveCommand)
-        return try RequestDraft(
-            stops: command.stops, barriers: command.barriers, travel: command.travel,
-            answer: command.answer
-        ).request(in: service)
+        return try command.draft().request(in: service)
     }
 
     /// The windows that a layer would read.

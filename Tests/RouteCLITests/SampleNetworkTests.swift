@@ -14,7 +14,7 @@ import Testing
 @testable import RouteCLI
 
 /// The sample network, built once by the command that users type.
-private enum Sample {
+enum Sample {
     static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -37,6 +37,18 @@ private enum Sample {
     static func network() async throws -> String {
         try #require(await building.value == .answered)
         return path("network")
+    }
+
+    /// Streets that reach each other by car, as a file of stops.
+    static func places(_ count: Int) async throws -> String {
+        let dataset = try NetworkDataset(path: try await network())
+        let lines = dataset.samplePlaces(count).enumerated().map { (row, place) in
+            "Place \(row + 1),\(place.coordinate.x),\(place.coordinate.y)\n"
+        }
+        let file = path("places-\(count)-\(UUID().uuidString).csv")
+        let text = "Name,lon,lat\n" + lines.joined()
+        try Console.write(bytes: Array(text.utf8), toFile: file)
+        return file
     }
 
     static func text(_ name: String) throws -> String {
@@ -264,10 +276,7 @@ private enum Sample {
             try Waypost.parseAsRoot(
                 ["solve", "--network", network, "--quanta", "--out-sr", "3857"] + places)
                 as? SolveCommand)
-        let fields = try RequestDraft(
-            stops: command.stops, barriers: command.barriers, travel: command.travel,
-            answer: command.answer
-        ).request(in: .unknown).fields
+        let fields = try command.draft().request(in: .unknown).fields
         let task = RouteTask(url: try #require(URL(string: address)))
         let remote = try await task.solve(fields: fields).result
         let local = try NetworkLayer.open(path: network).solve(RouteParameters(fields: fields))

@@ -13,10 +13,7 @@ import Testing
         let all = ["solve", "--network", "town", "1,2", "B=3,4"] + arguments
         let command = try #require(
             try Waypost.parseAsRoot(Waypost.protectCoordinates(all)) as? SolveCommand)
-        return try RequestDraft(
-            stops: command.stops, barriers: command.barriers, travel: command.travel,
-            answer: command.answer
-        ).request(in: .unknown).fields
+        return try command.draft().request(in: .unknown).fields
     }
 
     /// The same as a server or a network would read it.
@@ -24,11 +21,7 @@ import Testing
         let all = ["solve", "--network", "town", "1,2", "B=3,4"] + arguments
         let command = try #require(
             try Waypost.parseAsRoot(Waypost.protectCoordinates(all)) as? SolveCommand)
-        return try RouteParameters(
-            fields: RequestDraft(
-                stops: command.stops, barriers: command.barriers, travel: command.travel,
-                answer: command.answer
-            ).request(in: .unknown).fields)
+        return try RouteParameters(fields: command.draft().request(in: .unknown).fields)
     }
 
     @Test func `places become stops in their order`() throws {
@@ -157,11 +150,7 @@ import Testing
     func `a value that nothing accepts is wrong usage`(arguments: [String]) throws {
         let all = ["solve", "--network", "town", "1,2", "3,4"] + arguments
         let command = try #require(try Waypost.parseAsRoot(all) as? SolveCommand)
-        let failure = #expect(throws: CommandFailure.self) {
-            try RequestDraft(
-                stops: command.stops, barriers: command.barriers, travel: command.travel,
-                answer: command.answer)
-        }
+        let failure = #expect(throws: CommandFailure.self) { try command.draft() }
         #expect(failure?.outcome == .usage)
         #expect(failure?.message.contains(arguments[0]) == true)
     }
@@ -171,10 +160,7 @@ import Testing
             try Waypost.parseAsRoot([
                 "solve", "--network", "town", "1,2", "3,4", "--out-sr", "3857",
             ]) as? SolveCommand)
-        var request = try RequestDraft(
-            stops: command.stops, barriers: command.barriers, travel: command.travel,
-            answer: command.answer
-        ).request(in: .unknown)
+        var request = try command.draft().request(in: .unknown)
         #expect(throws: CommandFailure.self) { try request.demandWGS84(for: .geojson) }
     }
 

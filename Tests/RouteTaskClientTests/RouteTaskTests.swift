@@ -39,7 +39,10 @@ private struct DeadTransport: HTTPTransport {
         return RouteTask(url: url, transport: transport, token: token)
     }
 
-    @Test(arguments: ["", "/", "/solve", "/solve?f=html", "?f=pjson"])
+    @Test(arguments: [
+        "", "/", "/solve", "/solve?f=html", "?f=pjson", "/solveODCostMatrix",
+        "/solveClosestFacility/",
+    ])
     func `any address copied from a browser names the layer`(suffix: String) async throws {
         let transport = ScriptedTransport("{\"messages\":[]}")
         _ = try await task(transport, suffix).solve(fields: [:])
@@ -53,6 +56,37 @@ private struct DeadTransport: HTTPTransport {
         #expect(
             String(decoding: body, as: UTF8.self) == "f=json&stops=1%2C2%3B3%2C4+%C3%A9&token=t%261"
         )
+    }
+
+    @Test func `the parameters decide what is asked`() async throws {
+        let transport = ScriptedTransport("{\"messages\":[]}")
+        let task = try task(transport)
+        var matrix = ODCostMatrixParameters()
+        matrix.defaultTargetDestinationCount = 2
+        matrix.outputType = .sparseMatrix
+        matrix.travelMode = .named("Driving Time")
+        _ = try await task.solve(matrix)
+        var nearest = ClosestFacilityParameters()
+        nearest.travelDirection = .fromFacility
+        _ = try await task.solve(nearest)
+        _ = try await task.solve(RouteParameters())
+        _ = try await task.solve(fields: [:], of: .closestFacility)
+        #expect(
+            transport.calls.map(\.url.lastPathComponent) == [
+                "solveODCostMatrix", "solveClosestFacility", "solve", "solveClosestFacility",
+            ])
+        let sent = try #require(transport.calls.first?.form)
+        #expect(sent["defaultTargetDestinationCount"] == "2")
+        #expect(sent["outputType"] == "esriNAODOutputSparseMatrix")
+        #expect(sent["travelMode"] == "Driving Time")
+        #expect(
+            transport.calls[1].form?["travelDirection"] == "esriNATravelDirectionFromFacility")
+    }
+
+    @Test(arguments: ["esriNAServerODCostMatrixLayer", "esriNAServerClosestFacilityLayer"])
+    func `every kind of layer has a resource`(type: String) async throws {
+        let task = try task(ScriptedTransport("{\"layerType\":\"\(type)\"}"))
+        #expect(try await task.layerResource()["layerType"] == .string(type))
     }
 
     @Test func `routes, directions and messages are read into types`() async throws {

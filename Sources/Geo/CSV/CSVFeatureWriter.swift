@@ -65,7 +65,8 @@ public struct CSVFeatureWriter: Sendable {
         return writer.text
     }
 
-    private static func cell(_ value: AttributeValue) -> String {
+    /// A value as a cell has it, without quotes.
+    package static func cell(_ value: AttributeValue) -> String {
         switch value {
         case .null: ""
         case .integer(let number): String(number)

@@ -26,6 +26,26 @@ public enum Cancellation: UInt8, Hashable, Sendable {
     }
 }
 
+/// How far a solve is, in the part that takes most of its time.
+public struct SolveProgress: Hashable, Sendable {
+    /// What is done in this part, as a heading.
+    public var title: String
+    /// How much of it is done.
+    public var done: Int
+    /// How much there is.
+    public var count: Int
+    /// What is counted, such as `rows`.
+    public var unit: String
+
+    /// Makes the progress of a part.
+    public init(_ title: String, done: Int, of count: Int, unit: String) {
+        self.title = title
+        self.done = done
+        self.count = count
+        self.unit = unit
+    }
+}
+
 /// The control of one solve: a deadline, and a cancellation flag that any thread may set.
 public final class SolveControl: Sendable {
     private let deadline: ContinuousClock.Instant?
@@ -33,6 +53,7 @@ public final class SolveControl: Sendable {
     /// The raw value of the first ``Cancellation``; 0 for none.
     private let cancellation = Atomic<UInt8>(0)
     private let noted = Mutex(SolveTimings())
+    private let reached = Mutex<SolveProgress?>(nil)
     /// The control of the whole solve, when this one is of a part: it bounds the part too.
     private let whole: SolveControl?
     /// How often searches may ask whether to stop before they must; `nil` for no bound.
@@ -112,6 +133,12 @@ public final class SolveControl: Sendable {
 
     /// Where the solve's time has gone so far, and how its legs were found.
     public var timings: SolveTimings { noted.withLock(\.self) }
+
+    /// How far the solve is, in work that can be counted; `nil` before and without such work.
+    public var progress: SolveProgress? { reached.withLock { $0 } }
+
+    /// Notes how far the solve is.
+    func note(_ progress: SolveProgress) { reached.withLock { $0 = progress } }
 
     /// Does a part of the solve and notes how long it took.
     package func timed<Result>(

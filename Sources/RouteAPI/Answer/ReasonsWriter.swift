@@ -48,7 +48,9 @@ extension JSONWriter {
         }
     }
 
+    /// Stops are what a reason is about unless it names another input.
     private mutating func members(of stop: StopReference) {
+        if stop.input != RouteParameters.stopsName { member("input", stop.input) }
         member("objectId", stop.objectID)
         member("name", stop.name)
     }

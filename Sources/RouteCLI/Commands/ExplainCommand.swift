@@ -23,6 +23,7 @@ struct ExplainCommand: AsyncParsableCommand {
     @OptionGroup(title: "Stops") var stops: StopOptions
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
     @OptionGroup(title: "Answer") var answer: AnswerOptions
 
     @Option(help: "The format: text, json.")
@@ -40,7 +41,11 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         let draft = try RequestDraft(
-            stops: stops, barriers: barriers, travel: travel, answer: answer)
+            .route, inputs: [stops.input()], barriers: barriers, travel: travel
+        ) { fields in
+            try schedule.write(to: &fields)
+            try answer.write(to: &fields)
+        }
         let layer = try LayerSource(source, zone: travel.zone)
         var request = try await layer.request(draft)
         if picture != nil { try request.demandWGS84(for: .svg) }

@@ -23,6 +23,7 @@ struct LocateCommand: AsyncParsableCommand {
     @OptionGroup(title: "Places") var stops: StopOptions
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
 
     @Option(
         help: ArgumentHelp("The farthest a street may be, in meters.", valueName: "meters"))
@@ -46,7 +47,8 @@ struct LocateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let draft = try RequestDraft(
-            stops: stops, barriers: barriers, travel: travel, answer: try AnswerOptions.parse([]))
+            .route, inputs: [stops.input()], barriers: barriers, travel: travel,
+            writing: schedule.write(to:))
         let layer = try NetworkLayer.open(
             path: network, timeZoneName: travel.zone?.name, verification: .remembered)
         let request = try await LayerSource.network(layer).request(draft)

@@ -22,20 +22,9 @@ struct SolveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Stops") var stops: StopOptions
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
     @OptionGroup(title: "Answer") var answer: AnswerOptions
-
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp(
-            "A file; its suffix names the format: .json (Esri JSON), .geojson, .gpx, .csv, .txt, "
-                + ".svg. Repeatable.", valueName: "file"))
-    var outputs: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "The format of standard output, and of files whose suffix says nothing: esri, "
-                + "geojson, gpx, csv, text, svg.", valueName: "format"))
-    var format: OutputFormat?
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "The table of CSV output: stops, routes, directions.")
     var table = AnswerTable.stops
@@ -46,36 +35,26 @@ struct SolveCommand: AsyncParsableCommand {
             valueName: "dir"))
     var streets: String?
 
-    @Flag(help: "Do not print warnings and notes.")
-    var quiet = false
+    /// The request that the options ask for.
+    func draft() throws -> RequestDraft {
+        try RequestDraft(
+            .route, inputs: [stops.input()], barriers: barriers, travel: travel
+        ) { fields in
+            try schedule.write(to: &fields)
+            try answer.write(to: &fields)
+        }
+    }
 
     func run() async throws {
-        let targets = try OutputTarget.targets(paths: outputs, format: format)
-        let draft = try RequestDraft(
-            stops: stops, barriers: barriers, travel: travel, answer: answer)
-        let layer = try LayerSource(source, zone: travel.zone)
-        var request = try await layer.request(draft)
-        for target in targets where target.format.isWGS84 {
-            try request.demandWGS84(for: target.format)
-        }
-        let solution = try await layer.solve(request, timeoutSeconds: source.timeout)
+        let run = try await SolveRun(
+            draft(), source: source, output: output, formats: AnswerFile.formats)
+        let solution = try await run.solve()
         var file = AnswerFile(solution: solution, table: table)
-        if targets.contains(where: { $0.format == .text }) {
-            file.lengthUnits = try await layer.lengthUnits(of: request)
+        if run.writes(.text) {
+            file.lengthUnits = try await run.layer.lengthUnits(of: run.request)
         }
-        if targets.contains(where: { $0.format == .svg }) {
-            file.streets = try streetLines(below: solution.result, layer)
-        }
-        for target in targets {
-            try Console.write(bytes: file.bytes(target.format), toFile: target.path)
-        }
-        // Text carries the messages itself.
-        if !quiet {
-            let isText = targets.contains { $0.format == .text && $0.path == "-" }
-            let messages = isText ? [] : solution.result.messages + solution.remarks
-            Console.note(request.notes + messages.map(\.text))
-        }
-        if solution.isPartial { throw Outcome.partial }
+        if run.writes(.svg) { file.streets = try streetLines(below: solution.result, run.layer) }
+        try run.write(file)
     }
 
     private func streetLines(

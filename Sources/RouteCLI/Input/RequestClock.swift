@@ -23,7 +23,7 @@ struct RequestClock {
     /// Whether local times are in the service's zone and can be sent unchanged.
     var readsLocally: Bool { asked == nil || asked == service }
 
-    /// A start time as the fields of a request.
+    /// A start time, or a time of day, as the fields of a request.
     ///
     /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
     func fields(ofStart start: StartText) throws -> (startTime: String, isUTC: Bool?) {
@@ -32,7 +32,7 @@ struct RequestClock {
         case .number(let milliseconds): return ("\(milliseconds)", nil)
         case .written(.instant(let milliseconds)): return ("\(milliseconds)", true)
         case .written(let time):
-            let local = try local(time, day: today("--start-time"))
+            let local = try local(time, day: today("a time of day"))
             guard !readsLocally, let reading else { return ("\(local)", false) }
             return ("\(reading.utc(ofLocal: local))", true)
         }
@@ -70,8 +70,8 @@ struct RequestClock {
         return reading.utc(ofLocal: try local(time, day: try day()))
     }
 
-    private func today(_ option: String) throws -> Int64 {
-        guard let reading else { throw Self.noZone(option) }
+    private func today(_ what: String) throws -> Int64 {
+        guard let reading else { throw Self.noZone(what) }
         return Self.midnight(reading.local(ofUTC: now))
     }
 
@@ -88,14 +88,14 @@ struct RequestClock {
     }
 }
 
-/// The argument of `--start-time`.
+/// The argument of `--start-time` and of `--time`.
 enum StartText: Hashable {
     case now
     /// Epoch milliseconds, as in the contract.
     case number(Int64)
     case written(WrittenTime)
 
-    /// Parses the text of `--start-time`; `nil` if it is not a time.
+    /// Parses the text; `nil` if it is not a time.
     init?(_ text: String) {
         if text.lowercased() == "now" {
             self = .now
@@ -106,6 +106,19 @@ enum StartText: Hashable {
         } else {
             return nil
         }
+    }
+
+    /// The text of an option, unchanged.
+    ///
+    /// - Throws: ``CommandFailure`` when it is not a time.
+    static func checked(_ text: String, option: String) throws -> String {
+        guard StartText(text) != nil else {
+            throw CommandFailure(
+                .usage,
+                "\(option): \"\(text)\" is not one of now, 09:30, 2026-11-21T09:30, "
+                    + "2026-11-21T09:30:00+01:00, 1795253400000")
+        }
+        return text
     }
 
     /// Whether its value depends on a time zone.

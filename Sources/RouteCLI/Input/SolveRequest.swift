@@ -7,46 +7,56 @@ import RouteAnalysis
 
 /// A request before its times are converted, which may need the time zone of a server.
 struct RequestDraft {
-    private var fields: [String: String]
-    private let stops: FeatureSet?
-    private let windows: WindowTimes?
-    private let zone: ZoneClock?
+    /// The kind of layer that is asked.
+    let type: LayerType
+    /// The zone of `--time-zone`.
+    let zone: ZoneClock?
     /// The attribute names in options. Unknown ones are errors, because warnings are easily missed.
     let typedNames: TypedNames
+    private let fields: [String: String]
+    private let inputs: [InputDraft]
 
     /// Creates a request from options.
     ///
+    /// - Parameters:
+    ///   - type: The kind of layer that is asked.
+    ///   - inputs: Its locations.
+    ///   - write: Writes the options that such a request has of its own.
     /// - Throws: ``CommandFailure`` naming the option or the file, row and column.
     init(
-        stops: StopOptions, barriers: BarrierOptions, travel: TravelOptions, answer: AnswerOptions
+        _ type: LayerType, inputs: [InputDraft], barriers: BarrierOptions, travel: TravelOptions,
+        writing write: (inout [String: String]) throws -> Void = { _ in }
     ) throws {
-        // The stops contain the status of each, which the exit code and most outputs need.
-        var fields = ["returnStops": "true"]
+        self.type = type
+        self.inputs = inputs
         typedNames = try travel.typedNames()
-        try travel.write(to: &fields)
         zone = try travel.zone
-        self.stops = try stops.features()
-        windows = try self.stops.map { try WindowTimes($0) }
+        var fields: [String: String] = [:]
+        // The locations have the status of each, which the exit code and most outputs need.
+        for input in inputs { fields[input.returnParameter] = "true" }
+        try travel.write(to: &fields)
         let found = try barriers.features()
         for kind in BarrierClass.allCases {
             guard let set = found[kind] else { continue }
             fields[kind.parameter] = SolveRequest.text(set)
             fields[kind.returnParameter] = "true"
         }
-        try answer.write(to: &fields)
-        self.fields = fields
-        guard self.stops != nil || fields["stops"] != nil else {
-            throw CommandFailure(
-                .usage, "no stops: give two or more places \"lon,lat\", or --stops FILE")
+        try write(&fields)
+        for input in inputs where input.features == nil && fields[input.name] == nil {
+            throw CommandFailure(.usage, "no \(input.name): \(input.remedy)")
         }
+        self.fields = fields
     }
 
+    /// The parameter that says when to travel.
+    private var timeParameter: String { type == .route ? "startTime" : "timeOfDay" }
+
     /// The start time of the request, from an option or `--set`.
-    private var start: StartText? { fields["startTime"].flatMap(StartText.init) }
+    private var start: StartText? { fields[timeParameter].flatMap(StartText.init) }
 
     /// Whether a time is given as text, so that the service's time zone matters.
     var hasWrittenTimes: Bool {
-        windows?.isEmpty == false || start.map { $0.needsZone } ?? false
+        inputs.contains { $0.windows?.isEmpty == false } || start.map { $0.needsZone } ?? false
     }
 
     /// The request with its times converted to those of the contract.
@@ -59,29 +69,35 @@ struct RequestDraft {
         var fields = fields
         if let start {
             let (text, isUTC) = try clock.fields(ofStart: start)
-            fields["startTime"] = text
-            if let isUTC { fields["startTimeIsUTC"] = "\(isUTC)" }
+            fields[timeParameter] = text
+            if let isUTC { fields["\(timeParameter)IsUTC"] = "\(isUTC)" }
         }
-        if let stops, fields["stops"] == nil {
-            var set = stops
-            if let windows, !windows.isEmpty {
-                let isUTC = fields["timeWindowsAreUTC"].map { $0.lowercased() == "true" }
-                let startIsUTC = fields["startTimeIsUTC"]?.lowercased() == "true"
-                let settled = try windows.settled(
-                    by: clock, day: clock.day(ofStart: start, isUTC: startIsUTC), isUTC: isUTC)
-                set = settled.set
-                fields["timeWindowsAreUTC"] = "\(settled.areUTC)"
-            }
-            fields["stops"] = SolveRequest.text(set)
+        for input in inputs where fields[input.name] == nil {
+            guard let set = try settled(input, by: clock, &fields) else { continue }
+            fields[input.name] = SolveRequest.text(set)
         }
-        var request = SolveRequest(fields: fields)
-        let needsZone = windows?.needsZone ?? false || start?.needsZone ?? false
+        var request = SolveRequest(type: type, fields: fields)
+        let needsZone =
+            inputs.contains { $0.windows?.needsZone ?? false } || start?.needsZone ?? false
         if needsZone, zone == nil, !service.isNamed, service.clock != nil {
             request.notes.append(
                 "times without a zone are read as UTC, which is all that the service names; "
                     + "--time-zone reads them in another zone, such as --time-zone Europe/Lisbon")
         }
         return request
+    }
+
+    /// The locations of an input with their time windows as milliseconds.
+    private func settled(
+        _ input: InputDraft, by clock: RequestClock, _ fields: inout [String: String]
+    ) throws -> FeatureSet? {
+        guard let windows = input.windows, !windows.isEmpty else { return input.features }
+        let isUTC = fields["timeWindowsAreUTC"].map { $0.lowercased() == "true" }
+        let startIsUTC = fields["startTimeIsUTC"]?.lowercased() == "true"
+        let settled = try windows.settled(
+            by: clock, day: clock.day(ofStart: start, isUTC: startIsUTC), isUTC: isUTC)
+        fields["timeWindowsAreUTC"] = "\(settled.areUTC)"
+        return settled.set
     }
 }
 
@@ -106,11 +122,13 @@ struct ServiceZone {
     }
 }
 
-/// A solve request as form fields of the REST contract.
+/// A request to a layer as form fields of the REST contract.
 ///
 /// A local network gets the same fields as a server, so that both give the same answers and `--set`
 /// can change any parameter.
-struct SolveRequest: Hashable {
+struct SolveRequest {
+    /// The kind of layer that is asked, which decides the operation.
+    let type: LayerType
     var fields: [String: String]
     /// Notes for the user on how the options were interpreted.
     var notes: [String] = []

@@ -12,7 +12,8 @@ struct SourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A route layer on a server, as https://HOST/arcgis/rest/services/NAME/NAServer/Route.",
+            "A layer on a server, as https://HOST/arcgis/rest/services/NAME/NAServer/Route; of the "
+                + "kind that the command asks, so for matrix as …/NAServer/ODCostMatrix.",
             valueName: "url"))
     var server: String?
 

@@ -17,25 +17,16 @@ struct StopOptions: ParsableArguments {
             valueName: "file"))
     var files: [String] = []
 
-    /// All stops as one set; `nil` without any.
+    /// All stops as one input.
     ///
     /// - Throws: ``CommandFailure`` naming the file, row and column.
-    func features() throws -> FeatureSet? {
+    func input() throws -> InputDraft {
+        let arguments = LocationArguments(noun: "stops") { _ = try WindowTimes($0) }
         var sets = [PlaceArgument.featureSet(try places.map { try PlaceArgument($0) })]
-        for file in files {
-            let found = try FeatureFile(path: file).features()
-            guard found.polylines == nil, found.polygons == nil else {
-                throw CommandFailure(
-                    .invalidInput, "\(file) holds \(found.kinds); stops are points")
-            }
-            do {
-                if let points = found.points { _ = try WindowTimes(points) }
-            } catch {
-                throw CommandFailure(.invalidInput, "\(FeatureFile.label(of: file)): \(error)")
-            }
-            sets.append(found.points)
-        }
-        return FeatureSet.joined(sets)
+        for file in files { sets.append(try arguments.features(ofFile: file)) }
+        return try InputDraft(
+            stops: FeatureSet.joined(sets),
+            remedy: "give two or more places \"lon,lat\", or --stops FILE")
     }
 }
 

@@ -1,11 +1,11 @@
-// Options for travel and for the answer, which become fields of the REST request.
+// Options for travel, which become fields of the REST request.
 
 import ArgumentParser
 import Geo
 import NetworkAnalysis
 import RouteAnalysis
 
-/// Costs, restrictions, times and order.
+/// Costs, restrictions, and the zone of times.
 struct TravelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -44,27 +44,9 @@ struct TravelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "When to start: now, 09:30 (today), 2026-11-21T09:30, 2026-11-21T09:30:00+01:00, or "
-                + "epoch milliseconds.", valueName: "time"))
-    var startTime: String?
-
-    @Option(
-        help: ArgumentHelp(
             "The time zone of times without one, in options and files, such as Europe/Lisbon; "
                 + "the service's by default.", valueName: "zone"))
     var timeZone: String?
-
-    @Flag(help: "Respect the stops' time windows.")
-    var timeWindows = false
-
-    @Flag(help: "Find the best order of the stops; the first and the last stay in place.")
-    var bestSequence = false
-
-    @Flag(help: "Let the best order begin anywhere.")
-    var freeFirst = false
-
-    @Flag(help: "Let the best order end anywhere.")
-    var freeLast = false
 
     func validate() throws {
         if travelMode != nil {
@@ -79,9 +61,6 @@ struct TravelOptions: ParsableArguments {
         _ = try zone
         if noRestrictions, !restrict.isEmpty {
             throw ValidationError("--restrict and --no-restrictions cannot be combined.")
-        }
-        if freeFirst || freeLast, !bestSequence {
-            throw ValidationError("--free-first and --free-last need --best-sequence.")
         }
     }
 
@@ -98,7 +77,7 @@ struct TravelOptions: ParsableArguments {
         }
     }
 
-    /// Writes the options into a request; the start time is left as text.
+    /// Writes the options into a request.
     ///
     /// - Throws: ``CommandFailure`` naming the accepted values.
     func write(to fields: inout [String: String]) throws {
@@ -107,21 +86,6 @@ struct TravelOptions: ParsableArguments {
         if !restrict.isEmpty { fields["restrictionAttributeNames"] = Self.list(restrict) }
         if !accumulate.isEmpty { fields["accumulateAttributeNames"] = Self.list(accumulate) }
         try writeMode(to: &fields)
-        if let startTime {
-            guard StartText(startTime) != nil else {
-                throw CommandFailure(
-                    .usage,
-                    "--start-time: \"\(startTime)\" is not one of now, 09:30, 2026-11-21T09:30, "
-                        + "2026-11-21T09:30:00+01:00, 1795253400000")
-            }
-            fields["startTime"] = startTime
-        }
-        if timeWindows { fields["useTimeWindows"] = "true" }
-        if bestSequence {
-            fields["findBestSequence"] = "true"
-            fields["preserveFirstStop"] = freeFirst ? "false" : "true"
-            fields["preserveLastStop"] = freeLast ? "false" : "true"
-        }
     }
 
     /// Writes attribute parameters and the U-turn policy; with a travel mode, which would override
@@ -202,91 +166,6 @@ struct TravelOptions: ParsableArguments {
                     name: String(text[text.index(after: colon)..<equals]),
                     value: String(text[text.index(after: equals)...]))
             }
-        }
-    }
-}
-
-/// The contents and format of the answer.
-struct AnswerOptions: ParsableArguments {
-    @Option(
-        name: .customLong("out-sr"),
-        help: ArgumentHelp("The spatial reference of Esri JSON: a WKID or WKT.", valueName: "sr"))
-    var outSR: String?
-
-    @Option(
-        help: ArgumentHelp("Lengths in directions: km, m, mi, ft, yd, nmi.", valueName: "unit"))
-    var lengthUnits: String?
-
-    @Option(help: ArgumentHelp("The language of directions.", valueName: "tag"))
-    var language: String?
-
-    @Flag(help: "Leave directions out.")
-    var noDirections = false
-
-    @Option(
-        name: [.customLong("outputlines"), .customLong("output-lines")],
-        help: ArgumentHelp("Lines of routes: none, straight, shape, measured.", valueName: "kind"))
-    var outputLines: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How far generalized lines may be off, \"10 m\"; 0 leaves lines as they are.",
-            valueName: "length"))
-    var precision: String?
-
-    @Option(help: ArgumentHelp("Decimals of coordinates.", valueName: "count"))
-    var decimals: Int?
-
-    @Flag(help: "Show totals as the integers of the network's columns too.")
-    var quanta = false
-
-    @Flag(help: "Fail on the first stop or barrier that cannot be placed.")
-    var strict = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Any parameter of the REST contract, over all others. Repeatable.",
-            valueName: "key=value"))
-    var set: [String] = []
-
-    /// Writes the options into a request; ``set`` is written last and takes precedence.
-    ///
-    /// - Throws: ``CommandFailure`` naming the accepted values.
-    func write(to fields: inout [String: String]) throws {
-        fields["outSR"] = outSR
-        if let lengthUnits {
-            fields["directionsLengthUnits"] = try OptionWord.lengthUnits.resolve(
-                lengthUnits, option: "--length-units")
-        }
-        fields["directionsLanguage"] = language
-        if noDirections { fields["returnDirections"] = "false" }
-        if let outputLines {
-            fields["outputLines"] = try OptionWord.outputLines.resolve(
-                outputLines, option: "--outputlines")
-        }
-        if let precision { try Self.write(precision: precision, to: &fields) }
-        fields["geometryPrecision"] = decimals.map { "\($0)" }
-        if quanta { fields["returnQuanta"] = "true" }
-        if strict { fields["ignoreInvalidLocations"] = "false" }
-        for pair in set {
-            guard let equals = pair.firstIndex(of: "="), equals > pair.startIndex else {
-                throw CommandFailure(.usage, "--set: \"\(pair)\" is not written key=value")
-            }
-            fields[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-        }
-    }
-
-    private static func write(precision text: String, to fields: inout [String: String]) throws {
-        let number = text.prefix { $0.isNumber || ".".contains($0) }
-        let unit = text.dropFirst(number.count).trimmingPrefix(while: \.isWhitespace)
-        guard let value = Double(number) else {
-            throw CommandFailure(
-                .usage, "--precision: \"\(text)\" is not a length such as \"10 m\" or \"50ft\"")
-        }
-        fields["outputGeometryPrecision"] = JSONValue.number(value).text
-        if !unit.isEmpty {
-            fields["outputGeometryPrecisionUnits"] = try OptionWord.mapUnits.resolve(
-                String(unit), option: "--precision")
         }
     }
 }

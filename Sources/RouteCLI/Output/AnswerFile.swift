@@ -3,8 +3,10 @@
 import Geo
 import RouteAPI
 
-/// Writes answers.
-struct AnswerFile {
+/// Writes the answers of routes through stops.
+struct AnswerFile: WritableAnswer {
+    static let formats = OutputFormat.allCases
+
     let solution: Solution
     /// The unit of lengths in directions, if known.
     var lengthUnits: NetworkUnit?
@@ -12,6 +14,12 @@ struct AnswerFile {
     var table = AnswerTable.stops
     /// Streets to draw below the routes.
     var streets: [StreetLine] = []
+
+    var outcome: Outcome { solution.isPartial ? .partial : .answered }
+
+    func write(_ format: OutputFormat, to sink: inout ByteSink) throws {
+        try sink.write(bytes(format))
+    }
 
     /// The answer in a format.
     func bytes(_ format: OutputFormat) -> [UInt8] {

@@ -30,12 +30,19 @@ struct AnswerText {
         if result.routes == nil { blocks += directions.map { [$0.routeName] + steps($0) } }
         if let quanta = result.quanta, !quanta.isEmpty { blocks.append(quanta.map(Self.line)) }
         if let stops = result.stops, !stops.features.isEmpty { blocks.append(lines(of: stops)) }
+        blocks += Self.closing(result, messages: messages)
+        return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    /// What every text ends with: the messages, and where the data are from.
+    static func closing(_ result: AnalysisResult, messages: [Message]) -> [[String]] {
+        var blocks: [[String]] = []
         if !messages.isEmpty { blocks.append(messages.map(Self.line)) }
         if !result.attribution.isEmpty {
             let network = result.fingerprint.isEmpty ? "" : " (network \(result.fingerprint))"
             blocks.append(["Data: \(result.attribution)\(network)"])
         }
-        return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+        return blocks
     }
 
     private func head(of route: Feature) -> [String] {
@@ -149,7 +156,8 @@ extension AnswerText {
         return unit.isEmpty ? number : "\(number) \(unit)"
     }
 
-    private static func rounded(_ number: Double) -> String {
+    /// A total with at most three decimals.
+    static func rounded(_ number: Double) -> String {
         JSONValue.number((number * 1_000).rounded() / 1_000).text
     }
 
@@ -165,11 +173,11 @@ extension AnswerText {
         }
     }
 
-    private static func padded(left text: String, _ width: Int) -> String {
+    static func padded(left text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    private static func padded(right text: String, _ width: Int) -> String {
+    static func padded(right text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

@@ -55,14 +55,14 @@ struct OutputFile {
         }
     }
 
-    /// Writes the bytes.
+    /// Writes what a function produces, piece by piece.
     ///
-    /// - Throws: ``CommandFailure`` naming the path and the cause.
-    func write(_ bytes: [UInt8]) throws {
+    /// - Throws: ``CommandFailure`` naming the path and the cause; what the function throws.
+    func write(_ produce: (inout ByteSink) throws -> Void) throws {
         switch try kind() {
-        case .descriptor(let descriptor): try write(bytes, to: descriptor)
-        case .special(let target): try withDescriptor(of: target) { try write(bytes, to: $0) }
-        case .file(let target, let mode): try replace(target, bytes, mode: mode)
+        case .descriptor(let descriptor): try write(produce, to: descriptor)
+        case .special(let target): try withDescriptor(of: target) { try write(produce, to: $0) }
+        case .file(let target, let mode): try replace(target, mode: mode, produce)
         }
     }
 
@@ -91,19 +91,21 @@ struct OutputFile {
     }
 
     /// Writes a temporary file and renames it when it is complete.
-    private func replace(_ target: String, _ bytes: [UInt8], mode: mode_t?) throws {
+    private func replace(
+        _ target: String, mode: mode_t?, _ produce: (inout ByteSink) throws -> Void
+    ) throws {
         let draft = "\(target).\(UUID().uuidString.prefix(8)).partial"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             // The folder may be read-only while the file itself is writable.
             if mode != nil, [EACCES, EPERM, EROFS].contains(errno) {
-                try withDescriptor(of: target) { try write(bytes, to: $0) }
+                try withDescriptor(of: target) { try write(produce, to: $0) }
                 return
             }
             throw failure(errno)
         }
         do {
-            try write(bytes, to: descriptor)
+            try write(produce, to: descriptor)
             if let mode, fchmod(descriptor, mode) != 0 { throw failure(errno) }
         } catch {
             close(descriptor)
@@ -117,7 +119,13 @@ struct OutputFile {
         }
     }
 
-    private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    private func write(
+        _ produce: (inout ByteSink) throws -> Void, to descriptor: Int32
+    ) throws {
+        try ByteSink.collect(produce) { try send($0, to: descriptor) }
+    }
+
+    private func send(_ bytes: [UInt8], to descriptor: Int32) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {

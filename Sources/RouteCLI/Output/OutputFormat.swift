@@ -15,6 +15,11 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// Whether the format supports only longitude and latitude.
     var isWGS84: Bool { self == .geojson || self == .gpx || self == .svg }
 
+    /// The format of an argument; `json` is Esri JSON.
+    init?(argument: String) {
+        self.init(rawValue: argument == "json" ? Self.esri.rawValue : argument)
+    }
+
     /// The format for a file's suffix, or `nil` for an unknown one.
     init?(path: String) {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }

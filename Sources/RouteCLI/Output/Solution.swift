@@ -4,7 +4,7 @@ import Geo
 import RouteAPI
 import RouteTaskClient
 
-/// The answer to a solve request.
+/// The answer to a request.
 struct Solution {
     let result: AnalysisResult
     /// The JSON of a server's answer, which may contain more than ``result``.
@@ -33,30 +33,44 @@ struct Solution {
         try received ?? JSONValue.parse(AnalysisResultWriter.json(result))
     }
 
+    /// The locations of the answer, by input.
+    private var locations: [FeatureSet] {
+        ["stops", "origins", "destinations", "incidents", "facilities"].compactMap {
+            result[table: $0]
+        }
+    }
+
     /// Remarks that the answer itself does not contain: locations far from the streets that they
     /// were placed on.
     var remarks: [Message] {
-        let places = [result.stops, result.barriers.point].compactMap(\.self).flatMap { set in
+        let places = (locations + [result.barriers.point].compactMap(\.self)).flatMap { set in
             set.features.compactMap { feature in
                 FarPlace(
                     name: set.string("Name", of: feature) ?? "",
                     meters: set.number("DistanceToNetworkInMeters", of: feature))
             }
         }
-        return places.map { Message(.warning, $0.text) }
+        // The destinations of a matrix may be its origins.
+        var seen: Set<String> = []
+        return places.map(\.text).filter { seen.insert($0).inserted }
+            .map { Message(.warning, $0) }
     }
 
-    /// Whether a stop was left out or a route was not found.
+    /// The messages of the answer, and remarks on it.
+    var messages: [Message] { result.messages + remarks }
+
+    /// Whether a location was left out or not reached, or a route was not found.
     var isPartial: Bool {
         if result.messages.contains(where: { $0.type == .error }) { return true }
-        guard let stops = result.stops else { return false }
         let left: Set<LocationStatus> = [
             .notLocated, .elementNotLocated, .elementNotTraversable, .invalidFieldValues,
             .notReached,
         ]
-        return stops.features.contains { feature in
-            stops.integer("Status", of: feature).flatMap(LocationStatus.init(rawValue:))
-                .map(left.contains) ?? false
+        return locations.contains { set in
+            set.features.contains { feature in
+                set.integer("Status", of: feature).flatMap(LocationStatus.init(rawValue:))
+                    .map(left.contains) ?? false
+            }
         }
     }
 }

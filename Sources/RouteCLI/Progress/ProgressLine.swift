@@ -5,8 +5,8 @@ struct ProgressLine: Hashable {
     /// The number of this phase, from 1, and of all phases; `nil` if there is only one.
     var step: (number: Int, count: Int)?
     var title: String
-    /// The share of the phase that is done, 0 … 1.
-    var fraction: Double
+    /// The share of the phase that is done, 0 … 1; `nil` when it is not known.
+    var fraction: Double?
     /// The number of processed items and their unit.
     var count: Int
     var unit: String
@@ -17,9 +17,15 @@ struct ProgressLine: Hashable {
 
     private static let barCells = 24
 
-    /// One line for a terminal of `columns` columns; a narrow terminal gets a shorter bar.
+    /// One line for a terminal of `columns` columns; a narrow terminal gets a shorter bar. Without
+    /// a known share the line has the elapsed time.
     func line(columns: Int) -> String {
         let head = stepText + title
+        guard let clamped else {
+            return String(
+                "\(head)  \(Self.clock(elapsedSeconds))".prefix(max(0, columns - 1))
+            ).trimmedAtEnd
+        }
         let share = Self.padded("\(Int((clamped * 100).rounded(.down))) %", 5)
         let tail = [rateText, remainingSeconds.map { "\(Self.clock($0)) left" }]
             .compactMap(\.self).joined(separator: "  ")
@@ -36,7 +42,7 @@ struct ProgressLine: Hashable {
         return "\(stepText)\(title): \(work)\(Self.clock(elapsedSeconds))"
     }
 
-    private var clamped: Double { fraction.isFinite ? min(max(fraction, 0), 1) : 0 }
+    private var clamped: Double? { fraction.map { $0.isFinite ? min(max($0, 0), 1) : 0 } }
 
     private var stepText: String { step.map { "[\($0.number)/\($0.count)] " } ?? "" }
 

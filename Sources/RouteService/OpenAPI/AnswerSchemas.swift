@@ -126,7 +126,9 @@ enum AnswerSchemas {
         ], description: "The directions of one route.")
 
     private static let reason: JSONValue = {
-        let row = Schema.object(["objectId": Schema.integer, "name": Schema.string])
+        let row = Schema.object(
+            ["input": Schema.string, "objectId": Schema.integer, "name": Schema.string],
+            required: ["objectId", "name"])
         let barrier = Schema.object([
             "parameter": Schema.string, "objectId": Schema.integer, "name": Schema.string,
         ])

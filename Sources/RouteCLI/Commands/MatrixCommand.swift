@@ -1,0 +1,67 @@
+// `waypost matrix`: the costs between many places.
+
+import ArgumentParser
+import RouteAPI
+
+struct MatrixCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "matrix", abstract: "Find the costs between many places.",
+        discussion: """
+            Each origin has its destinations by rank, the nearest first. Without --destinations, \
+            the costs are those between all origins.
+
+            waypost matrix --network town --origins depots.csv --destinations stops.csv
+            waypost matrix --network town --origins stops.csv --count 3 --format csv
+            waypost matrix --server \
+            http://HOST:6080/arcgis/rest/services/town/NAServer/ODCostMatrix \
+            --origins stops.csv --sparse -o costs.json
+            """)
+
+    @OptionGroup(title: "Where") var source: SourceOptions
+    @OptionGroup(title: "Places") var places: MatrixPlaces
+    @OptionGroup(title: "Search") var search: SearchOptions
+    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
+    @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Answer") var answer: RequestOptions
+
+    @Flag(help: "Costs alone, by the ids of origins and destinations.")
+    var sparse = false
+
+    @Flag(help: "A straight line for each pair; GeoJSON has them without this flag too.")
+    var lines = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if sparse, lines { throw ValidationError("--sparse and --lines cannot be combined.") }
+    }
+
+    /// The request that the options ask for.
+    func draft() throws -> RequestDraft {
+        try RequestDraft(
+            .odCostMatrix, inputs: places.inputs(), barriers: barriers, travel: travel
+        ) { fields in
+            try search.write(to: &fields, countParameter: "defaultTargetDestinationCount")
+            let type: MatrixOutputType? = sparse ? .sparseMatrix : lines ? .straightLines : nil
+            fields["outputType"] = type?.rawValue
+            try answer.write(to: &fields)
+        }
+    }
+
+    func run() async throws {
+        var run = try await SolveRun(
+            draft(), source: source, output: output, formats: PairFile.formats)
+        if run.writes(.geojson) {
+            if sparse {
+                throw CommandFailure(
+                    .usage,
+                    "--sparse: geojson has no place for costs without lines; leave --sparse out, "
+                        + "or write csv, text or json")
+            }
+            let lines = MatrixOutputType.straightLines.rawValue
+            run.request.fields["outputType"] = run.request.fields["outputType"] ?? lines
+        }
+        let solution = try await run.solve()
+        try run.write(PairFile(solution: solution, table: PairTable(matrix: solution.result)))
+    }
+}

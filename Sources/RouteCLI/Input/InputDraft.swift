@@ -1,0 +1,63 @@
+// An input of locations before its times are converted.
+
+import Geo
+import RouteAPI
+
+/// The locations of one parameter, as options gave them.
+struct InputDraft {
+    /// The parameter that carries them.
+    let name: String
+    /// The locations; `nil` when no option gave any.
+    let features: FeatureSet?
+    /// The columns that hold times; only stops have them.
+    let windows: WindowTimes?
+    /// What to give when there are none, for messages.
+    let remedy: String
+
+    /// An input without times.
+    init(name: String, features: FeatureSet?, remedy: String) {
+        self.name = name
+        self.features = features
+        self.remedy = remedy
+        windows = nil
+    }
+
+    /// The stops of routes.
+    ///
+    /// - Throws: `FeatureReadError` naming the row with an invalid time.
+    init(stops: FeatureSet?, remedy: String) throws {
+        name = RouteParameters.stopsName
+        features = stops
+        windows = try stops.map { try WindowTimes($0) }
+        self.remedy = remedy
+    }
+
+    /// Inputs that take places and files, by the options' names, which are the parameters'.
+    ///
+    /// - Throws: ``CommandFailure`` naming the place, or the file, row and column; also when
+    ///   standard input would be read twice.
+    static func inputs(_ given: KeyValuePairs<String, [String]>) throws -> [InputDraft] {
+        let readers = given.filter { $0.value.contains("-") }.map { "--\($0.key)" }
+        let count = given.flatMap(\.value).filter { $0 == "-" }.count
+        guard count <= 1 else {
+            throw CommandFailure(
+                .usage,
+                "\(readers.joined(separator: " and ")) read standard input (-) \(count) times, "
+                    + "and it can be read once; give a file in place of the others")
+        }
+        return try given.map { (name, arguments) in
+            InputDraft(
+                name: name,
+                features: try LocationArguments(noun: name).features(of: arguments),
+                remedy: "give --\(name) FILE, or --\(name) with places \"lon,lat\"")
+        }
+    }
+
+    /// The same locations as another input.
+    func copied(as name: String) -> InputDraft {
+        InputDraft(name: name, features: features, remedy: remedy)
+    }
+
+    /// The parameter that has the answer contain the locations.
+    var returnParameter: String { "return\(name.prefix(1).uppercased())\(name.dropFirst())" }
+}

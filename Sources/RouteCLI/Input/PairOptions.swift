@@ -1,0 +1,95 @@
+// The options of `waypost matrix` and `waypost nearest`: two inputs of locations, and a search.
+
+import ArgumentParser
+import Geo
+
+/// The origins and destinations of a matrix.
+struct MatrixPlaces: ParsableArguments {
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Where paths begin: places \"lon,lat\" or \"NAME=lon,lat\" in WGS 84, and files: CSV, "
+                + "GeoJSON, Esri JSON or GPX; - is standard input. Repeatable.",
+            valueName: "place|file"))
+    var origins: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Where paths lead to, given as origins are; the origins themselves by default. "
+                + "Repeatable.", valueName: "place|file"))
+    var destinations: [String] = []
+
+    /// The inputs of the request.
+    ///
+    /// - Throws: ``CommandFailure`` naming the place, or the file, row and column.
+    func inputs() throws -> [InputDraft] {
+        var inputs = try InputDraft.inputs([
+            "origins": origins, "destinations": destinations,
+        ])
+        if destinations.isEmpty { inputs[1] = inputs[0].copied(as: inputs[1].name) }
+        return inputs
+    }
+}
+
+/// The incidents and facilities of closest facilities.
+struct NearestPlaces: ParsableArguments {
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Where facilities are looked for: places \"lon,lat\" or \"NAME=lon,lat\" in WGS 84, "
+                + "and files: CSV, GeoJSON, Esri JSON or GPX; - is standard input. Repeatable.",
+            valueName: "place|file"))
+    var incidents: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "What is looked for, given as incidents are. Repeatable.", valueName: "place|file"))
+    var facilities: [String] = []
+
+    /// The inputs of the request.
+    ///
+    /// - Throws: ``CommandFailure`` naming the place, or the file, row and column.
+    func inputs() throws -> [InputDraft] {
+        try InputDraft.inputs(["incidents": incidents, "facilities": facilities])
+    }
+}
+
+/// How far to look, for how many, and when.
+struct SearchOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The greatest impedance of a path, in the unit of the impedance, such as minutes.",
+            valueName: "cost"))
+    var cutoff: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many destinations of each origin, or facilities of each incident: the nearest. "
+                + "By default all destinations, and one facility.", valueName: "n"))
+    var count: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "When to travel: now, 09:30 (today), 2026-11-21T09:30, 2026-11-21T09:30:00+01:00, or "
+                + "epoch milliseconds.", valueName: "time"))
+    var time: String?
+
+    func validate() throws {
+        if let cutoff, !(cutoff >= 0 && cutoff.isFinite) {
+            throw ValidationError("--cutoff must be a number that is not negative.")
+        }
+        if let count, count < 1 { throw ValidationError("--count must be a number above 0.") }
+    }
+
+    /// Writes the options into a request; the time is left as text.
+    ///
+    /// - Parameter countParameter: The parameter that says how many are wanted.
+    /// - Throws: ``CommandFailure`` naming the accepted values.
+    func write(to fields: inout [String: String], countParameter: String) throws {
+        fields["defaultCutoff"] = cutoff.map { JSONValue.number($0).text }
+        fields[countParameter] = count.map { "\($0)" }
+        fields["timeOfDay"] = try time.map { try StartText.checked($0, option: "--time") }
+    }
+}

@@ -1,0 +1,153 @@
+// The pairs of a matrix or of closest facilities, row by row.
+
+import Geo
+import RouteAPI
+
+/// The pairs of an answer in its order: two locations, a rank and totals.
+///
+/// Rows are made when they are asked for, one at a time. What is held is the answer itself: a solve
+/// on this machine returns it whole, as a server does.
+struct PairTable {
+    /// What a column holds.
+    enum Column: Hashable {
+        /// The `ObjectID` of a location, by what such locations are called.
+        case id(String)
+        /// The name of a location.
+        case name(String)
+        case rank
+        /// The total of a cost.
+        case total(String)
+        /// A field of the answer that has a time.
+        case time(String)
+
+        /// The heading in tables for programs.
+        var heading: String {
+            switch self {
+            case .id(let location): "\(location)ID"
+            case .name(let location): location
+            case .rank: "Rank"
+            case .total(let cost): "Total_\(cost)"
+            case .time(let field): field
+            }
+        }
+    }
+
+    /// One side of all pairs, such as the origins.
+    private struct Side {
+        /// What its locations are called in headings.
+        let title: String
+        private let names: [AttributeValue: AttributeValue]
+
+        init(_ title: String, _ locations: FeatureSet?) {
+            self.title = title
+            var names: [AttributeValue: AttributeValue] = [:]
+            if let set = locations, let id = set.fieldIndex("ObjectID"),
+                let name = set.fieldIndex("Name")
+            {
+                for location in set.features { names[location.values[id]] = location.values[name] }
+            }
+            self.names = names
+        }
+
+        var columns: [Column] { [.id(title), .name(title)] }
+
+        func cells(_ id: AttributeValue) -> [AttributeValue] { [id, names[id] ?? .null] }
+    }
+
+    private enum Rows {
+        /// Features, with the positions of the two ids and of the other columns.
+        case features([Feature], from: Int?, to: Int?, others: [Int?])
+        case cells([CostMatrix.Row])
+    }
+
+    /// The columns, in the order of a row's values.
+    let columns: [Column]
+    private let from: Side
+    private let to: Side
+    private let rows: Rows
+
+    /// The pairs of a matrix of costs. A sparse matrix has no ranks.
+    init(matrix result: AnalysisResult) {
+        from = Side("Origin", result[table: "origins"])
+        to = Side("Destination", result[table: "destinations"])
+        if let matrix = result.costMatrix {
+            columns =
+                from.columns + to.columns + matrix.costAttributeNames.map { Column.total($0) }
+            rows = .cells(matrix.rows)
+        } else {
+            let content = Self.content(
+                of: result[table: "odLines"], from, to, rank: "DestinationRank")
+            columns = content.columns
+            rows = content.rows
+        }
+    }
+
+    /// The pairs of incidents and their closest facilities.
+    init(nearest result: AnalysisResult) {
+        from = Side("Incident", result[table: "incidents"])
+        to = Side("Facility", result[table: "facilities"])
+        let content = Self.content(of: result.routes, from, to, rank: "FacilityRank")
+        columns = content.columns
+        rows = content.rows
+    }
+
+    private static let times = ["StartTime", "EndTime", "StartTimeUTC", "EndTimeUTC"]
+
+    /// The columns and rows of pairs that are features. Totals and times that the answer has no
+    /// values of are left out: a cost that was not totalled has none in any row.
+    private static func content(
+        of set: FeatureSet?, _ from: Side, _ to: Side, rank: String
+    ) -> (columns: [Column], rows: Rows) {
+        var columns = from.columns + to.columns + [.rank]
+        guard let set, let first = set.features.first else {
+            return (columns, .features([], from: nil, to: nil, others: []))
+        }
+        var others = [set.fieldIndex(rank)]
+        for (place, field) in set.fields.enumerated() where first.values[place] != .null {
+            if field.name.hasPrefix("Total_") {
+                columns.append(.total(String(field.name.dropFirst("Total_".count))))
+            } else if times.contains(field.name) {
+                columns.append(.time(field.name))
+            } else {
+                continue
+            }
+            others.append(place)
+        }
+        let ids = [from, to].map { set.fieldIndex("\($0.title)ID") }
+        return (columns, .features(set.features, from: ids[0], to: ids[1], others: others))
+    }
+
+    /// Whether there is no pair.
+    var isEmpty: Bool {
+        switch rows {
+        case .features(let features, _, _, _): features.isEmpty
+        case .cells(let rows): rows.allSatisfy(\.cells.isEmpty)
+        }
+    }
+
+    /// Passes the values of each row, in the order of ``columns``.
+    func forEachRow(_ body: ([AttributeValue]) throws -> Void) rethrows {
+        switch rows {
+        case .features(let features, let fromID, let toID, let others):
+            for feature in features {
+                func value(_ place: Int?) -> AttributeValue {
+                    place.map { feature.values[$0] } ?? .null
+                }
+                var values = from.cells(value(fromID))
+                values += to.cells(value(toID))
+                for place in others { values.append(value(place)) }
+                try body(values)
+            }
+        case .cells(let rows):
+            for row in rows {
+                let origin = from.cells(.integer(row.originID))
+                for cell in row.cells {
+                    var values = origin
+                    values += to.cells(.integer(cell.destinationID))
+                    for cost in cell.costs { values.append(.double(cost)) }
+                    try body(values)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// What commands do with an answer, whichever analysis it is of.
+
+/// An answer with its formats.
+protocol WritableAnswer {
+    /// The formats that it can be written in.
+    static var formats: [OutputFormat] { get }
+
+    /// The answer in any format.
+    var solution: Solution { get }
+
+    /// The exit code that it ends with.
+    var outcome: Outcome { get }
+
+    /// Writes the answer in one of ``formats``.
+    func write(_ format: OutputFormat, to sink: inout ByteSink) throws
+}
