@@ -50,7 +50,7 @@ public enum ExtendedCode: Int, CaseIterable, Hashable, Sendable {
     case tooFewLocations = -2_147_200_995
     /// The bounds of a time window make none.
     case badTimeWindow = -2_147_200_998
-    /// A location lies on a street that may not be travelled.
+    /// A location lies on a street that may not be traveled.
     case notTraversable = -2_147_201_017
     /// A location found no street.
     case notLocated = -2_147_201_018

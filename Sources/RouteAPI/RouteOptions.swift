@@ -70,7 +70,7 @@ public enum LocationStatus: Int, Hashable, Sendable, CaseIterable {
     case notLocated = 1
     /// The stored network location does not exist.
     case elementNotLocated = 2
-    /// The stored network location may not be travelled.
+    /// The stored network location may not be traveled.
     case elementNotTraversable = 3
     /// A field has a value that is not allowed.
     case invalidFieldValues = 4

@@ -1,4 +1,4 @@
-// Ways of travelling, and values for the parameters of network attributes.
+// Ways of traveling, and values for the parameters of network attributes.
 
 /// A value for a parameter of a network attribute.
 public struct AttributeParameterValue: Hashable, Sendable, Codable {
@@ -17,7 +17,7 @@ public struct AttributeParameterValue: Hashable, Sendable, Codable {
     }
 }
 
-/// A bundle of settings for one way of travelling.
+/// A bundle of settings for one way of traveling.
 public struct TravelMode: Hashable, Sendable {
     /// The mode's id; `itemId` on the wire repeats it.
     public var id: String

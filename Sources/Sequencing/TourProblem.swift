@@ -12,7 +12,7 @@ package struct TourProblem: Hashable, Sendable {
     package let stopCount: Int
     /// The cost from stop `i` to stop `j` at `i * stopCount + j`; ``unreachable`` for none.
     package let costs: [UInt32]
-    /// The time that each leg takes, in the layout of ``costs``; `nil` where it equals the cost.
+    /// The duration of each leg, in the layout of ``costs``; `nil` where it equals the cost.
     package let times: [Int64]?
     /// The stop to begin with, or `nil` when any will do.
     package let firstStop: Int?

@@ -1,4 +1,4 @@
-// The two geoprocessing tasks by which clients learn the ways of travelling and the network before
+// The two geoprocessing tasks by which clients learn the ways of traveling and the network before
 // they ask for routes. TaskAnswer.swift has what they answer.
 
 import RouteAPI

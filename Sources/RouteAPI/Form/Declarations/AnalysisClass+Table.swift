@@ -29,7 +29,7 @@ extension AnalysisClass {
             made(.point, pointBarriers), made(.line, shapeBarriers([])),
             made(.polygon, shapeBarriers([area])),
         ]
-        let travelled = [
+        let traveled = [
             made("TraversedEdges", "traversedEdges", .polyline, traversedEdges),
             made("TraversedJunctions", "traversedJunctions", .point, traversedJunctions),
             made("TraversedTurns", "traversedTurns", nil, traversedTurns),
@@ -39,12 +39,12 @@ extension AnalysisClass {
         switch type {
         case .route:
             return [made("Stops", "stops", .point, stops)] + barriers
-                + [made("Routes", "routes", .polyline, routes)] + travelled
+                + [made("Routes", "routes", .polyline, routes)] + traveled
         case .closestFacility:
             return [
                 made("Facilities", "facilities", .point, facilities),
                 made("Incidents", "incidents", .point, incidents),
-            ] + barriers + [made("CFRoutes", "routes", .polyline, facilityRoutes)] + travelled
+            ] + barriers + [made("CFRoutes", "routes", .polyline, facilityRoutes)] + traveled
         case .odCostMatrix:
             return [
                 made("Origins", "origins", .point, origins),

@@ -138,7 +138,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         [
             field(
                 "timeOfDay", \.time.startTime, .time, in: .time, example: "1700000000000",
-                "When paths are travelled: now, or milliseconds since 1970."),
+                "When paths are traveled: now, or milliseconds since 1970."),
             field(
                 "timeOfDayIsUTC", \.time.startTimeIsUTC, .truth, in: .time,
                 default: .layer("timeOfDayIsUTC") { _ in false }, example: "true",
