@@ -127,8 +127,7 @@ package final class TokenService: Sendable {
     /// Gives a good token once more, or `nil` for one that is not good.
     ///
     /// Clients of a portal exchange its token for one of the server that they use next. Here both
-    /// are one server, so the token stays the same: it lasts no longer, is good from no other
-    /// place, and ends when it is ended.
+    /// are one server, so the token stays the same, with its expiry and its binding.
     package func grant(
         for token: PresentedToken, referer: String?, from source: RequestSource,
         at now: Date = Date()
@@ -153,7 +152,7 @@ package final class TokenService: Sendable {
             throw error
         }
         guard let stamp = found else {
-            // The name is not logged: people type passwords into the wrong field.
+            // The name is not logged: it may be a password typed into the wrong field.
             logger.notice("a log-in failed", metadata: ["address": "\(source.address)"])
             return nil
         }
