@@ -14,7 +14,7 @@ extension AnalysisClass {
 
     static let incidents: [Declaration] = located(
         count: Declaration(
-            "TargetFacilityCount", .integer, .both, "How many facilities are found for it."),
+            "TargetFacilityCount", .integer, .both, "The number of facilities to find for it."),
         hasAddedCosts: true, hasCutoffs: true)
 
     /// A class of locations.
@@ -42,7 +42,7 @@ extension AnalysisClass {
             fields.append(
                 Declaration(
                     "Cutoff_", .double, .both, each: .costs,
-                    "The greatest impedance of its paths; of the impedance alone."))
+                    "The greatest impedance of its paths; only for the impedance attribute."))
         }
         return fields + heading
     }
