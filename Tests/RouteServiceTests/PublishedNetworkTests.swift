@@ -83,7 +83,7 @@ import Testing
                     #expect(path("street minor").count { $0 == "M" } == 3, "\(query)")
                     #expect(path("street minor").count { $0 == "L" } == 4)
                     // The bend of 4 m is within the tolerance of the answer's line.
-                    #expect(path("way r0").count { $0 == "L" } == 3)
+                    #expect(path("route r0").count { $0 == "L" } == 3)
                     #expect(!path("barrier").isEmpty)
                     #expect(!text.contains("table-barriers"), "it was not asked for")
                     #expect(page.all("code").contains { $0.text == "Total_Kilometers" })
