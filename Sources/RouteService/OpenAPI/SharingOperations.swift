@@ -9,7 +9,7 @@ enum SharingOperations {
 
     /// The paths.
     ///
-    /// - Parameter hasTokens: Whether the server has users, who may log in.
+    /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
     static func paths(hasTokens: Bool) -> [OpenAPIOperations.Path] {
         let open = [
             OpenAPIOperations.resource(root, "sharing", "The portal's version", "Sharing"),
@@ -30,7 +30,7 @@ enum SharingOperations {
 
     /// The schemas that the paths refer to.
     ///
-    /// - Parameter hasTokens: Whether the server has users, who may log in.
+    /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
     static func schemas(hasTokens: Bool) -> [(key: String, value: JSONValue)] {
         [
             (

@@ -19,7 +19,7 @@ struct RouteSketch {
         var route: Int
     }
 
-    /// The number of colors, which routes take in turn.
+    /// The number of colors, which routes use in turn.
     private static let colorCount = 5
 
     /// The sketch of an answer, or `nil` when it has no shapes.
