@@ -164,6 +164,13 @@ public struct AnswerTable: Hashable, Sendable {
 }
 
 /// The result of an analysis: what its answer contains.
+///
+/// ```swift
+/// var result = AnalysisResult()
+/// result.stops = stops
+/// result.routes = routes
+/// let keys = result.tables.map(\.key)    // ["routes", "stops"], as they are written
+/// ```
 public struct AnalysisResult: Hashable, Sendable {
     /// Messages, most important first.
     public var messages: [Message] = []

@@ -12,6 +12,12 @@ package import Foundation
 package import Logging
 
 /// The tokens of one server.
+///
+/// ```swift
+/// let grant = try await tokens.issue(request, from: source)    // nil for a wrong password
+/// // A later request presents the text of the token:
+/// let user = tokens.user(of: presented, referer: nil, from: source)
+/// ```
 package final class TokenService: Sendable {
     /// The lifetimes of tokens.
     package struct Lifetime: Hashable, Sendable {
