@@ -16,7 +16,7 @@ public final class NetworkDataset: Sendable {
     /// The name of the dataset file inside a network folder.
     public static let fileName = "network.waypost"
 
-    /// What the network says about itself.
+    /// The description of the network: attributes, travel modes and sources.
     public let description: NetworkDescription
 
     package let nodeLongitudeE7: MappedColumn<Int32>

@@ -82,8 +82,8 @@ package struct CoordinateTransformer: Sendable {
         return result
     }
 
-    /// Transforms coordinates without bringing longitudes back into `-180...180`, if the formulas
-    /// are our own and work beyond.
+    /// Transforms coordinates without bringing longitudes back into `-180...180`, for closed
+    /// formulas, which work beyond.
     func transformUnwrapped(
         _ coordinates: [Coordinate]
     ) throws(SpatialReferenceError) -> [Coordinate] {

@@ -143,7 +143,7 @@ package final class AuthorizationService: Sendable {
         case (nil, nil): break
         case (let challenge?, let verifier?) where challenge.isMet(by: verifier): break
         default:
-            // A verifier without a challenge may be an attempt to go round PKCE (RFC 9700 §4.8.2).
+            // A verifier without a challenge may be an attempt to bypass PKCE (RFC 9700 §4.8.2).
             throw OAuthError(.invalidGrant, "code_verifier does not match the code_challenge.")
         }
         guard tokens.isGood(grant.logIn) else { throw Self.ended }

@@ -52,7 +52,7 @@ enum NetworkSchemas {
             ("runningSolves", ["type": ["integer", "null"]]),
         ], required: ["requestsPerMinute", "solveSecondsPerMinute", "runningSolves"],
         description: "The limits of one user, or one address without a token, over all its "
-        + "requests; null for no limit.")
+            + "requests; null for no limit.")
 
     private static let attribute = Schema.object(
         [

@@ -249,7 +249,7 @@ extension FeatureSet {
     }
 }
 
-/// The signs before the steps of directions, which repeat what the text says.
+/// The signs before the steps of directions, which add nothing to the text.
 private enum ManeuverSign {
     /// Whether a step is a stop rather than a turn.
     static func isVisit(_ maneuver: String) -> Bool {

@@ -27,8 +27,8 @@ extension AnalysisClass {
         fields += [
             Declaration(
                 "CurbApproach", .integer, .both, default: "0",
-                "The side it must lie on: 0 either, 1 right, 2 left, 3 either without turning "
-                    + "round."),
+                "The side it must lie on: 0 either, 1 right, 2 left, 3 either without a U-turn."
+            ),
             status,
         ]
         fields += snapped

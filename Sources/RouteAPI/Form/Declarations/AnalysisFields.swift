@@ -61,7 +61,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 },
                 example: #"{"default":{"tolerance":500,"toleranceUnits":"esriMeters"}}"#,
                 "The greatest distance from a stop or barrier to its street, and whether one on a "
-                + "closed street moves to the next."),
+                    + "closed street moves to the next."),
             field(
                 "ignoreInvalidLocations", \.locations.ignoreInvalidLocations, .truth, in: .inputs,
                 default: .layer("ignoreInvalidLocations", \.ignoreInvalidLocations),
@@ -112,7 +112,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "restrictUTurns", \.travel.restrictUTurns, .word(), in: .travel,
                 default: .layer("restrictUTurns", \.restrictUTurns),
                 mode: .overrides(\.uTurnPolicy), example: "esriNFSBAtDeadEndsOnly",
-                "Where a route may turn round between stops."),
+                "Where a route may make U-turns between stops."),
             field(
                 "useHierarchy", \.travel.useHierarchy, .truth, in: .travel,
                 default: .layer("useHierarchy") { _ in false }, mode: .overrides(\.useHierarchy),
@@ -291,7 +291,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "context", \.locations.context, .context, in: .output,
                 example: #"{"outSR":{"wkid":102100}}"#,
                 "A map context: an extent that inputs must lie in, and an output system that "
-                + "applies where outSR is absent."),
+                    + "applies where outSR is absent."),
             field(
                 "overrides", \.output.overrides, .text, in: .output, example: "{}",
                 "Accepted and without effect."),

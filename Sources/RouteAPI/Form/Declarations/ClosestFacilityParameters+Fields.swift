@@ -23,7 +23,7 @@ extension ClosestFacilityParameters {
             "incidents", PropertyPath(\.incidents), .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
             "The places for which facilities are found. {} means none, even where the layer has "
-            + "some of its own."),
+                + "some of its own."),
         ParameterField(
             "facilities", PropertyPath(\.facilities), .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
@@ -35,7 +35,7 @@ extension ClosestFacilityParameters {
             "defaultTargetFacilityCount", PropertyPath(\.defaultTargetFacilityCount), .count,
             in: .search, default: .layer("defaultTargetFacilityCount") { _ in 1 }, example: "2",
             "The number of facilities to find for each incident. The field TargetFacilityCount of "
-            + "an incident takes precedence."),
+                + "an incident takes precedence."),
         ParameterField(
             "travelDirection", PropertyPath(\.travelDirection), .word(), in: .search,
             default: .layer("travelDirection") { _ in .toFacility },
@@ -44,7 +44,7 @@ extension ClosestFacilityParameters {
         ParameterField(
             "defaultCutoff", PropertyPath(\.defaultCutoff), .number, in: .search, example: "20",
             "The greatest impedance of a route, in the unit of the impedance; null for none. A "
-            + "Cutoff_ field of an incident takes precedence."),
+                + "Cutoff_ field of an incident takes precedence."),
     ]
 
     private static let timeOfDayUsage = ParameterField<ClosestFacilityParameters>(
@@ -73,7 +73,7 @@ extension LayerOperation {
     package static let solveClosestFacility = LayerOperation(
         name: "solveClosestFacility", summary: "The closest facilities",
         explanation: "Finds the facilities that are closest to incidents, and the routes between "
-        + "them. Parameters without a value take the layer's default.",
+            + "them. Parameters without a value take the layer's default.",
         locations: [
             ClosestFacilityParameters.incidentsName, ClosestFacilityParameters.facilitiesName,
         ],

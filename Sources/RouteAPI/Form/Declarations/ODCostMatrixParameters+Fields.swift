@@ -41,7 +41,7 @@ extension ODCostMatrixParameters {
             "defaultTargetDestinationCount", PropertyPath(\.defaultTargetDestinationCount),
             .count, in: .search, example: "3",
             "The number of destinations of each origin: the nearest; null for all. The field "
-            + "TargetDestinationCount of an origin takes precedence."),
+                + "TargetDestinationCount of an origin takes precedence."),
     ]
 
     private static let outputType = ParameterField<ODCostMatrixParameters>(
@@ -67,7 +67,7 @@ extension LayerOperation {
     package static let solveODCostMatrix = LayerOperation(
         name: "solveODCostMatrix", summary: "Costs between many places",
         explanation: "Finds the costs of the paths from origins to destinations. Parameters "
-        + "without a value take the layer's default.",
+            + "without a value take the layer's default.",
         locations: [
             ODCostMatrixParameters.originsName, ODCostMatrixParameters.destinationsName,
         ],
