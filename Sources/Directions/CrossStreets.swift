@@ -29,14 +29,14 @@ struct CrossStreets {
     /// The names of other roads at the junction between two edges, in the order of its edges.
     private func streets(from before: EdgeID, to after: EdgeID) -> [String] {
         guard before.segment != after.segment else { return [] }
-        let travelled = [before, after].map { RoadName(of: $0, on: network) }
+        let traveled = [before, after].map { RoadName(of: $0, on: network) }
         var names: [String] = []
         for edge in network.edgesLeaving(network.head(of: before))
         where edge.segment != before.segment && edge.segment != after.segment {
             let road = RoadName(of: edge, on: network)
             let name = road.spoken
             if name.isEmpty || network.flags(of: edge).contains(.ferry)
-                || travelled.contains(where: { $0.isSameRoad(as: road) }) || names.contains(name)
+                || traveled.contains(where: { $0.isSameRoad(as: road) }) || names.contains(name)
             {
                 continue
             }

@@ -85,7 +85,7 @@ package struct DirectionsEntry: Hashable, Sendable {
     package var shortText: String
     /// The parts of the sentence and further facts, of the types that the options ask for.
     package var strings: [DirectionsString]
-    /// The leg at whose start or end a stop entry stands, or in which a maneuver begins; from 0.
+    /// The leg at whose start or end a stop entry is, or in which a maneuver begins; from 0.
     package var leg: Int
     /// The road from here to the next entry, in the order of travel; empty for stop entries.
     ///
@@ -108,7 +108,7 @@ package struct DirectionsEntry: Hashable, Sendable {
     /// own.
     package var dwellMilliseconds: Int64 = 0
 
-    /// Whether the maneuver leaves a highway on the left, which the type does not say.
+    /// Whether the maneuver leaves a highway on the left, which the type does not include.
     package var leavesOnLeft = false
 
     /// The number of the entry's direction point (`DirectionPointType`).

@@ -124,8 +124,8 @@ package struct DirectionsOptions: Hashable, Sendable {
     package var lengthUnitName: String
     /// The mode family that travels.
     package var family: String
-    /// Restrictions that close a road or a turn to this traveller, as a mask; `nil` stands for the
-    /// family's own direction restriction.
+    /// Restrictions that close a road or a turn to this traveler, as a mask; `nil` is the family's
+    /// own direction restriction.
     package var closingRestrictions: UInt64?
     /// The audience of the directions.
     package var style = DirectionsStyle.desktop

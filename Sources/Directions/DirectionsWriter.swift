@@ -13,13 +13,13 @@ package import RoadNetwork
 /// ```
 package struct DirectionsWriter: Sendable {
     private let network: NetworkDataset
-    private let traveller: Traveller
+    private let traveler: Traveler
     private let wording: Wording
 
     /// Makes a writer for one network and one set of options.
     package init(network: NetworkDataset, options: DirectionsOptions) {
         self.network = network
-        traveller = Traveller(options: options, description: network.description)
+        traveler = Traveler(options: options, description: network.description)
         wording = Wording(options)
     }
 
@@ -40,7 +40,7 @@ package struct DirectionsWriter: Sendable {
             let isLast = stop == stops.count - 1
             if stops[stop].isWaypoint, !isLast { continue }
             let travel = Travel(legs, legs: start..<(leg + 1))
-            let maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveller, on: network)
+            let maneuvers = ManeuverBuilder.maneuvers(of: travel, for: traveler, on: network)
             let before = entries.count - 1
             for maneuver in maneuvers { entries.append(entry(maneuver, travel)) }
             for waypoint in (start + 1)..<stop {

@@ -1,16 +1,16 @@
-// The roads that meet at the end of an edge, as a traveller sees them.
+// The roads that meet at the end of an edge, as they are open to a traveler.
 
 import RoadNetwork
 
-/// The rules of a traveller, which decide which roads may be used.
-struct Traveller: Hashable, Sendable {
+/// The rules of a traveler, which decide which roads may be used.
+struct Traveler: Hashable, Sendable {
     /// The bit of the mode family in the edges' family column.
     let familyBit: UInt8
     /// The family's direction restriction.
     let directionMask: UInt64
     /// Every restriction that closes a road or a turn.
     let closingMask: UInt64
-    /// Whether the traveller is on foot, for whom roundabouts, ramps and road classes are ignored.
+    /// Whether the traveler is on foot: roundabouts, ramps and road classes are then ignored.
     let isOnFoot: Bool
 
     init(options: DirectionsOptions, description: NetworkDescription) {
@@ -75,7 +75,7 @@ struct Junction: Sendable {
     let closed: [JunctionArm]
 
     init(
-        from before: EdgeID, to after: EdgeID, for traveller: Traveller,
+        from before: EdgeID, to after: EdgeID, for traveler: Traveler,
         on network: borrowing NetworkDataset
     ) {
         taken = JunctionArm(after, after: before, on: network)
@@ -85,10 +85,10 @@ struct Junction: Sendable {
             let edge = EdgeID(row: network.outEdges[row])
             guard edge.segment != before.segment, edge.segment != after.segment else { continue }
             let families = network.edgeFamilies[edge.row] | network.edgeFamilies[edge.twin.row]
-            guard families & traveller.familyBit != 0 else { continue }
+            guard families & traveler.familyBit != 0 else { continue }
             let arm = JunctionArm(edge, after: before, on: network)
-            if traveller.mayUse(edge, on: network),
-                traveller.mayTurn(from: before, to: edge, on: network)
+            if traveler.mayUse(edge, on: network),
+                traveler.mayTurn(from: before, to: edge, on: network)
             {
                 others.append(arm)
             } else {

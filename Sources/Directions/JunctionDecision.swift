@@ -7,22 +7,22 @@ import RoadNetwork
 /// Decides whether a junction needs a maneuver.
 ///
 /// Following the road needs none. Announced are every change of direction that looks like a turn,
-/// every choice between roads that lead onward alike, and leaving the road travelled where it turns
+/// every choice between roads that lead onward alike, and leaving the road traveled where it turns
 /// away.
 ///
 /// Method: after the obviousness tests of OSRM's guidance and GraphHopper's instructions, with
 /// angles over 15 m instead of fitted curves.
 struct JunctionDecision {
     let junction: Junction
-    /// The road travelled so far.
+    /// The road traveled so far.
     let current: RoadName
     /// The name of the road that is taken.
     let takenName: RoadName
     /// The edge that ends at the junction.
     let before: EdgeID
-    /// Length travelled since the last maneuver.
+    /// Length traveled since the last maneuver.
     let centimetersOnRoad: Int64
-    let traveller: Traveller
+    let traveler: Traveler
     let network: NetworkDataset
 
     /// Rivals at less than this multiple of the taken road's deviation count as equally straight.
@@ -31,7 +31,7 @@ struct JunctionDecision {
     static let frontLimit = 10.0
     /// Up to this deviation a road continues without a maneuver when all others turn off.
     private static let obviousLimit = 25.0
-    /// A road must have been travelled for this length for its end to be announced.
+    /// A road must have been traveled for this length for its end to be announced.
     private static let endOfRoadCentimeters: Int64 = 10_000
     /// A road that ends at another one meets it at an angle up to this.
     private static let teeLimit = 100.0
@@ -69,7 +69,7 @@ struct JunctionDecision {
         return actionAmong(rivals)
     }
 
-    /// Whether the road travelled so far turns away from the taken one.
+    /// Whether the road traveled so far turns away from the taken one.
     var leavesRoad: Bool {
         junction.others.contains { current.isSameRoad(as: name(of: $0)) }
     }
@@ -92,16 +92,16 @@ struct JunctionDecision {
         return current.isChange(to: takenName) ? turn() : nil
     }
 
-    /// Streets that look like a continuation but are closed to this traveller.
+    /// Streets that look like a continuation but are closed to this traveler.
     private var closedStreets: [JunctionArm] {
-        if traveller.isOnFoot { return [] }
+        if traveler.isOnFoot { return [] }
         return junction.closed.filter {
             (!$0.isMinor || taken.isMinor) && (!$0.isLink || taken.isLink)
                 && !isOppositeCarriageway($0)
         }
     }
 
-    /// Whether the road travelled divides into two carriageways, of which a closed arm is the one
+    /// Whether the road traveled divides into two carriageways, of which a closed arm is the one
     /// for oncoming traffic.
     private func isOppositeCarriageway(_ arm: JunctionArm) -> Bool {
         let apart = TurnAngle(degrees: arm.angle.degrees - angle.degrees).deviation
@@ -139,7 +139,7 @@ struct JunctionDecision {
 
     /// Whether a road could be mistaken for the one to take.
     private func isRival(_ arm: JunctionArm) -> Bool {
-        if traveller.isOnFoot { return true }
+        if traveler.isOnFoot { return true }
         let fromLink = network.flags(of: before).contains(.link)
         if arm.isLink, !taken.isLink, !fromLink, angle.isOnward {
             return !network.isHighway(before) && liesStraighter(arm, by: Self.straighterBy)
@@ -169,17 +169,17 @@ struct JunctionDecision {
 
     /// Whether the driver is on a ramp or slip lane that divides.
     private func partsLinks(from rivals: [JunctionArm]) -> Bool {
-        taken.isLink && !traveller.isOnFoot
+        taken.isLink && !traveler.isOnFoot
             && network.flags(of: before).contains(.link)
             && rivals.contains { $0.isLink && $0.angle.isOnward }
     }
 
-    /// Whether a road continues the one travelled: by its name or number, or as the same kind of
+    /// Whether a road continues the one traveled: by its name or number, or as the same kind of
     /// road where neither has one.
     private func isContinuation(_ arm: JunctionArm) -> Bool {
         let name = name(of: arm)
         if current.isSameRoad(as: name) { return true }
-        return current.isEmpty && name.isEmpty && !traveller.isOnFoot
+        return current.isEmpty && name.isEmpty && !traveler.isOnFoot
             && arm.roadClass == network.roadClass(of: before)
     }
 
@@ -238,9 +238,9 @@ struct JunctionDecision {
         return angle.isStraight || side == angle.side ? side : nil
     }
 
-    /// Whether the road travelled ends at another one that leads off to both sides.
+    /// Whether the road traveled ends at another one that leads off to both sides.
     private func endsRoad() -> Bool {
-        guard angle.strength == .turn, !traveller.isOnFoot,
+        guard angle.strength == .turn, !traveler.isOnFoot,
             centimetersOnRoad >= Self.endOfRoadCentimeters,
             !network.flags(of: before).contains(.link)
         else { return false }

@@ -1,8 +1,8 @@
 // The format of a phrase file.
 //
 // To add a language, add `Phrases/<language>.json` with the same keys, list it in Package.swift and
-// in Phrasebook+Languages.swift. Sentences are whole and may order their values as they like. What
-// follows a rule and not a word list (such as the endings of ordinals) is a named rule.
+// in Phrasebook+Languages.swift. Sentences are whole and may have their values in any order. What
+// follows a rule rather than a word list (such as the endings of ordinals) is a named rule.
 
 /// The contents of a phrase file.
 struct LanguagePack: Codable, Hashable, Sendable {
@@ -54,7 +54,7 @@ struct LanguagePack: Codable, Hashable, Sendable {
     var ordinalRule: OrdinalRule
     /// Words for roads without a name, as they stand in a sentence that leads onto one.
     var roads: [String: String]
-    /// The same in sentences about the road travelled, in languages that distinguish the two.
+    /// The same in sentences about the road traveled, in languages that distinguish the two.
     var roadsUnderway: [String: String]?
     var exit: Exit
     var durations: Durations

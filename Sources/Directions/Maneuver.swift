@@ -10,7 +10,7 @@ enum ManeuverAction: Hashable, Sendable {
     case changeHighway
     /// A turn at a junction.
     case turn(TurnStrength, TurnSide)
-    /// A turn that keeps to the road travelled.
+    /// A turn that keeps to the road traveled.
     case stay(TurnStrength, TurnSide)
     /// A turn where the road ends at another.
     case endOfRoad(TurnSide)
@@ -19,7 +19,7 @@ enum ManeuverAction: Hashable, Sendable {
     case uTurn
     /// A choice between roads that all lead onward; `nil` is the one in the middle.
     case fork(TurnSide?)
-    /// A fork where the taken branch is the road travelled.
+    /// A fork where the taken branch is the road traveled.
     case stayAtFork(TurnSide?)
     /// Onto a ramp; `nil` is straight ahead.
     case ramp(TurnSide?)
@@ -56,7 +56,7 @@ struct Maneuver: Sendable {
     /// The change of direction.
     var angle: TurnAngle
     /// The direction in which the new road leaves, in degrees from north, where the sentence
-    /// says it.
+    /// includes it.
     var azimuthDegrees: Double?
     /// The road that is taken.
     var road: RoadName
@@ -70,7 +70,7 @@ struct Maneuver: Sendable {
     var crossStreet = ""
     /// The name of the roundabout itself, or empty.
     var place = ""
-    /// Whether the road travelled so far turns away here.
+    /// Whether the road traveled so far turns away here.
     var isChoice = false
     /// The steps from this maneuver to the next.
     var steps: Range<Int>

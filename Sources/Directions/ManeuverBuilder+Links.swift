@@ -32,7 +32,7 @@ extension ManeuverBuilder {
             TurnAngle(from: last, to: after, on: network).isOnward,
             links.dropFirst().allSatisfy({ position in
                 Junction(
-                    from: edge(position - 1), to: edge(position), for: traveller, on: network
+                    from: edge(position - 1), to: edge(position), for: traveler, on: network
                 ).others.isEmpty
             })
         else { return false }
@@ -53,7 +53,7 @@ extension ManeuverBuilder {
     /// - Returns: The next step to look at, or `nil` when the path does not turn back here.
     mutating func turnBack(at position: Int) -> Int? {
         let from = edge(position - 1)
-        guard !traveller.isOnFoot, network.flags(of: from).contains(.oneWay) else { return nil }
+        guard !traveler.isOnFoot, network.flags(of: from).contains(.oneWay) else { return nil }
         var end = position
         var centimeters: Int64 = 0
         while end + 1 < travel.moving.count {

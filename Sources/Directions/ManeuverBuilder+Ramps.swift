@@ -8,7 +8,7 @@ extension ManeuverBuilder {
     ///
     /// - Returns: The next step to examine.
     mutating func takeRamp(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Int? {
-        if traveller.isOnFoot { return nil }
+        if traveler.isOnFoot { return nil }
         let wasLink = network.flags(of: from).contains(.link)
         let isLink = network.flags(of: to).contains(.link)
         if wasLink, !isLink, network.isHighway(to) || joinsTraffic(from, to) {
@@ -22,7 +22,7 @@ extension ManeuverBuilder {
     /// Adds an exit from a highway by a road that is no ramp, such as to a rest area.
     private mutating func leavesHighway(_ from: EdgeID, _ to: EdgeID, at position: Int) -> Bool {
         guard network.isHighway(from), !network.isHighway(to) else { return false }
-        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        let junction = Junction(from: from, to: to, for: traveler, on: network)
         let goesOn = junction.others.contains { $0.angle.isOnward && network.isHighway($0.edge) }
         guard goesOn, junction.taken.angle.isOnward else { return false }
         begin(
@@ -40,7 +40,7 @@ extension ManeuverBuilder {
         return network.edgesLeaving(network.tail(of: road)).contains { edge in
             let coming = edge.twin
             return edge.segment != link.segment && edge.segment != road.segment
-                && traveller.mayUse(coming, on: network)
+                && traveler.mayUse(coming, on: network)
                 && !network.flags(of: coming).contains(.link)
                 && TurnAngle(from: coming, to: road, on: network).isStraight
         }
@@ -70,11 +70,11 @@ extension ManeuverBuilder {
         let isRamp =
             leavesHighway || leadsToHighway || network.roadClass(of: to) == .motorway
             || centimeters > Self.slipLaneCentimeters
-        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        let junction = Junction(from: from, to: to, for: traveler, on: network)
         guard isRamp else {
             return turnOverCurve(links, after: junction) ? links.upperBound + 1 : nil
         }
-        // Roads that are closed to this traveller are visible too.
+        // Roads that are closed to this traveler are visible too.
         let alternatives = junction.others + junction.closed.filter(\.angle.isOnward)
         if alternatives.isEmpty, leavesHighway || network.roadClass(of: from) == .motorway {
             // The highway itself becomes the ramp: no choice.

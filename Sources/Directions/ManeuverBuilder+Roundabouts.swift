@@ -3,9 +3,9 @@
 import RoadNetwork
 
 extension ManeuverBuilder {
-    /// Whether an edge is part of a roundabout to this traveller.
+    /// Whether an edge is part of a roundabout to this traveler.
     func isRoundabout(_ edge: EdgeID) -> Bool {
-        !traveller.isOnFoot && network.flags(of: edge).contains(.roundabout)
+        !traveler.isOnFoot && network.flags(of: edge).contains(.roundabout)
     }
 
     /// Adds the roundabout that begins with a step, and returns the next step to examine.
@@ -54,7 +54,7 @@ extension ManeuverBuilder {
     /// passed.
     private func exits(after ring: EdgeID) -> [JunctionArm] {
         let arms = network.edgesLeaving(network.head(of: ring))
-            .filter { $0 != ring.twin && traveller.familyMayUse($0, on: network) }
+            .filter { $0 != ring.twin && traveler.familyMayUse($0, on: network) }
             .map { JunctionArm($0, after: ring, on: network) }
         // Where traffic keeps right it circles to the left, and the rightmost road comes first.
         let keepsRight = network.drivingSide(of: ring) == .right
@@ -69,7 +69,7 @@ extension ManeuverBuilder {
 
     /// Whether a junction is a roundabout that is only painted.
     func isMiniRoundabout(_ junction: Junction, after edge: EdgeID) -> Bool {
-        !traveller.isOnFoot && junction.hasOtherRoads
+        !traveler.isOnFoot && junction.hasOtherRoads
             && network.flags(of: network.head(of: edge)).contains(.miniRoundabout)
     }
 

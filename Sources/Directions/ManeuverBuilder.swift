@@ -7,15 +7,15 @@ import RoadNetwork
 /// Groups the steps of a travel into maneuvers.
 struct ManeuverBuilder {
     let network: NetworkDataset
-    let traveller: Traveller
+    let traveler: Traveler
     let travel: Travel
     var maneuvers: [Maneuver] = []
-    /// The road travelled, as far as it is known.
+    /// The road traveled, as far as it is known.
     var current = RoadName.unnamed
     /// The name that was read last, and what it was read from.
     private var lastName = RoadName.unnamed
     private var lastKey: RoadName.Key?
-    /// Length travelled on the road of the last maneuver.
+    /// Length traveled on the road of the last maneuver.
     var centimetersOnRoad: Int64 = 0
 
     /// An unnamed road that gets a name within this length is called by it from the start.
@@ -31,10 +31,10 @@ struct ManeuverBuilder {
     /// - Returns: An empty list for a travel without length and time.
     /// - Complexity: O(*n* *d*) for *n* steps and nodes of degree *d*.
     static func maneuvers(
-        of travel: Travel, for traveller: Traveller, on network: NetworkDataset
+        of travel: Travel, for traveler: Traveler, on network: NetworkDataset
     ) -> [Maneuver] {
         guard !travel.moving.isEmpty else { return [] }
-        var builder = ManeuverBuilder(network: network, traveller: traveller, travel: travel)
+        var builder = ManeuverBuilder(network: network, traveler: traveler, travel: travel)
         builder.beginHead()
         var position = 1
         while position < travel.moving.count { position = builder.advance(to: position) }
@@ -42,9 +42,9 @@ struct ManeuverBuilder {
         return ManeuverTidying(network: network, travel: travel).tidied(builder.maneuvers)
     }
 
-    private init(network: NetworkDataset, traveller: Traveller, travel: Travel) {
+    private init(network: NetworkDataset, traveler: Traveler, travel: Travel) {
         self.network = network
-        self.traveller = traveller
+        self.traveler = traveler
         self.travel = travel
     }
 
@@ -132,7 +132,7 @@ struct ManeuverBuilder {
 
     /// A junction of ordinary roads.
     mutating func passJunction(_ from: EdgeID, _ to: EdgeID, at position: Int) {
-        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        let junction = Junction(from: from, to: to, for: traveler, on: network)
         if isMiniRoundabout(junction, after: from) {
             let exit = miniRoundaboutExit(of: junction, after: from)
             begin(.roundabout(exit: exit), junction.taken.angle, at: position)
@@ -140,7 +140,7 @@ struct ManeuverBuilder {
         }
         let decision = JunctionDecision(
             junction: junction, current: current, takenName: name(of: to), before: from,
-            centimetersOnRoad: centimetersOnRoad, traveller: traveller, network: network)
+            centimetersOnRoad: centimetersOnRoad, traveler: traveler, network: network)
         if let action = decision.action() {
             let isChoice = decision.leavesRoad
             begin(action, junction.taken.angle, at: position)
@@ -172,17 +172,17 @@ struct ManeuverBuilder {
         }
         // Names are compared last, because that is the most expensive check.
         guard name(of: to) === current else { return false }
-        return current.isEmpty ? !traveller.isOnFoot : !maneuvers[maneuvers.count - 1].road.isEmpty
+        return current.isEmpty ? !traveler.isOnFoot : !maneuvers[maneuvers.count - 1].road.isEmpty
     }
 
     /// Whether the full examination of a junction finds no maneuver either.
     private mutating func needsNoManeuver(_ from: EdgeID, _ to: EdgeID) -> Bool {
-        let junction = Junction(from: from, to: to, for: traveller, on: network)
+        let junction = Junction(from: from, to: to, for: traveler, on: network)
         let name = name(of: to)
         return !isMiniRoundabout(junction, after: from)
             && JunctionDecision(
                 junction: junction, current: current, takenName: name, before: from,
-                centimetersOnRoad: centimetersOnRoad, traveller: traveller, network: network
+                centimetersOnRoad: centimetersOnRoad, traveler: traveler, network: network
             ).action() == nil
             && !current.isChange(to: name)
     }
@@ -205,7 +205,7 @@ struct ManeuverBuilder {
         } else if current.isChange(to: name) {
             let isHighway = [edge(position - 1), edge(position)].allSatisfy(network.isHighway)
             let bears =
-                amongStreets && !isHighway && !traveller.isOnFoot && !angle.isStraight
+                amongStreets && !isHighway && !traveler.isOnFoot && !angle.isStraight
             begin(
                 bears
                     ? .turn(angle.strength, angle.side) : isHighway ? .changeHighway : .proceed,
@@ -249,7 +249,7 @@ struct ManeuverBuilder {
 
     /// The text of the signs over a step; over a link those further on count too.
     private func toward(_ position: Int) -> String {
-        let isLink = network.flags(of: edge(position)).contains(.link) && !traveller.isOnFoot
+        let isLink = network.flags(of: edge(position)).contains(.link) && !traveler.isOnFoot
         return isLink
             ? sign(over: links(from: position), leaving: current)
             : network.destination(of: edge(position))

@@ -10,7 +10,7 @@ struct ManeuverTidying {
 
     /// A new name that holds for less is omitted.
     private static let shortNameCentimeters: Int64 = 10_500
-    /// So is the street of the destination when less of it is travelled.
+    /// So is the street of the destination when less of it is traveled.
     private static let arrivalCentimeters: Int64 = 1_000
     /// Two turns within this length are one maneuver.
     private static let doubleTurnCentimeters: Int64 = 3_000
@@ -50,11 +50,11 @@ struct ManeuverTidying {
                 omittedRoad = maneuver.road
                 continue
             }
-            var told = maneuver
+            var kept = maneuver
             if let omittedRoad, omittedRoad.isSameRoad(as: maneuver.road) {
-                told.convertStayToTurn()
+                kept.convertStayToTurn()
             }
-            result.append(told)
+            result.append(kept)
             omittedRoad = nil
         }
         return result
@@ -142,9 +142,9 @@ struct ManeuverTidying {
     /// A turn with the side of the path over 40 m, or up to the next maneuver, where the first
     /// meters bend to the other side.
     private func correctingSide(_ maneuver: Maneuver) -> Maneuver {
-        guard let told = turn(maneuver),
-            let angle = travel.angle(of: maneuver.steps, againstThe: told.side, on: network),
-            !angle.isStraight, angle.side != told.side
+        guard let stated = turn(maneuver),
+            let angle = travel.angle(of: maneuver.steps, againstThe: stated.side, on: network),
+            !angle.isStraight, angle.side != stated.side
         else { return maneuver }
         var turned = maneuver
         turned.angle = angle
@@ -196,7 +196,7 @@ extension Maneuver {
         }
     }
 
-    /// Takes over the steps of the maneuver that follows.
+    /// Adds the steps of the maneuver that follows.
     fileprivate mutating func absorb(_ next: Maneuver) {
         steps = steps.lowerBound..<next.steps.upperBound
         centimeters += next.centimeters

@@ -37,7 +37,7 @@ package enum ManeuverType: String, CaseIterable, Hashable, Sendable {
     case stairs = "esriDMTStairs"
     case doorPassage = "esriDMTDoorPassage"
 
-    /// The number that stands for the type where the wire carries numbers.
+    /// The number of the type, where the wire has numbers.
     package var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 

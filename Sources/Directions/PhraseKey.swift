@@ -1,6 +1,6 @@
 // The cases for which a language has sentences.
 
-/// A value that a sentence may name; the raw value stands in braces in the phrase files.
+/// A value that a sentence may name; the phrase files have the raw value in braces.
 enum PhrasePart: String, CaseIterable, Hashable, Sendable, Comparable {
     case stop
     case place

@@ -9,7 +9,7 @@ struct PhraseTemplate: Hashable, Sendable {
 
     private let pieces: [Piece]
 
-    /// Reads a sentence in which names in braces stand for values.
+    /// Reads a sentence in which names in braces are replaced by values.
     init(_ sentence: String) {
         var pieces: [Piece] = []
         var rest = sentence[...]

@@ -101,7 +101,7 @@ final class Phrasebook: Sendable {
             phrase.templates[phrase.variant(variant.contains)] = template
         }
         guard sentences.count == variants.count else {
-            throw PhrasebookError(description: place + " has a variant too many")
+            throw PhrasebookError(description: place + " has an unknown variant")
         }
         return phrase
     }
@@ -118,7 +118,7 @@ final class Phrasebook: Sendable {
         guard let phrase = phrases[key], let template = phrase.templates[phrase.variant(isKnown)]
         else {
             let known = Set(key.optionalParts.filter(isKnown))
-            preconditionFailure("\(key) cannot say \(PhraseKey.variantName(known))")
+            preconditionFailure("\(key) has no variant \(PhraseKey.variantName(known))")
         }
         return template.filled { name in values.first { $0.key.rawValue == name }?.value }
     }

@@ -72,7 +72,7 @@ final class RoadName: Sendable {
         name.isEmpty || reference.isEmpty ? "" : spoken == name ? reference : name
     }
 
-    /// Whether a traveller on one road takes the other for its continuation.
+    /// Whether both are names of one road.
     func isSameRoad(as other: RoadName) -> Bool {
         (!name.isEmpty && name == other.name) || sharesReference(with: other)
     }
@@ -131,7 +131,7 @@ enum RoadNoun: String, CaseIterable, Sendable {
     case path
     case roundabout
 
-    /// The word for an edge, or `nil` where "turn right" says enough.
+    /// The word for an edge, or `nil` where "turn right" is enough.
     init?(of edge: EdgeID, on network: borrowing NetworkDataset) {
         let flags = network.flags(of: edge)
         if flags.contains(.link) || flags.contains(.ferry) { return nil }

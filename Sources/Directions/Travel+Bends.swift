@@ -6,7 +6,7 @@ import RoadNetwork
 extension Travel {
     /// The change of direction from the end of one step to the start of another.
     struct Bend {
-        /// Total degrees turned to the right: round a loop of 200° this is 200 and not -160.
+        /// Total degrees turned to the right: on a loop of 200° this is 200 and not -160.
         var degrees = 0.0
         /// Degrees turned to the other side in between.
         var against = 0.0

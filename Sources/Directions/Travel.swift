@@ -101,7 +101,7 @@ struct Travel: Sendable {
         return TurnAngle(degrees: Geodesic.bearingDegrees(from: first, to: last) - arrival)
     }
 
-    /// The first edge that is travelled on some steps.
+    /// The first edge that is traveled on some steps.
     func edge(of range: Range<Int>) -> EdgeID? {
         steps[range].first { $0.centimeters > 0 }?.edge
     }

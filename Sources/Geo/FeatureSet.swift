@@ -75,6 +75,14 @@ public enum GeometryType: String, Hashable, Sendable {
 }
 
 /// A table of features with one spatial reference.
+///
+/// ```swift
+/// let depot = Feature(values: [.string("Depot")], geometry: .point(place))
+/// let stops = FeatureSet(
+///     geometryType: .point, spatialReference: .wgs84, fields: [Field("Name", .string)],
+///     features: [depot])
+/// let name = stops.value("name", of: depot)    // .string("Depot")
+/// ```
 public struct FeatureSet: Hashable, Sendable {
     /// The kind of shape, or `nil` for a table without shapes.
     public var geometryType: GeometryType?

@@ -5,6 +5,12 @@ import Foundation
 import RoadNetwork
 
 /// Builds networks.
+///
+/// ```swift
+/// let report = try await BuildPipeline.run(inputs: ["monaco.osm.pbf"], output: "monaco")
+/// let network = try NetworkDataset(path: "monaco")
+/// // network.segmentCount == report.segments
+/// ```
 public enum BuildPipeline {
     /// What a build will need, before it starts.
     public struct Estimate: Sendable {

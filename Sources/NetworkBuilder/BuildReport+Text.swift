@@ -1,4 +1,4 @@
-// The build report as a person reads it.
+// The build report as text.
 
 extension BuildReport {
     /// The report as lines of text.

@@ -40,7 +40,7 @@ public struct LimitedStreets: Codable, Hashable, Sendable {
     public var enclosedKilometers: Double
 }
 
-/// Roads with a sign of the other side than people drive on there.
+/// Roads with evidence for another side than traffic keeps to there.
 public struct DrivingSideContradiction: Codable, Hashable, Sendable {
     /// Roads that are listed at most.
     static let mostWays = 10
@@ -98,13 +98,13 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var limitedStreets: [LimitedStreets] = []
     /// The driving side of most segments.
     public var drivingSide = ""
-    /// Segments on which people drive on the other side.
+    /// Segments on which traffic keeps to the other side.
     public var segmentsOnOtherSide = 0
     /// What the driving side was derived from.
     public var drivingSideEvidence = ""
     /// Signs of the driving side that the majority near them contradicts.
     public var drivingSideContradictions: [DrivingSideContradiction] = []
-    /// What a person should look at.
+    /// Findings to check.
     public var warnings: [String] = []
     /// Bytes of the dataset.
     public var datasetBytes = 0

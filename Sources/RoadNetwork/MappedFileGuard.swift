@@ -39,7 +39,7 @@ public enum MappedFileGuard {
                 _ = write(STDERR_FILENO, message, strlen(message))
                 _exit(1)
             }
-            // No file of ours: as if there were no handler.
+            // Not a mapped file of this process: as if there were no handler.
             signal(SIGBUS, SIG_DFL)
         }
         sigaction(SIGBUS, &action, nil)

@@ -3,7 +3,12 @@
 package import Geo
 import Foundation
 
-/// An open network: columns over nodes, segments and directed edges, lying in a mapped file.
+/// An open network: columns over nodes, segments and directed edges, in a mapped file.
+///
+/// ```swift
+/// let network = try NetworkDataset(path: "networks/monaco")
+/// print(network.segmentCount, network.edgeCount, network.fingerprint)
+/// ```
 ///
 /// Read-only and safe to share. Opening a path reads every byte first, unless that is known to be
 /// whole (``DatasetVerification``); what follows takes milliseconds whatever the size.
@@ -11,7 +16,7 @@ public final class NetworkDataset: Sendable {
     /// The name of the dataset file inside a network folder.
     public static let fileName = "network.waypost"
 
-    /// What the network says about itself.
+    /// The description of the network: attributes, travel modes and sources.
     public let description: NetworkDescription
 
     package let nodeLongitudeE7: MappedColumn<Int32>

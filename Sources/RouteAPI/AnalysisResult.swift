@@ -1,8 +1,8 @@
-// A solve's answer before it becomes bytes.
+// The result of an analysis, before it is written as JSON.
 
 public import Geo
 
-/// How grave a message is, numbered as on the wire.
+/// The severity of a message, numbered as on the wire.
 public enum MessageType: Int, Hashable, Sendable {
     /// Information.
     case informative = 0
@@ -14,7 +14,7 @@ public enum MessageType: Int, Hashable, Sendable {
 
 /// A message to the caller.
 public struct Message: Hashable, Sendable {
-    /// How grave it is.
+    /// The severity.
     public var type: MessageType
     /// A sentence naming the input, what was found and what would work.
     public var text: String
@@ -32,11 +32,11 @@ public struct RouteDirections: Hashable, Sendable {
     public var routeID: Int
     /// The route's name.
     public var routeName: String
-    /// Whole length in the asked unit.
+    /// The whole length in ``lengthUnit``.
     public var totalLength: Double
     /// Minutes, service and waiting included.
     public var totalTimeMinutes: Double
-    /// Minutes of travel alone.
+    /// Minutes of travel, without service and waiting.
     public var totalDriveTimeMinutes: Double
     /// The route's extent in the output spatial reference.
     public var envelope: Envelope
@@ -65,7 +65,7 @@ public struct RouteDirections: Hashable, Sendable {
     }
 }
 
-/// A route's totals as integers, for checking against an outside program.
+/// A route's totals as integers, for comparison with other programs.
 public struct RouteQuanta: Hashable, Sendable {
     /// The route's `ObjectID`.
     public var routeID: Int
@@ -139,7 +139,7 @@ public struct CostMatrix: Hashable, Sendable {
 
     /// The costs from an origin to a destination, or `nil` when they have none.
     ///
-    /// - Complexity: O(n) of the origins, and of the destinations.
+    /// - Complexity: O(*n*) in the number of origins and of the destinations of one origin.
     public subscript(from origin: Int, to destination: Int) -> [Double]? {
         rows.first { $0.originID == origin }?.cells
             .first { $0.destinationID == destination }?.costs
@@ -150,7 +150,7 @@ public struct CostMatrix: Hashable, Sendable {
 public struct AnswerTable: Hashable, Sendable {
     /// The key of the rows in the answer.
     public var key: String
-    /// What a person calls the rows.
+    /// The title of the rows, for pages.
     public var title: String
     /// The rows.
     public var rows: FeatureSet
@@ -163,15 +163,22 @@ public struct AnswerTable: Hashable, Sendable {
     }
 }
 
-/// The answer to an analysis.
+/// The result of an analysis: what its answer contains.
+///
+/// ```swift
+/// var result = AnalysisResult()
+/// result.stops = stops
+/// result.routes = routes
+/// let keys = result.tables.map(\.key)    // ["routes", "stops"], as they are written
+/// ```
 public struct AnalysisResult: Hashable, Sendable {
     /// Messages, most important first.
     public var messages: [Message] = []
     /// Why locations were left out, not reached or reached too late.
     public var reasons: [Reason] = []
-    /// The value of every parameter and where it came from, when asked for.
+    /// The effective value and the source of every parameter, when asked for.
     public var effectiveParameters: [EffectiveParameter]?
-    /// How far limits are used, for a request that was only checked.
+    /// How much of each limit the request uses, for a request that was only checked.
     public var limits: [LimitUse]?
     /// The classes of the answer, in the order in which they are written.
     public private(set) var tables: [AnswerTable] = []
@@ -183,13 +190,13 @@ public struct AnalysisResult: Hashable, Sendable {
     public var directionsOutputType: DirectionsOutputType = .standard
     /// Totals in quanta, when asked for.
     public var quanta: [RouteQuanta]?
-    /// What a person is shown of the answer, when asked for; it is not written out.
+    /// The picture for the answer's page, when asked for; it is not written as JSON.
     public var picture: AnswerPicture?
     /// Decimals of output coordinates, or `nil` for all.
     public var geometryPrecision: Int?
     /// Decimals of output measures, or `nil` for all.
     public var measurePrecision: Int?
-    /// What tells this answer from others in the server's log, or `nil` outside a server.
+    /// The id of the answer in the server's log, or `nil` outside a server.
     public var requestID: String?
     /// The network's fingerprint.
     public var fingerprint: String = ""
@@ -203,7 +210,7 @@ public struct AnalysisResult: Hashable, Sendable {
     ///
     /// Classes are written in one order, whichever is set first.
     ///
-    /// - Complexity: O(n) of the classes, which are a dozen at most.
+    /// - Complexity: O(*n*) in the number of classes, a dozen at most.
     public subscript(table key: String) -> FeatureSet? {
         get { tables.first { $0.key == key }?.rows }
         set {
@@ -221,7 +228,7 @@ public struct AnalysisResult: Hashable, Sendable {
         }
     }
 
-    /// Calls a class by another key.
+    /// Renames the key of a class.
     package mutating func rename(table key: String, to name: String) {
         guard let place = tables.firstIndex(where: { $0.key == key }) else { return }
         tables[place].key = name
@@ -268,8 +275,7 @@ extension AnalysisResult {
         set { self[table: "traversedTurns"] = newValue }
     }
 
-    /// The classes of answers in the order in which they are written, with what a person calls
-    /// them.
+    /// The classes of answers in the order in which they are written, with their titles.
     private static let classes: [(key: String, title: String)] =
         [
             ("routes", "Routes"), ("odLines", "Lines"), ("stops", "Stops"),
@@ -288,7 +294,7 @@ extension AnalysisResult {
         classes.first { $0.key == key }?.title ?? key
     }
 
-    /// The tables that are places or routes: what GeoJSON has, and a map shows.
+    /// The tables of places and routes, which GeoJSON contains and maps show.
     package var mapped: [AnswerTable] {
         let barriers = Set(BarrierClass.allCases.map(\.parameter))
         return tables.filter { !$0.key.hasPrefix("traversed") && !barriers.contains($0.key) }

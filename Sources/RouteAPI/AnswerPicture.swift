@@ -1,12 +1,12 @@
-// What a person sees of an answer: not the answer itself, which may show less and coarser.
+// The picture of an answer on its page, which may be more detailed than the answer itself.
 
 public import Geo
 
-/// A street below a picture.
+/// A street in the background of a picture.
 public struct StreetLine: Hashable, Sendable {
-    /// How much a street stands out.
+    /// The prominence of a street.
     public enum Rank: Int, CaseIterable, Comparable, Sendable {
-        /// For feet and bicycles.
+        /// For pedestrians and bicycles.
         case path
         /// Of a neighborhood.
         case minor
@@ -15,11 +15,11 @@ public struct StreetLine: Hashable, Sendable {
         /// Between towns.
         case major
 
-        /// Whether one stands out less than another.
+        /// Whether one is less prominent than another.
         public static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// How much it stands out.
+    /// The prominence.
     public var rank: Rank
     /// Its vertices.
     public var line: [Coordinate]
@@ -31,45 +31,45 @@ public struct StreetLine: Hashable, Sendable {
     }
 }
 
-/// What a picture of an answer shows, in the answer's spatial reference.
+/// The contents of an answer's picture, in the answer's spatial reference.
 ///
 /// Lines keep every vertex, so that they stay on the streets below them; stops and barriers are
-/// there whether or not the answer returns them.
+/// included whether or not the answer returns them.
 public struct AnswerPicture: Hashable, Sendable {
     /// The lines of the routes in their order.
-    public var ways: [[Coordinate]] = []
+    public var routeLines: [[Coordinate]] = []
     /// The stops.
     public var stops: FeatureSet?
     /// The barriers.
     public var barriers = ByBarrierClass<FeatureSet?>()
-    /// The streets round the routes; none where they would be too many to see.
+    /// The streets around the routes; none where they would be too many to see.
     public var streets: [StreetLine] = []
 
-    /// Makes a picture of nothing.
+    /// Makes an empty picture.
     public init() {}
 
-    /// What an answer itself has shapes of.
+    /// Makes a picture of the shapes of an answer.
     public init(of result: AnalysisResult) {
-        ways = (result.routes?.features ?? []).map { feature in
+        routeLines = (result.routes?.features ?? []).map { feature in
             if case .polyline(let paths, _)? = feature.geometry {
                 paths.flatMap(\.self)
             } else {
                 []
             }
         }
-        if ways.allSatisfy(\.isEmpty) {
-            ways = (result.directions ?? []).map { $0.steps.flatMap(\.line) }
+        if routeLines.allSatisfy(\.isEmpty) {
+            routeLines = (result.directions ?? []).map { $0.steps.flatMap(\.line) }
         }
         stops = result.stops ?? result[table: "locations"]
         barriers = result.barriers
     }
 
-    /// The smallest box round the routes and the stops that they visit.
+    /// The bounding box of the routes and the stops that they visit.
     ///
     /// - Parameter visits: The places of the stops.
     public func envelope(with visits: some Sequence<Coordinate>) -> Envelope {
         var box = Envelope(visits)
-        for way in ways { way.forEach { box.add($0) } }
+        for line in routeLines { line.forEach { box.add($0) } }
         return box
     }
 }

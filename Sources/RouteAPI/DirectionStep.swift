@@ -1,4 +1,4 @@
-// One step of a route's directions, as answers carry it.
+// One step of a route's directions, as answers contain it.
 
 public import Geo
 
@@ -16,7 +16,7 @@ public struct DirectionString: Hashable, Sendable {
     }
 }
 
-/// Something that is passed within a step, such as a cross street.
+/// A place that is passed within a step, such as a cross street.
 public struct DirectionEvent: Hashable, Sendable {
     /// Where it lies, in the output spatial reference.
     public var place: Coordinate
@@ -24,7 +24,7 @@ public struct DirectionEvent: Hashable, Sendable {
     public var eta: Int64?
     /// Instant of passing in milliseconds, or `nil` without a start time.
     public var arriveTimeUTC: Int64?
-    /// What it is.
+    /// Its typed texts.
     public var strings: [DirectionString]
 
     /// Makes an event.
@@ -41,7 +41,7 @@ public struct DirectionEvent: Hashable, Sendable {
 
 /// One step of a route's directions.
 public struct DirectionStep: Hashable, Sendable {
-    /// Length to the next step in the asked unit.
+    /// Length to the next step, in the unit of the directions.
     public var length: Double
     /// Minutes to the next step, service and waiting included.
     public var timeMinutes: Double
@@ -59,7 +59,7 @@ public struct DirectionStep: Hashable, Sendable {
     public var measures: [Double]?
     /// Typed parts of the text.
     public var strings: [DirectionString]
-    /// What is passed within the step, in the order of travel.
+    /// The places that are passed within the step, in the order of travel.
     public var events: [DirectionEvent] = []
     /// The sentence without signs, streets ahead and notes, for a device to speak.
     public var shortText: String?

@@ -1,8 +1,8 @@
-// What every error that reaches a client says.
+// The interface of errors that are sent to clients.
 
-/// An error as its envelope says it.
+/// An error that can be sent to clients as an error envelope.
 ///
-/// ``RouteRequestError`` is what a request is wrong about; servers have errors of their own.
+/// ``RouteRequestError`` is for invalid requests; servers have errors of their own.
 public protocol EnvelopeError: Error, Sendable {
     /// The envelope's `code`.
     var code: Int { get }
@@ -14,7 +14,7 @@ public protocol EnvelopeError: Error, Sendable {
     var details: [String] { get }
     /// The parameters that are at fault, where the error is about parameters.
     var faults: [RouteRequestError.Fault] { get }
-    /// The cause for programs, where it was looked for.
+    /// The causes for programs, where they were determined.
     var reasons: [Reason] { get }
 }
 

@@ -1,18 +1,18 @@
-// The extended codes of errors that clients of ArcGIS know.
+// The extended codes of errors, as defined by ArcGIS.
 
-/// The `extendedCode` of an error envelope: what is wrong, for programs.
+/// The `extendedCode` of an error envelope: the kind of error, for programs.
 ///
-/// The raw values are Esri's. Each is named after what it says, and stands here once.
+/// The raw values are Esri's.
 public enum ExtendedCode: Int, CaseIterable, Hashable, Sendable {
-    // What is sent is more than the service takes.
+    // Requests that exceed a limit of the service.
 
-    /// Barriers, their vertices or the streets that they touch are too many.
+    /// Too many barriers, vertices of barriers, or streets that barriers touch.
     case tooManyBarriers = -2_147_200_711
-    /// Stops of the request or of a route are too many.
+    /// Too many stops in the request or in a route.
     case tooManyLocations = -2_147_200_712
-    /// The costs of a route pass the greatest sum.
+    /// The cost of a route exceeds the greatest sum.
     case routeTooLong = -2_147_200_725
-    /// The solve ran into the service's time limit.
+    /// The solve exceeded the service's time limit.
     case timedOut = -2_147_200_727
 
     // Parameters.
@@ -23,49 +23,49 @@ public enum ExtendedCode: Int, CaseIterable, Hashable, Sendable {
     case timeTooEarly = -2_147_200_753
     /// A time zone is not known to the system.
     case unknownTimeZone = -2_147_200_758
-    /// An attribute or one of its parameters does not exist, or takes no such value.
+    /// An attribute or one of its parameters does not exist, or does not accept the value.
     case badAttributeParameter = -2_147_200_910
-    /// Directions cannot be told in a unit.
+    /// The unit of directions is not supported.
     case badLengthUnits = -2_147_200_912
-    /// There is no such kind of output line.
+    /// The kind of output line does not exist.
     case badLineType = -2_147_200_914
-    /// The attribute that directions tell times by does not exist or measures no time.
+    /// The time attribute of directions does not exist or does not measure time.
     case badTimeAttribute = -2_147_200_915
-    /// An input cannot be understood: the code of all that has none of its own.
+    /// An input is invalid, where no other code applies.
     case invalidInput = -2_147_200_939
-    /// A map context cannot be understood, or its extent not be projected.
+    /// A map context is invalid, or its extent cannot be projected.
     case badContext = -2_147_200_989
-    /// There is no such attribute to accumulate.
+    /// The attribute to accumulate does not exist.
     case unknownAccumulateAttribute = -2_147_201_008
-    /// There is no such impedance attribute.
+    /// The impedance attribute does not exist.
     case unknownImpedance = -2_147_201_009
 
     // Input locations.
 
-    /// The values of `Sequence` make no order.
+    /// The values of `Sequence` do not define an order.
     case badSequence = -2_147_200_970
-    /// The shape or a field of a location cannot be used.
+    /// The shape or a field of a location is invalid.
     case badLocation = -2_147_200_980
-    /// Fewer valid locations are left than are needed.
+    /// Fewer valid locations than required.
     case tooFewLocations = -2_147_200_995
-    /// The bounds of a time window make none.
+    /// The bounds of a time window are invalid.
     case badTimeWindow = -2_147_200_998
-    /// A location lies on a street that may not be travelled.
+    /// A location lies on a street that may not be traveled.
     case notTraversable = -2_147_201_017
-    /// A location found no street.
+    /// No street was found for a location.
     case notLocated = -2_147_201_018
 
     // Routes that are not found.
 
-    /// No route joins the stops.
+    /// No route connects the stops.
     case noSolution = -2_147_200_971
-    /// No path leads from the first stop to the last one. Other servers say so; Waypost names the
+    /// No path leads from the first stop to the last one. Used by other servers; Waypost names the
     /// stops in the details of ``noSolution``.
     case noPathFromFirstToLast = -2_147_200_981
-    /// Stops are not connected with the others. Other servers say so.
+    /// Stops are not connected with the others. Used by other servers.
     case disconnectedLocations = -2_147_200_996
-    /// Stops are connected with none. Other servers say so.
+    /// Stops are not connected with any other. Used by other servers.
     case isolatedLocations = -2_147_200_997
-    /// A stop is not reached. Other servers say so.
+    /// A stop is not reached. Used by other servers.
     case locationNotReached = -2_147_201_014
 }

@@ -1,16 +1,16 @@
-// A route layer as clients discover it: its configuration and the network under it.
+// The description of a route layer for clients: its configuration and its network.
 
 public import Geo
 
 /// A network attribute as the layer resource shows it.
 public struct NetworkAttributeDescription: Hashable, Sendable {
-    /// What the attribute is for, worded as on the wire.
+    /// The use of the attribute, worded as on the wire.
     public enum Usage: String, Hashable, Sendable {
         /// Adds up along a route.
         case cost = "esriNAUTCost"
-        /// Keeps off, avoids or prefers.
+        /// Prohibits, avoids or prefers edges.
         case restriction = "esriNAUTRestriction"
-        /// Describes.
+        /// Describes edges, and can be used in parameters and conditions.
         case descriptor = "esriNAUTDescriptor"
     }
 
@@ -18,7 +18,7 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
     public struct Parameter: Hashable, Sendable {
         /// The name requests use.
         public var name: String
-        /// The value without a request's own.
+        /// The default value.
         public var defaultValue: String
         /// Other names that requests may use.
         public var aliases: [String]
@@ -33,13 +33,13 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
 
     /// The name requests use.
     public var name: String
-    /// What it is for.
+    /// Its use.
     public var usage: Usage
     /// The unit of costs; `esriNAUUnknown` otherwise.
     public var units: NetworkUnit
     /// Its parameters; for restrictions the first is `Restriction Usage`.
     public var parameters: [Parameter]
-    /// The attribute that this is another name of, if it is one.
+    /// The attribute that this is another name of, or `nil`.
     public var aliasOf: String?
 
     /// Makes a description.
@@ -55,11 +55,11 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
     }
 }
 
-/// A layer and its network as clients discover them.
+/// The description of a layer and its network for clients.
 public struct LayerDescription: Hashable, Sendable {
     /// Every default, travel mode and limit.
     public var configuration: RouteLayerConfiguration
-    /// What one caller may ask for over time; nothing is limited unless a service says so.
+    /// The limits of one caller over time; without limits unless the service defines some.
     public var usage = UsageLimits()
     /// The network's name.
     public var networkName: String

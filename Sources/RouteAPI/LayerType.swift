@@ -1,6 +1,6 @@
 // The kinds of layers that a service may have.
 
-/// The kind of a layer, which decides what it can be asked; worded as on the wire.
+/// The kind of a layer, which determines its operations; worded as on the wire.
 public enum LayerType: String, Hashable, Sendable, CaseIterable {
     /// Routes through stops.
     case route = "esriNAServerRouteLayer"
@@ -9,7 +9,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
     /// Costs between many places.
     case odCostMatrix = "esriNAServerODCostMatrixLayer"
 
-    /// The word that a service definition has for it, and a layer's name where it has no other.
+    /// Its name in service definitions, and the default name of a layer.
     public var word: String {
         switch self {
         case .route: "Route"
@@ -27,7 +27,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a person calls such a layer.
+    /// The title of such a layer, for pages.
     package var title: String {
         switch self {
         case .route: "Route layer"
@@ -36,7 +36,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What such a layer is asked first of all.
+    /// The main operation of such a layer.
     package var operation: LayerOperation {
         switch self {
         case .route: .solve

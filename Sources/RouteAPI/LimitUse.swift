@@ -1,12 +1,12 @@
-// How much of what a service allows a request takes.
+// The use of a service's limits by a request.
 
-/// A limit on one request, and what was found.
+/// A limit on one request, and the request's use of it.
 public struct LimitUse: Hashable, Sendable {
     /// The limit as the layer resource names it.
     public var name: String
-    /// What is allowed.
+    /// The greatest allowed number.
     public var allowed: Int
-    /// What the request has.
+    /// The number in the request.
     public var found: Int
 
     /// Makes a limit's use.

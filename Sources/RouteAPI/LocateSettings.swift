@@ -1,10 +1,10 @@
-// How far from an input a street may be, and which streets count.
+// The distance at which streets are found for an input, and the streets that are searched.
 
 /// A source of streets that inputs are placed on.
 public struct LocateSource: Hashable, Sendable {
     /// The network source's name.
     public var name: String
-    /// Which of its streets count, as an SQL condition; `nil` for all.
+    /// The streets that are searched, as an SQL condition; `nil` for all.
     public var condition: String?
 
     /// Makes a source.
@@ -14,11 +14,11 @@ public struct LocateSource: Hashable, Sendable {
     }
 }
 
-/// Where inputs are placed on the network.
+/// How inputs are placed on the network.
 public struct LocateSettings: Hashable, Sendable {
     /// The farthest a street may be, in meters.
     public var toleranceMeters: Double
-    /// Whether an input on a barred street moves to the closest usable one.
+    /// Whether an input on a closed street moves to the closest usable one.
     public var allowAutoRelocate: Bool
     /// The sources that are searched, or `nil` for all.
     public var sources: [LocateSource]?
@@ -33,9 +33,9 @@ public struct LocateSettings: Hashable, Sendable {
     }
 }
 
-/// Locate settings for everything, and for single inputs.
+/// Locate settings for all inputs, and for single ones.
 public struct LocateSettingsByInput: Hashable, Sendable {
-    /// Used where nothing else is said.
+    /// The settings of inputs without settings of their own.
     public var fallback: LocateSettings?
     /// For locations, by the parameters that carry them.
     public var locations: [String: LocateSettings]

@@ -2,7 +2,7 @@
 
 public import Geo
 
-/// What newer clients send in the parameter `context`.
+/// The value of the parameter `context`, which newer clients send.
 public struct MapContext: Hashable, Sendable {
     /// A box of the map with the system of its coordinates.
     public struct Extent: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct MapContext: Hashable, Sendable {
 
     /// Inputs outside of it are left out.
     public var extent: Extent?
-    /// The system of all output shapes, where `outSR` does not say it.
+    /// The system of all output shapes, where `outSR` is absent.
     public var outSR: SpatialReference?
 
     /// Makes a context.

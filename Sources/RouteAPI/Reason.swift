@@ -1,8 +1,8 @@
-// Why a stop is not placed, not reached or reached too late, for machines and for people.
+// Reasons why a stop is not placed, not reached or reached too late, as values and as sentences.
 //
-// RequestChange.swift has what would help; Answer/ReasonsWriter.swift the JSON.
+// RequestChange.swift has the suggested changes, Answer/ReasonsWriter.swift the JSON.
 
-/// A row of the locations as answers name it.
+/// A reference to a row of the locations.
 public struct StopReference: Hashable, Sendable {
     /// The parameter that carries it.
     public var input: String
@@ -22,7 +22,7 @@ public struct StopReference: Hashable, Sendable {
     }
 }
 
-/// A row of one of the three barrier inputs as answers name it.
+/// A reference to a row of one of the three barrier inputs.
 public struct BarrierReference: Hashable, Sendable {
     /// `barriers`, `polylineBarriers` or `polygonBarriers`.
     public var parameter: String
@@ -42,23 +42,23 @@ public struct BarrierReference: Hashable, Sendable {
     }
 }
 
-/// One reason why a stop is not visited as asked.
+/// A reason why a stop is not visited as requested.
 ///
-/// All changes of a route's reasons together give a route that visits all of its stops: they have
-/// been solved with.
+/// With all changes of a route's reasons together, the route visits all of its stops; a solve has
+/// verified this.
 public struct Reason: Hashable, Sendable {
-    /// What is in the way, as a fixed word.
+    /// The kind of cause.
     public enum Cause: String, Hashable, Sendable, CaseIterable {
         /// The nearest street that may be used lies beyond the tolerance.
         case tooFar = "too-far"
-        /// Restrictions bar every street within the tolerance, or every way.
+        /// Restrictions close every street within the tolerance, or every path.
         case restrictedEdgesOnly = "restricted-edges-only"
         /// The condition in `locateSettings` leaves out every street within the tolerance, or every
         /// one that leads to the other stops.
         case streetCondition = "street-condition"
-        /// Barriers cut the way off, or cover every street within the tolerance.
+        /// Barriers close every path, or cover every street within the tolerance.
         case cutOffByBarriers = "cut-off-by-barriers"
-        /// The two stops lie in parts of the network that no street joins.
+        /// The two stops lie in parts of the network that no street connects.
         case otherComponent = "other-component"
         /// The place can be entered, but not left.
         case entryOnly = "entry-only"
@@ -66,11 +66,11 @@ public struct Reason: Hashable, Sendable {
         case exitOnly = "exit-only"
         /// A U-turn is needed that the policy forbids.
         case uTurnPolicy = "u-turn-policy"
-        /// The side of the street that a stop asks for cannot be had.
+        /// The stop cannot be visited on the requested side of the street.
         case curbApproach = "curb-approach"
-        /// No street runs in the direction that the stop asks for.
+        /// No street runs in the requested direction.
         case bearing = "bearing"
-        /// Conditional restrictions close the way at the time of travel.
+        /// Conditional restrictions close every path at the time of travel.
         case closedAtThisTime = "closed-at-this-time"
         /// The stop is reached outside its time window.
         case timeWindow = "time-window"
@@ -78,33 +78,33 @@ public struct Reason: Hashable, Sendable {
         case unknownStreet = "unknown-street"
         /// The stop lies outside the extent of the request's context.
         case outsideExtent = "outside-extent"
-        /// The row has values that cannot be used.
+        /// The row has invalid values.
         case invalidValues = "invalid-values"
-        /// The way is longer than searches go.
+        /// The path is longer than the search limit.
         case searchLimit = "search-limit"
-        /// The search for the cause was given up: it took too long.
+        /// The cause was not determined within the time limit.
         case notExamined = "not-examined"
     }
 
-    /// What is in the way.
+    /// The cause.
     public var cause: Cause
     /// A sentence naming the input, what was found and what would work.
     public var text: String
     /// The stop that cannot be placed or reached.
     public var stop: StopReference
-    /// The stop before it on the way that is missing, or `nil` when the stop itself is not placed.
+    /// The start of the missing path, or `nil` when the stop itself is not placed.
     public var from: StopReference?
     /// The route that the stop belongs to, or `nil` when it belongs to none.
     public var routeName: String?
-    /// Meters to the nearest street that would do.
+    /// Meters to the nearest usable street.
     public var distanceMeters: Double?
-    /// The tolerance that was in force.
+    /// The effective tolerance.
     public var toleranceMeters: Double?
-    /// Restrictions in the way.
+    /// The restrictions that cause it.
     public var restrictions: [String] = []
-    /// Barriers in the way: the least set that could be shown.
+    /// The barriers that cause it: the smallest set found.
     public var barriers: [BarrierReference] = []
-    /// Parts of the network that the two stops lie in; 0 is the largest.
+    /// The parts of the network in which the two stops lie; 0 is the largest.
     public var components: [Int] = []
     /// The smallest change found that helps, or `nil` when none did.
     public var change: RequestChange?

@@ -1,27 +1,27 @@
-// A change to a request that would make it work.
+// A change to a request under which it has a route.
 
 public import Geo
 
-/// A change to a request, small enough to say in a sentence, and ready to be applied.
+/// A change to a request that a sentence can describe and a program can apply.
 public enum RequestChange: Hashable, Sendable {
-    /// A parameter takes another value, as the form takes it: text, or JSON for those that are
-    /// JSON. `stops.doNotLocateOnRestrictedElements` is the member of an input.
+    /// Another value of a parameter, as in the form: text, or JSON for those that are JSON.
+    /// `stops.doNotLocateOnRestrictedElements` is the member of an input.
     case parameter(String, JSONValue)
-    /// Some barriers are left out.
+    /// The request without some barriers.
     case removingBarriers([BarrierReference])
-    /// A stop takes other attributes.
+    /// Other attributes of a stop.
     case stop(StopReference, JSONObject)
 
-    /// The member of an input that says where it may be placed.
+    /// The member of an input that restricts where it may be placed.
     private static let flag = ".doNotLocateOnRestrictedElements"
 
-    /// The input whose member says where it may be placed, for the name of such a member.
+    /// The input of the name of such a member.
     fileprivate static func input(ofFlag name: String) -> String? {
         name.hasSuffix(flag) ? String(name.dropLast(flag.count)) : nil
     }
 
-    /// The change that makes a parameter what it is in some other parameters, or `nil` when it is
-    /// not set there.
+    /// The change that sets a parameter to its value in other parameters, or `nil` when it is not
+    /// set there.
     package init?(setting name: String, as changed: some OperationParameters) {
         if let input = Self.input(ofFlag: name) {
             let isSkipped = changed.analysis.inputs[input]?.doNotLocateOnRestrictedElements ?? true
@@ -38,12 +38,12 @@ public enum RequestChange: Hashable, Sendable {
 }
 
 extension OperationParameters {
-    /// The request with changes made, each on top of those before.
+    /// The request with changes applied one after another.
     ///
-    /// Rows of barriers are counted as they are here, whichever of them other changes leave out.
+    /// Rows of barriers are numbered as in this request, whichever of them other changes remove.
     ///
-    /// - Throws: When a parameter's value is none that the form takes.
-    /// - Complexity: Linear in the number of rows of the inputs that change.
+    /// - Throws: When a parameter's value is invalid.
+    /// - Complexity: O(*n*) in the number of rows of the inputs that change.
     public func applying(_ changes: [RequestChange]) throws(RouteRequestError) -> Self {
         var changed = self
         var removed: [String: Set<Int>] = [:]
@@ -81,7 +81,7 @@ extension OperationParameters {
         self = changed
     }
 
-    /// The parameters alone, without locations and barriers.
+    /// The parameters without locations and barriers.
     var withoutFeatures: Self {
         var bare = self
         bare.analysis = analysis.withoutFeatures
@@ -99,7 +99,7 @@ extension OperationParameters {
 }
 
 extension FeatureSet {
-    /// Sets an attribute of a row; a field that is not there yet is added.
+    /// Sets an attribute of a row; a missing field is added.
     fileprivate mutating func set(_ name: String, to value: JSONValue, row: Int) {
         guard features.indices.contains(row) else { return }
         if fieldIndex(name) == nil {

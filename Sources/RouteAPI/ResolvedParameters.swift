@@ -1,10 +1,10 @@
-// A request with every parameter at the value that counts, and where each came from.
+// A request with the effective value of every parameter, and the source of each.
 
 public import Geo
 
-/// The value of a parameter that counted for an answer.
+/// The effective value of a parameter for an answer.
 public struct EffectiveParameter: Hashable, Sendable {
-    /// Who can say the value of a parameter.
+    /// The source of a parameter's value.
     public enum Origin: String, Hashable, Sendable, CaseIterable {
         /// The request.
         case request
@@ -12,7 +12,7 @@ public struct EffectiveParameter: Hashable, Sendable {
         case travelMode
         /// The layer.
         case layer
-        /// Nobody: it is what every layer has.
+        /// The default of every layer.
         case `default`
     }
 
@@ -20,9 +20,10 @@ public struct EffectiveParameter: Hashable, Sendable {
     public var name: String
     /// Its value as JSON: a number, a truth value, a list of names, or text.
     public var value: JSONValue
-    /// Who said it.
+    /// The source of the value.
     public var origin: Origin
-    /// What the request said in vain: the travel mode says otherwise, or it is not to be had.
+    /// The request's own value, if it was ignored: the travel mode has another one, or the value is
+    /// not available.
     public var ignored: JSONValue?
 
     /// Makes a parameter's value.
@@ -34,16 +35,16 @@ public struct EffectiveParameter: Hashable, Sendable {
     }
 }
 
-/// A request whose parameters all have the value that counts.
+/// A request whose parameters all have their effective value.
 ///
-/// An operation reads its own settings from here; what every analysis has goes on as
-/// ``AskedParameters``. So what is told about the values is what they were.
+/// An operation reads its own settings from here; the common ones are passed on as
+/// ``AskedParameters``. So the reported values are those that were used.
 @usableFromInline package struct ResolvedParameters<Parameters: OperationParameters>: Sendable {
-    /// The request with travel mode and defaults filled in; what has no value stays `nil`.
+    /// The request with travel mode and defaults filled in; parameters without a value stay `nil`.
     @usableFromInline package private(set) var parameters: Parameters
-    /// The request as it came.
+    /// The request as it was sent.
     package let requested: Parameters
-    /// For each declared parameter where its value came from.
+    /// For each declared parameter the source of its value.
     private var origins: [EffectiveParameter.Origin?]
 
     /// Resolves a request.
@@ -56,7 +57,7 @@ public struct EffectiveParameter: Hashable, Sendable {
     ) {
         self.requested = requested
         var asked = requested
-        // The surroundings that newer clients send count where outSR is absent.
+        // The map context that newer clients send applies where outSR is absent.
         if asked.analysis.output.outSR == nil {
             asked.analysis.output.outSR = requested.analysis.locations.context?.outSR
         }
@@ -69,7 +70,7 @@ public struct EffectiveParameter: Hashable, Sendable {
         if parameters.analysis.time.startTime == .now { nowIsUTC() }
     }
 
-    /// The present moment is an instant, whatever the request says of its start time.
+    /// Marks the present moment as an instant, whatever the request states of its start time.
     private mutating func nowIsUTC() {
         guard parameters.analysis.time.startTimeIsUTC != true else { return }
         parameters.analysis.time.startTimeIsUTC = true
@@ -87,9 +88,9 @@ public struct EffectiveParameter: Hashable, Sendable {
         return value
     }
 
-    /// The parameters that the request states in vain, because its travel mode says otherwise.
+    /// The parameters of the request that its travel mode overrides with other values.
     fileprivate var overridden: [String] {
-        // Declarations are large; most requests have no travel mode that says anything.
+        // Declarations are large, and most requests have no travel mode that overrides anything.
         origins.indices.compactMap { row in
             let fields = Parameters.operation.fields
             guard origins[row] == .travelMode, row < fields.count else { return nil }
@@ -112,8 +113,8 @@ public struct EffectiveParameter: Hashable, Sendable {
     /// Every parameter but the inputs themselves, in the order of their declarations.
     ///
     /// - Parameters:
-    ///   - analysis: The common parameters as they counted in the end.
-    ///   - fallBacks: The parameters whose value had to give way to the layer's.
+    ///   - analysis: The common parameters that were used in the end.
+    ///   - fallBacks: The parameters whose value was replaced by the layer's.
     fileprivate func list(
         _ analysis: AnalysisParameters, fallBacks: Set<String>
     ) -> [EffectiveParameter] {
@@ -132,18 +133,18 @@ public struct EffectiveParameter: Hashable, Sendable {
     }
 }
 
-/// The common parameters of a request, all with the value that counts.
+/// The common parameters of a request, all with their effective value.
 ///
-/// What is the same for every analysis reads its settings from here and nowhere else.
+/// Code that is common to all analyses reads its settings only from here.
 package struct AskedParameters: Sendable {
-    /// The common parameters with travel mode and defaults filled in; what has no value stays
-    /// `nil`.
+    /// The common parameters with travel mode and defaults filled in; parameters without a value
+    /// stay `nil`.
     package private(set) var analysis: AnalysisParameters
-    /// The common parameters as they came.
+    /// The common parameters as they were sent.
     package let requested: AnalysisParameters
-    /// The parameters that the request states in vain, because its travel mode says otherwise.
+    /// The parameters of the request that its travel mode overrides with other values.
     package let overridden: [String]
-    /// The parameters whose value had to give way to the layer's.
+    /// The parameters whose value was replaced by the layer's.
     private var fallBacks: Set<String> = []
     private let list: @Sendable (AnalysisParameters, Set<String>) -> [EffectiveParameter]
 
@@ -169,7 +170,7 @@ package struct AskedParameters: Sendable {
         return value
     }
 
-    /// Notes that a value had to give way to the layer's.
+    /// Replaces a value by the layer's and records it.
     package mutating func fallBack<Value>(
         _ path: WritableKeyPath<AnalysisParameters, Value?>, to value: Value, of name: String
     ) {
@@ -177,7 +178,7 @@ package struct AskedParameters: Sendable {
         fallBacks.insert(name)
     }
 
-    /// Leaves out of a list what is not known; the origin of the list stays that of the rest.
+    /// Removes unknown elements of a list, whose origin stays the same.
     package mutating func narrow<Value>(
         _ path: WritableKeyPath<AnalysisParameters, Value?>, to value: Value
     ) {
@@ -185,8 +186,8 @@ package struct AskedParameters: Sendable {
     }
 }
 
-/// The value of every parameter where neither a request nor a travel mode says one, worked out once
-/// for a layer: most requests say little.
+/// The value of every parameter that neither a request nor a travel mode sets, computed once for a
+/// layer: most requests set few parameters.
 package final class ParameterDefaults<Parameters: OperationParameters>: Sendable {
     fileprivate let layer: RouteLayerConfiguration
     private let parameters: Parameters
@@ -200,12 +201,12 @@ package final class ParameterDefaults<Parameters: OperationParameters>: Sendable
         self.parameters = parameters
     }
 
-    /// A request without travel mode with every default filled in, and where each value came from.
+    /// A request without travel mode with every default filled in, and the source of each value.
     fileprivate func completing(
         _ asked: Parameters
     ) -> (Parameters, [EffectiveParameter.Origin?]) {
         var (parameters, origins) = (parameters, origins)
-        // Of all the properties of a request these alone are no parameters.
+        // Of all the properties of a request, only these are not parameters.
         parameters.analysis.notes = asked.analysis.notes
         parameters.analysis.drawsPicture = asked.analysis.drawsPicture
         for (row, carry) in Parameters.operation.carriers.enumerated()
@@ -216,14 +217,14 @@ package final class ParameterDefaults<Parameters: OperationParameters>: Sendable
         return (parameters, origins)
     }
 
-    /// Whether one parameter resolved after the other comes to the same.
+    /// Whether resolving the parameters one after another gives the same result.
     private func isPlain(
         _ asked: Parameters, _ parameters: Parameters, _ origins: [EffectiveParameter.Origin?]
     ) -> Bool {
         var plain = asked
         let fields = Parameters.operation.fields
         let plainOrigins = Parameters.operation.resolutions.map { $0(&plain, nil, layer) }
-        // As texts, in which a number that is none equals itself.
+        // As texts, so that NaN equals itself.
         return plainOrigins == origins
             && fields.allSatisfy {
                 $0.declaration.isInput || $0.text(in: plain) == $0.text(in: parameters)

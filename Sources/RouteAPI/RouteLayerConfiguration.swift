@@ -1,4 +1,4 @@
-// What a route layer answers when a request says nothing, and what it allows.
+// The defaults of a route layer for requests, and its limits.
 
 public import Geo
 

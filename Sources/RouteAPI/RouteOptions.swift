@@ -1,6 +1,6 @@
-// The closed word lists of a solve request.
+// The enumerations of requests.
 
-/// Where a route may turn round between stops.
+/// Where a route may make a U-turn between stops.
 public enum UTurnPolicy: String, Hashable, Sendable, CaseIterable {
     /// At every junction.
     case allowBacktrack = "esriNFSBAllowBacktrack"
@@ -24,11 +24,11 @@ public enum OutputLineType: String, Hashable, Sendable, CaseIterable {
     case trueShapeWithMeasure = "esriNAOutputLineTrueShapeWithMeasure"
 }
 
-/// How much of the directions an answer carries.
+/// The parts of the directions that an answer has.
 public enum DirectionsOutputType: String, Hashable, Sendable, CaseIterable {
     /// Everything.
     case complete = "esriDOTComplete"
-    /// Everything but events.
+    /// Everything except events.
     case completeNoEvents = "esriDOTCompleteNoEvents"
     /// Texts, times and lengths without shapes.
     case instructionsOnly = "esriDOTInstructionsOnly"
@@ -48,11 +48,11 @@ public enum CurbApproach: Int, Hashable, Sendable, CaseIterable {
     case rightSide = 1
     /// The stop lies on the left, arriving and leaving.
     case leftSide = 2
-    /// Either side, but the vehicle goes on in the direction it came in.
+    /// Either side, but the vehicle continues in the direction in which it arrived.
     case noUTurn = 3
 }
 
-/// What a stop is.
+/// The kind of a stop.
 public enum LocationType: Int, Hashable, Sendable, CaseIterable {
     /// A visit.
     case stop = 0
@@ -62,7 +62,7 @@ public enum LocationType: Int, Hashable, Sendable, CaseIterable {
     case `break` = 2
 }
 
-/// What became of an input location.
+/// The outcome of locating an input.
 public enum LocationStatus: Int, Hashable, Sendable, CaseIterable {
     /// Located and used.
     case ok = 0
@@ -70,7 +70,7 @@ public enum LocationStatus: Int, Hashable, Sendable, CaseIterable {
     case notLocated = 1
     /// The stored network location does not exist.
     case elementNotLocated = 2
-    /// The stored network location may not be travelled.
+    /// The stored network location may not be traveled.
     case elementNotTraversable = 3
     /// A field has a value that is not allowed.
     case invalidFieldValues = 4
@@ -78,7 +78,7 @@ public enum LocationStatus: Int, Hashable, Sendable, CaseIterable {
     case notReached = 5
     /// Reached outside its time window.
     case timeWindowViolation = 6
-    /// Located, but not on the closest street, which is barred.
+    /// Located, but not on the closest street, which is closed.
     case notLocatedOnClosest = 7
 }
 

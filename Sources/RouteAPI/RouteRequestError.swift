@@ -1,16 +1,16 @@
-// What a request can be wrong about, and how the wire says it. Servers have errors of their own.
+// Errors of invalid requests, with their codes on the wire. Servers have errors of their own.
 
-/// A reason a request cannot be answered. The caller sees it and can act on it.
+/// The reason why a request cannot be answered, which is sent to the caller.
 public struct RouteRequestError: Error, Hashable, Sendable {
-    /// A fixed word for machines: metrics, logs and tests.
+    /// A fixed word for programs: metrics, logs and tests.
     public enum Identifier: String, Hashable, Sendable {
-        /// A parameter's value cannot be understood.
+        /// A parameter's value is invalid.
         case invalidParameter = "invalid-parameter"
         /// A named network attribute does not exist or is of another kind.
         case unknownAttribute = "unknown-attribute"
         /// A spatial reference is not known.
         case unknownSpatialReference = "unknown-spatial-reference"
-        /// A shape is empty, not finite or broken.
+        /// A shape is empty, not finite or malformed.
         case invalidGeometry = "invalid-geometry"
         /// The request is larger than the service allows.
         case limitExceeded = "limit-exceeded"
@@ -18,15 +18,15 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         case notLocated = "not-located"
         /// Fewer than two valid stops.
         case tooFewStops = "too-few-stops"
-        /// No route joins the stops.
+        /// No route connects the stops.
         case noSolution = "no-solution"
         /// The solve took longer than the service allows.
         case timedOut = "timed-out"
-        /// The solve was called off.
+        /// The solve was cancelled.
         case cancelled = "cancelled"
     }
 
-    /// What is wrong with one parameter.
+    /// An error of one parameter.
     public struct Fault: Hashable, Sendable {
         /// The parameter's name on the wire.
         public var parameter: String
@@ -39,7 +39,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
             self.text = text
         }
 
-        /// The same in a request where nothing is ignored or replaced: all is refused.
+        /// The same as an error of a strict request, in which nothing is ignored.
         package var refused: Fault {
             Fault(parameter: parameter, text: text.replacing(" and was ignored", with: ""))
         }
@@ -58,7 +58,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
     /// The parameters that are at fault, where the error is about parameters. The envelope does
     /// not have them; forms show them beside their controls.
     public var faults: [Fault] = []
-    /// The same for machines, where the cause was looked for.
+    /// The reasons for programs, where they were determined.
     public var reasons: [Reason] = []
 
     /// Makes an error.
@@ -73,7 +73,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         self.details = details
     }
 
-    /// Makes the error for a parameter that cannot be understood.
+    /// Makes the error for an invalid parameter.
     public static func invalidParameter(_ name: String, _ why: String) -> RouteRequestError {
         RouteRequestError(
             .invalidParameter, extendedCode: .invalidInput,
@@ -94,7 +94,7 @@ public struct RouteRequestError: Error, Hashable, Sendable {
         faults = [Fault(parameter: parameter, text: text)]
     }
 
-    /// The same error, all of whose sentences are about one parameter.
+    /// The same error with all sentences attributed to one parameter.
     package func blaming(_ parameter: String) -> RouteRequestError {
         var error = self
         error.faults = details.map { Fault(parameter: parameter, text: $0) }

@@ -1,22 +1,22 @@
-// What sentences call stops and barriers.
+// The names of stops and barriers in sentences.
 //
-// A row without a name is named by its position on the wire ("Location 2"), stops and barriers
-// alike: the contract says so. In a sentence that would be two things of one name, so that there a
-// row without a name of its own is called by its kind and number.
+// On the wire, stops and barriers without a name are both named by their position ("Location 2"),
+// as the contract requires. In a sentence the two would be confused, so there a row without a name
+// is named by its kind and number.
 
 /// The names of rows that came without one.
 package enum DefaultName {
     /// The name of a row, counted from 0.
     package static func ofRow(_ row: Int) -> String { "Location \(row + 1)" }
 
-    /// Whether a row has no name but that of its position.
+    /// Whether a row has only the name of its position.
     static func isMissing(_ name: String, row: Int) -> Bool {
         name.isEmpty || name == ofRow(row)
     }
 }
 
 extension StopReference {
-    /// What a sentence calls the location: its name in quotes, or `stop 2` where it has none.
+    /// The location in sentences: its name in quotes, or `stop 2` where it has none.
     public var label: String {
         DefaultName.isMissing(name, row: row)
             ? "\(LocationInputs.noun(of: input)) \(row + 1)" : "\"\(name)\""
@@ -24,8 +24,8 @@ extension StopReference {
 }
 
 extension BarrierReference {
-    /// What a sentence calls the barrier: `the line barrier "Fence"`, or `line barrier 2` where it
-    /// has no name.
+    /// The barrier in sentences: `the line barrier "Fence"`, or `line barrier 2` where it has no
+    /// name.
     public var label: String {
         let kind = (BarrierClass(parameter: parameter) ?? .point).words
         return DefaultName.isMissing(name, row: row)
@@ -34,15 +34,15 @@ extension BarrierReference {
 }
 
 extension [BarrierReference] {
-    /// What a sentence calls the barriers, the first eight of many.
+    /// The barriers in sentences, the first eight of many.
     public var labels: String {
         LabelList.joined(map(\.label))
     }
 }
 
-/// Labels in a row, as a sentence has them.
+/// Lists of labels in sentences.
 package enum LabelList {
-    /// Labels that are named; of more only the number is told.
+    /// The most labels that are listed; of further ones only the number is.
     private static let most = 8
 
     /// The labels with commas, and with "and" before the last.

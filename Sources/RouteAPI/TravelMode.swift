@@ -1,4 +1,4 @@
-// Ways of travelling, and values for the parameters of network attributes.
+// Travel modes, and values for the parameters of network attributes.
 
 /// A value for a parameter of a network attribute.
 public struct AttributeParameterValue: Hashable, Sendable, Codable {
@@ -17,15 +17,15 @@ public struct AttributeParameterValue: Hashable, Sendable, Codable {
     }
 }
 
-/// A bundle of settings for one way of travelling.
+/// A named set of travel settings.
 public struct TravelMode: Hashable, Sendable {
     /// The mode's id; `itemId` on the wire repeats it.
     public var id: String
-    /// What people call it.
+    /// The name for users.
     public var name: String
     /// `AUTOMOBILE`, `TRUCK`, `WALK` or `OTHER`.
     public var type: String
-    /// A sentence about it.
+    /// A sentence that describes it.
     public var summary: String
     /// The cost to minimize.
     public var impedanceAttributeName: String
@@ -37,9 +37,9 @@ public struct TravelMode: Hashable, Sendable {
     public var restrictionAttributeNames: [String]
     /// Their parameter values.
     public var attributeParameterValues: [AttributeParameterValue]
-    /// Whether the caller allows a hierarchy; answers are exact either way.
+    /// Accepted without effect: answers are exact, with or without a hierarchy.
     public var useHierarchy: Bool
-    /// Where the route may turn round.
+    /// Where routes may make U-turns.
     public var uTurnPolicy: UTurnPolicy
     /// The greatest offset of generalized lines, or `nil` for none.
     public var simplificationTolerance: Double?
@@ -71,7 +71,7 @@ public struct TravelMode: Hashable, Sendable {
     }
 }
 
-/// A travel mode as a request names it.
+/// The travel mode of a request.
 public enum TravelModeSelection: Hashable, Sendable {
     /// By id or name.
     case named(String)

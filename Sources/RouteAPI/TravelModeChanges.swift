@@ -1,15 +1,14 @@
-// A travel mode of which a request states a part.
+// A travel mode of which a request states only a part.
 
-/// Settings of a travel mode, as far as somebody states them: the rest are those of the mode of the
-/// same id or name.
+/// Some settings of a travel mode; the others are those of the mode of the same id or name.
 public struct TravelModeChanges: Hashable, Sendable {
-    /// The id of the mode that has the rest.
+    /// The id of the mode that has the other settings.
     public var id: String?
-    /// The name of the mode that has the rest.
+    /// The name of the mode that has the other settings.
     public var name: String?
     /// `AUTOMOBILE`, `TRUCK`, `WALK` or `OTHER`.
     public var type: String?
-    /// A sentence about it.
+    /// A sentence that describes it.
     public var summary: String?
     /// The cost to minimize.
     public var impedanceAttributeName: String?
@@ -19,11 +18,11 @@ public struct TravelModeChanges: Hashable, Sendable {
     public var distanceAttributeName: String?
     /// The active restrictions, all of them.
     public var restrictionAttributeNames: [String]?
-    /// Values for parameters; parameters that are not among them keep the mode's.
+    /// Values for parameters; other parameters keep the mode's.
     public var attributeParameterValues: [AttributeParameterValue]?
     /// Whether the caller allows a hierarchy.
     public var useHierarchy: Bool?
-    /// Where the route may turn round.
+    /// Where routes may make U-turns.
     public var uTurnPolicy: UTurnPolicy?
     /// The greatest offset of generalized lines.
     public var simplification: Simplification?
@@ -38,10 +37,10 @@ public struct TravelModeChanges: Hashable, Sendable {
         case tolerance(Double)
     }
 
-    /// States nothing.
+    /// Makes changes without settings.
     public init() {}
 
-    /// The mode with what is stated here in place of its own.
+    /// The mode with these settings in place of its own.
     public func applied(to mode: TravelMode) -> TravelMode {
         var merged = mode
         merged.type = type ?? mode.type
@@ -67,7 +66,7 @@ public struct TravelModeChanges: Hashable, Sendable {
         return merged
     }
 
-    /// A mode of what is stated alone, or `nil` without the three costs, which have no default.
+    /// A mode of these settings alone, or `nil` without the three costs, which have no default.
     public var alone: TravelMode? {
         guard let impedance = impedanceAttributeName, let time = timeAttributeName,
             let distance = distanceAttributeName
@@ -79,13 +78,13 @@ public struct TravelModeChanges: Hashable, Sendable {
                 restrictionAttributeNames: [], uTurnPolicy: .atDeadEndsAndIntersections))
     }
 
-    /// Whether nothing is left to another mode.
+    /// Whether all settings are stated.
     var isWhole: Bool {
         alone != nil && restrictionAttributeNames != nil && attributeParameterValues != nil
             && uTurnPolicy != nil && simplification != nil
     }
 
-    /// The one word that says which mode is meant, where nothing else is stated.
+    /// The id or name of the mode, where nothing else is stated.
     var word: String? {
         var rest = self
         (rest.id, rest.name) = (nil, nil)
@@ -94,7 +93,7 @@ public struct TravelModeChanges: Hashable, Sendable {
 }
 
 extension AttributeParameterValue {
-    /// Whether this is a value for the same parameter, whose names may be in another case.
+    /// Whether this is a value for the same parameter; case is ignored.
     fileprivate func replaces(_ other: AttributeParameterValue) -> Bool {
         attributeName.lowercased() == other.attributeName.lowercased()
             && parameterName.lowercased() == other.parameterName.lowercased()

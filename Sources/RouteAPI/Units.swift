@@ -1,4 +1,4 @@
-// The two families of unit words of the wire, and what they are worth.
+// The two families of unit words of the wire, with their conversion factors.
 
 /// A unit of network costs and of direction lengths (`esriNAU…`).
 public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
@@ -52,7 +52,7 @@ public enum NetworkUnit: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The unit as it stands after a number, such as `km`; empty for units without a short name.
+    /// The short name of the unit, such as `km`; empty for units without one.
     public var shortName: String {
         switch self {
         case .inches: "in"

@@ -1,18 +1,18 @@
-// How much one caller may ask for, over all its requests.
+// The limits of one caller over all its requests.
 
-/// What one user, or one address without a token, may ask of a service.
+/// The limits of one user, or of one address without a token, at a service.
 public struct UsageLimits: Hashable, Sendable {
-    /// Requests a minute, as many as that at once; `nil` for no limit.
+    /// Requests per minute, up to as many at once; `nil` for no limit.
     public var requestsPerMinute: Int?
-    /// Seconds of solving a minute, as many as that at once; `nil` for no limit.
+    /// Seconds of solving per minute, up to as many at once; `nil` for no limit.
     public var solveSecondsPerMinute: Double?
     /// Solves that run or wait at once; `nil` for no limit.
     public var runningSolves: Int?
 
-    /// Sets no limit.
+    /// Makes usage limits without any limit.
     public init() {}
 
-    /// Whether there is nothing to count.
+    /// Whether there is no limit.
     public var isUnlimited: Bool {
         requestsPerMinute == nil && solveSecondsPerMinute == nil && runningSolves == nil
     }

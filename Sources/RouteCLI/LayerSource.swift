@@ -26,7 +26,8 @@ enum LayerSource {
     ) throws {
         if let network = options.network {
             let layer = try NetworkLayer.open(
-                path: network, timeZoneName: zone?.name, verification: .remembered)
+                path: network, timeZoneName: zone?.name, verification: .remembered,
+                analyses: .all)
             self = .network(type == .route ? layer : layer.layer(of: type))
         } else if let server = options.server, let url = URL(string: server) {
             self = .server(
@@ -66,7 +67,10 @@ enum LayerSource {
         case .network(let layer):
             let form = FormParameters(
                 request.fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-            let asked = try request.type.solving.request(
+            guard let operation = layer.operations.first else {
+                preconditionFailure("a layer of the type \(request.type) has no operation")
+            }
+            let asked = try operation.request(
                 form, locateDefaults: layer.configuration.locateSettings)
             let control = SolveControl(timeLimitSeconds: timeoutSeconds)
             return try await progress.during(
@@ -132,17 +136,6 @@ enum LayerSource {
         case .server:
             return try await layerResource()["directionsLengthUnits"]?.string
                 .flatMap(NetworkUnit.init(rawValue:))
-        }
-    }
-}
-
-extension LayerType {
-    /// The operation that such a layer solves requests with.
-    fileprivate var solving: AnalysisOperation {
-        switch self {
-        case .route: .solve
-        case .closestFacility: .solveClosestFacility
-        case .odCostMatrix: .solveODCostMatrix
         }
     }
 }

@@ -1,57 +1,57 @@
-// What the service needs of a layer. NetworkLayer answers from a network.
+// The interface between the service and its layers. NetworkLayer implements it with a network.
 
 public import RouteAPI
 public import NetworkAnalysis
 
-/// Something that describes itself as a layer and answers requests.
+/// A layer that answers requests.
 ///
-/// The service knows analysis through these requirements alone, so that tests can put a slow or
-/// failing layer in its place.
+/// The service uses analysis only through these requirements, so that tests can replace it with a
+/// slow or failing layer.
 public protocol RouteAnswering: Sendable {
-    /// The layer and its network as clients discover them.
+    /// The description of the layer and its network for clients.
     var layerDescription: LayerDescription { get }
 
     /// The same network under other settings, or the layer itself when it has no network.
     func answering(under configuration: RouteLayerConfiguration) -> any RouteAnswering
 
-    /// Tells the networks of layers apart: those over one network have the same. `nil` for a layer
-    /// that shares nothing.
+    /// The identity of the network, the same for all layers over it; `nil` for a layer without a
+    /// shared network.
     var networkIdentity: AnyHashable? { get }
 
-    /// How the metrics of the layer's network have served so far.
+    /// The use of the metric cache of the layer's network so far.
     var metricUse: MetricUse { get }
 
-    /// Does ahead what the first requests would have to wait for; called once, before the server
-    /// says that it is ready.
+    /// Computes in advance what the first requests would have to wait for. Called once, before the
+    /// server reports that it is ready.
     func prepare()
 
-    /// Whether what answers are made from has changed under the layer, so that they mean nothing.
+    /// Whether the network file was modified while it was in use, so that answers are invalid.
     var hasChangedFile: Bool { get }
 
-    /// Gives up memory that only a burst of requests needed.
+    /// Releases memory that only a burst of requests needed.
     ///
-    /// - Parameter duration: What has not been needed for so long is given up.
-    /// - Returns: Whether anything was.
+    /// - Parameter duration: The time after which unused memory is released.
+    /// - Returns: Whether any memory was released.
     func releaseIdleMemory(unusedFor duration: Duration) -> Bool
 
-    /// What the layer can be asked.
+    /// The operations of the layer.
     var operations: [AnalysisOperation] { get }
 
-    /// What the network under the layer can be asked.
+    /// The operations of the network under the layer.
     var networkOperations: [AnalysisOperation] { get }
 
-    /// What a request will take, judged before it runs.
+    /// The estimated effort of a request.
     func effort(of request: AnalysisRequest) -> SolveEffort
 
-    /// How many coordinate systems of a request have not been looked up yet; each may take tens of
-    /// milliseconds.
+    /// The number of coordinate systems in a request that have not been looked up yet; each lookup
+    /// may take tens of milliseconds.
     func unreadSystems(in parameters: AnalysisParameters) -> Int
 
     /// Answers a request on the calling thread.
     ///
     /// - Parameters:
-    ///   - request: What the caller asked for.
-    ///   - control: The control of this solve; an implementation stops soon after it says so.
+    ///   - request: The request.
+    ///   - control: The control of this solve; an implementation stops soon after it requires that.
     /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work.
     func answer(
         _ request: AnalysisRequest, control: SolveControl
@@ -73,16 +73,16 @@ extension RouteAnswering {
     /// No metrics.
     public var metricUse: MetricUse { MetricUse() }
 
-    /// Nothing to do ahead.
+    /// Does nothing.
     public func prepare() {}
 
-    /// Nothing that could.
+    /// False.
     public var hasChangedFile: Bool { false }
 
-    /// Nothing that could be given up.
+    /// Releases nothing.
     public func releaseIdleMemory(unusedFor duration: Duration) -> Bool { false }
 
-    /// Not known.
+    /// Heavy, since the effort is not known.
     public func effort(of request: AnalysisRequest) -> SolveEffort { .heavy }
 
     /// None.

@@ -18,10 +18,10 @@ import UnixSignals
 public func runRouteService(configuration: RouteServiceConfiguration) async throws {
     let isListening = Listening()
     var configuration = configuration
-    let tell = configuration.onListening
+    let report = configuration.onListening
     configuration.onListening = { port in
         isListening.begin()
-        tell(port)
+        report(port)
     }
     // Trivial solves run on the event loops: more loops than concurrent solves would make threads
     // compete for cores in the middle of solves.

@@ -75,7 +75,7 @@ private struct AnswerReader {
     private static func message(_ value: JSONValue) -> Message? {
         guard let text = value["description"]?.string else { return nil }
         let number = value["type"]?.integer ?? MessageType.warning.rawValue
-        // Numbers between the three known types count as the next more severe one.
+        // Numbers between the three known types are read as the next more severe one.
         let type: MessageType =
             number < MessageType.warning.rawValue
             ? .informative : number < MessageType.error.rawValue ? .warning : .error
@@ -213,7 +213,7 @@ private struct AnswerReader {
             strings: strings)
     }
 
-    /// Midnight of 1899-12-30, which stands for "no time" in directions.
+    /// Midnight of 1899-12-30, which means "no time" in directions.
     private static let noTime: Int64 = -2_209_161_600_000
 
     private static func instant(_ value: JSONValue?) -> Int64? {

@@ -4,7 +4,7 @@ public import Foundation
 public import Geo
 public import RouteAPI
 
-/// A layer of a server: ours, or any with the same REST contract.
+/// A layer of a Waypost server, or of any server with the same REST contract.
 ///
 ///     let task = RouteTask(url: layerURL)
 ///     var parameters = try await task.defaultParameters()

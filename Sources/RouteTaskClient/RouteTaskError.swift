@@ -38,7 +38,7 @@ public enum RouteTaskError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reply is not one of a route layer.
     case unexpectedReply(url: URL, status: Int, reason: String)
 
-    /// A sentence for people, with the server's details below it.
+    /// A sentence for the user, with the server's details below it.
     public var description: String {
         switch self {
         case .unreachable(let url, let reason):

@@ -1,4 +1,4 @@
-// Nodes that travellers may not pass.
+// Nodes that travelers may not pass.
 
 import RoadNetwork
 

@@ -20,7 +20,7 @@ package struct TouchedEdge: Hashable, BitwiseCopyable, Sendable {
 ///
 /// Edges that the metric closes are left out. A search asks for every edge that it settles, so a
 /// small bit filter answers for nearly all that are not touched: bit `edge % size`, at least 16
-/// bits for every touched edge. Edges are numbered along OSM ways, so that neighbors take
+/// bits for every touched edge. Edges are numbered along streets, so that neighbors take
 /// neighboring bits and the remainder serves as a hash.
 ///
 /// Rejected: a copy of all weights, which cost 60 µs on a city and grows with the network; an

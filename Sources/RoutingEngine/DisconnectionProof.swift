@@ -72,7 +72,7 @@ final class StreetComponents: Sendable {
         least = parent.indices.map { root(UInt32($0)) }
     }
 
-    /// Whether two sets of edges share a component, or the dataset does not say.
+    /// Whether two sets of edges share a component, or their components are not known.
     func join(_ edges: Set<UInt32>, _ others: Set<UInt32>) -> Bool {
         let (from, to) = (Set(edges.map(part(of:))), Set(others.map(part(of:))))
         return from.contains(nil) || to.contains(nil) || !from.isDisjoint(with: to)

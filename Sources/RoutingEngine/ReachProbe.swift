@@ -54,8 +54,8 @@ package struct ReachProbe {
 
     /// Whether the network can be reached from an edge, or the edge from the network.
     ///
-    /// - Complexity: O(`minimumEdgeCount`); all calls together are linear in the edges found cut
-    ///   off, plus O(`minimumEdgeCount`) for each call that finds none.
+    /// - Complexity: O(`minimumEdgeCount`); all calls together O(*n*) in the edges found cut off,
+    ///   plus O(`minimumEdgeCount`) for each call that finds none.
     package mutating func isConnected(_ edge: UInt32, _ side: Side) -> Bool {
         guard metric.weights[Int(edge)] != SearchCost.closed else { return false }
         var findings = findings[side] ?? Findings()

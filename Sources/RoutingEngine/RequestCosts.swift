@@ -19,8 +19,8 @@ package struct RequestCosts: Sendable {
     /// - Parameters:
     ///   - attribute: The position of the cost attribute that is minimized.
     ///   - overlay: The overlay of the same barriers, metric and attribute, when it is known.
-    ///   - monitor: Once it says stop, the remaining barriers are left out; the costs are not to be
-    ///     used then.
+    ///   - monitor: When it requires a stop, the remaining barriers are left out and the costs must
+    ///     not be used.
     /// - Complexity: O(*n* log *n*) in the number of barrier pieces; O(1) without barriers.
     package init(
         network: NetworkDataset, metric: Metric, barriers: BarrierSet = BarrierSet(),

@@ -1,6 +1,7 @@
 // Cooperative cancellation of long-running work.
 
-/// Says whether a search, or the work that prepares one, must stop; asked every few thousand steps.
+/// Decides whether a search, or the work that prepares one, must stop. Called every few thousand
+/// steps.
 package protocol SearchMonitor: Sendable {
     /// Whether the search must stop now.
     var shouldStop: Bool { get }
@@ -14,7 +15,7 @@ extension SearchMonitor {
     package var admitsLongWork: Bool { true }
 }
 
-/// A monitor that never stops anything, for work that no request waits for.
+/// A monitor that never requires a stop, for work that no request waits for.
 package struct NeverStops: SearchMonitor {
     package init() {}
 

@@ -5,7 +5,7 @@ import RoadNetwork
 extension SearchSpace {
     /// The path to a place on an edge that was entered from a label.
     ///
-    /// Parents beyond the labels of both layers stand for origins, by position.
+    /// Parents beyond the labels of both layers are origins, by position.
     ///
     /// - Parameters:
     ///   - label: The label of the edge before the destination's.

@@ -57,7 +57,7 @@ struct TurnExpansion {
             uTurns: metric.key.uTurns, closedRules: metric.closedTurnRules)
     }
 
-    /// The edge that a state stands for.
+    /// The edge of a state.
     @inline(__always)
     func edge(of state: UInt32) -> UInt32 {
         state < edgeCount ? state : copyOf[unchecked: state - edgeCount]

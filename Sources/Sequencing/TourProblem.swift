@@ -2,6 +2,12 @@
 
 /// Stops to be visited once each, with the cost from every stop to every other.
 ///
+/// ```swift
+/// let problem = TourProblem(costs: [[0, 5, 2], [5, 0, 3], [2, 3, 0]], firstStop: 0)
+/// let cost = problem.cost(of: [0, 2, 1]).total    // 5
+/// let tour = problem.bestTour()
+/// ```
+///
 /// Costs need not be symmetric. Where time windows matter, legs take time on the windows' clock: as
 /// much as they cost, unless their times are stated beside.
 package struct TourProblem: Hashable, Sendable {
@@ -12,7 +18,7 @@ package struct TourProblem: Hashable, Sendable {
     package let stopCount: Int
     /// The cost from stop `i` to stop `j` at `i * stopCount + j`; ``unreachable`` for none.
     package let costs: [UInt32]
-    /// The time that each leg takes, in the layout of ``costs``; `nil` where it equals the cost.
+    /// The duration of each leg, in the layout of ``costs``; `nil` where it equals the cost.
     package let times: [Int64]?
     /// The stop to begin with, or `nil` when any will do.
     package let firstStop: Int?

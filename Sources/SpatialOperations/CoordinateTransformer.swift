@@ -4,6 +4,12 @@ package import Geo
 
 /// Transforms coordinates from one spatial reference to another.
 ///
+/// ```swift
+/// let transformer = try CoordinateTransformer(from: .wgs84, to: .webMercator)
+/// let place = try transformer.transform(Coordinate(x: 180, y: 0))
+/// // place.x: 20,037,508.34 meters
+/// ```
+///
 /// Longitude or easting always comes first, whatever order a system's definition prescribes. The
 /// value is free to copy and share between threads; it borrows what it needs from a pool.
 package struct CoordinateTransformer: Sendable {
@@ -76,8 +82,8 @@ package struct CoordinateTransformer: Sendable {
         return result
     }
 
-    /// Transforms coordinates without bringing longitudes back into `-180...180`, if the formulas
-    /// are our own and work beyond.
+    /// Transforms coordinates without bringing longitudes back into `-180...180`, for closed
+    /// formulas, which work beyond.
     func transformUnwrapped(
         _ coordinates: [Coordinate]
     ) throws(SpatialReferenceError) -> [Coordinate] {

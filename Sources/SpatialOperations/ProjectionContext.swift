@@ -134,7 +134,7 @@ extension ProjectionContext {
     }
 }
 
-/// What a C library said, newest last.
+/// The messages of a C library, newest last.
 final class MessageLog {
     private var messages: [String] = []
 

@@ -65,7 +65,8 @@ import RouteTesting
 
     @Test func `the page of an answer draws streets, barriers and every bend`() async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(path: "\(folder)/port", analyses: .all)
+            var configuration = RouteServiceConfiguration.singleNetwork(
+                path: "\(folder)/port", analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let barrier =
                 "%7B%22features%22:%5B%7B%22geometry%22:%7B%22x%22:7.4101,"
@@ -84,7 +85,7 @@ import RouteTesting
                     #expect(path("street minor").count { $0 == "M" } == 3, "\(query)")
                     #expect(path("street minor").count { $0 == "L" } == 4)
                     // The bend of 4 m is within the tolerance of the answer's line.
-                    #expect(path("way r0").count { $0 == "L" } == 3)
+                    #expect(path("route r0").count { $0 == "L" } == 3)
                     #expect(!path("barrier").isEmpty)
                     #expect(!text.contains("table-barriers"), "it was not asked for")
                     #expect(page.all("code").contains { $0.text == "Total_Kilometers" })
@@ -141,7 +142,8 @@ import RouteTesting
             try "service: Port\nnetwork: harbor\n".write(
                 toFile: "\(folder)/port.service.yaml", atomically: true, encoding: .utf8)
             let error = #expect(throws: InvalidDefinitions.self) {
-                _ = try buildApplication(configuration: .definitions(folder: folder, analyses: .all))
+                _ = try buildApplication(
+                    configuration: .definitions(folder: folder, analyses: .all))
             }
             let problem = try #require(error?.problems.first)
             #expect(problem.line == 2)
@@ -153,7 +155,8 @@ import RouteTesting
         _ paths: [String], _ check: ([JSONValue]) throws -> Void
     ) async throws {
         try await withNetwork { folder in
-            var configuration = RouteServiceConfiguration.singleNetwork(path: "\(folder)/port", analyses: .all)
+            var configuration = RouteServiceConfiguration.singleNetwork(
+                path: "\(folder)/port", analyses: .all)
             configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let answers = try await buildApplication(configuration: configuration).test(.router) {
                 client in

@@ -197,7 +197,7 @@ import Testing
                         SecuredPath.generateToken,
                         "f=html&username=ann&password=correct+horse&returnTo="
                             + ResourcePath.encoded(elsewhere))
-                    #expect(!answer.text.contains("Go on where you were"), "\(elsewhere)")
+                    #expect(!answer.text.contains("Return to the last page"), "\(elsewhere)")
                 }
             }
     }

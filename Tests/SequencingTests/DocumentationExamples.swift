@@ -1,4 +1,5 @@
-// The example in the documentation of the search for the best order, word for word.
+// The examples in the documentation of problems and of the search for the best order, word for
+// word.
 
 import Sequencing
 import Testing
@@ -9,5 +10,14 @@ struct DocumentationExamples {
         let order = problem.bestTour()?.order
 
         #expect(order == [0, 2, 1])
+    }
+
+    @Test func `the example of TourProblem sums the legs of an order`() {
+        let problem = TourProblem(costs: [[0, 5, 2], [5, 0, 3], [2, 3, 0]], firstStop: 0)
+        let cost = problem.cost(of: [0, 2, 1]).total
+        let tour = problem.bestTour()
+
+        #expect(cost == 5)
+        #expect(tour?.order == [0, 2, 1])
     }
 }

@@ -17,7 +17,7 @@ package final class UsageMeter: Sendable {
 
     private struct Entry: Sendable {
         var account: UsageAccount
-        /// Tells the account from a later one of the same caller.
+        /// Distinguishes the account from a later one of the same caller.
         var id: UInt64
     }
 
@@ -98,7 +98,7 @@ package final class UsageMeter: Sendable {
 package struct MeteredService: Sendable {
     /// The limits of one caller.
     package let limits: UsageLimits
-    /// Gives the name of the service, which no other service has.
+    /// Returns the name of the service, which no other service has.
     package let name: @Sendable () -> String
 
     package init(limits: UsageLimits, name: @escaping @Sendable () -> String) {

@@ -4,12 +4,12 @@ import DataStructures
 package import Foundation
 import Synchronization
 
-/// The latest codes that were given, with what each stands for.
+/// The latest codes that were given, each with the log-in that it gives access to.
 ///
-/// A code is good once and for five minutes. The first attempt to exchange it spends it, also one
-/// that fails, so that secrets cannot be tried on it. One that comes a second time was copied, and
-/// its log-in is ended (RFC 6749 §4.1.2). Codes are random text and stored here, not signed: a
-/// signed one would have to be stored too, once it was spent.
+/// A code is valid once, for five minutes. The first attempt to exchange it uses it up, even if the
+/// attempt fails, so that secrets cannot be tried on it. A code that is sent a second time was
+/// copied, and its log-in is ended (RFC 6749 §4.1.2). Codes are random text and stored here, not
+/// signed: a signed one would have to be stored too, once it was used.
 package final class AuthorizationCodes: Sendable {
     /// What a code is exchanged for: tokens on a log-in, for the program that asked.
     package struct Grant: Hashable, Sendable {
@@ -26,9 +26,9 @@ package final class AuthorizationCodes: Sendable {
 
     /// The outcome of an attempt to exchange a code.
     package enum Redemption: Equatable {
-        /// The code was good, and is spent now.
+        /// The code was valid, and is used now.
         case good(Grant)
-        /// The code was spent before.
+        /// The code was used before.
         case repeated(LogIn)
         /// The code is too old, dropped from the table, or was never given.
         case unknown
@@ -42,7 +42,7 @@ package final class AuthorizationCodes: Sendable {
 
     private static let seconds = 300.0
 
-    // Only log-ins with a right password add codes, so strangers cannot push others out.
+    // Only log-ins with a right password add codes, so other clients cannot push them out.
     private let entries = Mutex(BoundedCache<String, Entry>(budget: 4_096))
 
     /// Gives a code.
@@ -53,7 +53,7 @@ package final class AuthorizationCodes: Sendable {
         return code
     }
 
-    /// Spends a code.
+    /// Uses up a code.
     package func redeem(_ code: String, at now: Date = Date()) -> Redemption {
         entries.withLock { entries in
             guard var entry = entries[code] else { return .unknown }

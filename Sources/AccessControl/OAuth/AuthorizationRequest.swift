@@ -4,7 +4,7 @@ package import Crypto
 package import Foundation
 import Geo
 
-/// The request of a program for a log-in of a person (RFC 6749 §4.1.1).
+/// The request of a program for a log-in of a user (RFC 6749 §4.1.1).
 ///
 /// The server stores nothing for it, so that showing pages fills no table. The page carries it in
 /// the field `oauth_state`, as a ``JSONWebToken``:
@@ -15,9 +15,9 @@ import Geo
 ///     exp             15 minutes after the page was made
 ///     client_id       the name of the program
 ///     redirect_uri    where the code is to be sent
-///     state           what the program wants back, if it sent one
+///     state           text that the program wants back, if it sent any
 ///     code_challenge  of the program's secret, if it sent one
-///     minutes         how long the log-in is wanted for, if it said so
+///     minutes         the requested duration of the log-in, if it sent one
 package struct AuthorizationRequest: Hashable, Sendable {
     /// The name that the program gives itself.
     package var clientID: String
@@ -30,7 +30,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
     /// Minutes that the log-in is to last, or `nil` for as long as the server allows.
     package var minutes: Double?
 
-    /// Minutes that a person has to sign in.
+    /// Minutes that the user has to sign in.
     private static let pageMinutes = 15.0
     /// The greatest length of the program's `state`, in bytes.
     private static let longestState = 2_048

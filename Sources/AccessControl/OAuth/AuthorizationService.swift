@@ -1,4 +1,4 @@
-// The log-in of programs for a person, without giving them the password. Start here for the folder.
+// The log-in of programs for a user, without giving them the password. Start here for the folder.
 //
 //     authorize ── AuthorizationRequest ── SignInPage, with the request signed as oauth_state
 //     signin ── name, password ── TokenService (throttle, scrypt) ── LogIn ── code
@@ -8,7 +8,7 @@
 //     revokeToken, or suspend_session at token ── the log-in ends, with all its tokens
 //
 // OAuthEndpoint is the HTTP side. Sources: RFC 6749 (authorization code), RFC 7636 (PKCE), RFC 7009
-// (revocation), RFC 8252 (programs on people's machines), RFC 9700 (good practice); paths, extra
+// (revocation), RFC 8252 (programs on users' machines), RFC 9700 (good practice); paths, extra
 // fields and the title `SUCCESS code=…` are those of ArcGIS, whose clients read them.
 
 package import Foundation
@@ -143,7 +143,7 @@ package final class AuthorizationService: Sendable {
         case (nil, nil): break
         case (let challenge?, let verifier?) where challenge.isMet(by: verifier): break
         default:
-            // A verifier without a challenge may be an attempt to go round PKCE (RFC 9700 §4.8.2).
+            // A verifier without a challenge may be an attempt to bypass PKCE (RFC 9700 §4.8.2).
             throw OAuthError(.invalidGrant, "code_verifier does not match the code_challenge.")
         }
         guard tokens.isGood(grant.logIn) else { throw Self.ended }

@@ -48,7 +48,7 @@ package struct CodeChallenge: Hashable, Sendable {
                 Base64URL.isLetter($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
             })
         else { return false }
-        // The challenge is public, so the time of the comparison tells nothing.
+        // The challenge is public, so the time of the comparison reveals nothing.
         return Base64URL.text(of: SHA256.hash(data: Array(verifier.utf8))) == text
     }
 }

@@ -12,7 +12,7 @@ package struct OAuthError: Error, Hashable, Sendable {
 
     /// The error code, for programs.
     package var word: Word
-    /// The message, for people: what is wrong, and what would work.
+    /// The message, for users: what is wrong, and what would work.
     package var text: String
 
     package init(_ word: Word, _ text: String) {

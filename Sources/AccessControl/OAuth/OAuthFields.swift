@@ -39,7 +39,7 @@ package struct OAuthFields: Sendable {
     /// The name that a program gives itself.
     ///
     /// Programs are not registered here and prove nothing by their name. Codes and tokens are bound
-    /// to it, and it is shown to the user who signs in.
+    /// to it, and it is shown to the user at the sign-in.
     package func clientID() throws(OAuthError) -> String {
         let id = try required("client_id", atMost: 128)
         let isPlain = id.utf8.allSatisfy { byte in

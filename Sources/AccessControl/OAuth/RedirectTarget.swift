@@ -5,8 +5,8 @@ import Geo
 /// A redirect URI that is allowed.
 ///
 /// Programs are not registered here, so there is no list to compare with. Allowed are the places
-/// where no stranger gets the code: a page of this server that shows it, URLs of this server's own
-/// scheme, host and port, and programs on the person's own machine (RFC 8252 §7.3), on any port.
+/// where no other client gets the code: a page of this server that shows it, URLs of this server's
+/// own scheme, host and port, and programs on the user's own machine (RFC 8252 §7.3), on any port.
 package enum RedirectTarget: Hashable, Sendable {
     /// `urn:ietf:wg:oauth:2.0:oob`: a page shows the code, and the title of its window has it.
     case page
@@ -15,7 +15,7 @@ package enum RedirectTarget: Hashable, Sendable {
 
     /// The greatest length, in bytes.
     package static let longestBytes = 1_024
-    /// The redirect URI that stands for the page.
+    /// The redirect URI of the page.
     package static let pageName = "urn:ietf:wg:oauth:2.0:oob"
 
     /// Reads a redirect URI.

@@ -8,7 +8,8 @@ import Synchronization
 package struct RefreshPlace: Hashable, Sendable {
     /// The number of tokens before it.
     package var generation: UInt32
-    /// 64 random bits that tell it from other successors of the same token; 0 for the first token.
+    /// 64 random bits that distinguish it from other successors of the same token; 0 for the first
+    /// token.
     package var mark: UInt64
 
     package init(generation: UInt32, mark: UInt64) {
@@ -29,18 +30,18 @@ package struct RefreshPlace: Hashable, Sendable {
 ///
 /// Each use of a refresh token gives a new one. The old one ends when the new one is first used,
 /// which shows that the program has it; until then the old one may be used again, and gives another
-/// new one. So an answer that is lost on its way ends no log-in. Neither do programs that use the
-/// first token for ever, as arcgis-rest-js and the PKCE log-in of the ArcGIS API for Python do:
-/// they take a new one only from `exchange_refresh_token`, where the old one ends at once.
+/// new one. So an answer that is lost ends no log-in. Neither do programs that always use the first
+/// token, as arcgis-rest-js and the PKCE log-in of the ArcGIS API for Python do: they take a new
+/// one only from `exchange_refresh_token`, where the old one ends at once.
 ///
-/// A token that comes again after its end was copied, and one of its two holders is a thief. Which
-/// one is not known, so the log-in is ended. For ``graceSeconds`` the token before the present one
-/// is taken for a request that was sent at the same time, and gets the same answer.
+/// A token that is used after its end was copied, and one of its two holders is an attacker. Which
+/// one is not known, so the log-in is ended. For ``graceSeconds`` the previous token is accepted
+/// as that of a request sent at the same time, and gets the same answer.
 ///
-/// Tokens are signed and carry their place, so one that is further on than the place known here is
-/// accepted: after a restart, and at another server with the same key. There an old token may pass
-/// until a later one is used. Only log-ins that have taken a new token are held, the latest 65,536
-/// of them, each with a right password.
+/// Tokens are signed and contain their place, so one with a later place than the place known here
+/// is accepted: after a restart, and at another server with the same key. There an old token may
+/// be accepted until a later one is used. Only log-ins that have taken a new token are held, the
+/// latest 65,536 of them, each with a right password.
 package final class RefreshRotation: Sendable {
     private struct State: Sendable {
         /// The latest place that a program is known to have.

@@ -36,7 +36,7 @@ package enum TokenBinding: Hashable, Sendable {
         }
     }
 
-    /// Whether a text begins with another that ends at a boundary: a `/`, `?`, `#`, `:` or the end.
+    /// Whether a text begins with another, up to a boundary: `/`, `?`, `#`, `:` or the end.
     private static func covers(_ bound: String, _ text: Substring) -> Bool {
         guard text.hasPrefix(bound) else { return false }
         guard let next = text.utf8.dropFirst(bound.utf8.count).first else { return true }

@@ -12,7 +12,7 @@ package enum Base64URL {
 
     /// Writes bytes.
     ///
-    /// - Complexity: Linear in the number of bytes.
+    /// - Complexity: O(*n*) in the number of bytes.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         var letters: [UInt8] = []
         var bits: UInt32 = 0
@@ -31,7 +31,7 @@ package enum Base64URL {
 
     /// Reads the UTF-8 of a text, or gives `nil` for any that ``text(of:)`` does not write.
     ///
-    /// - Complexity: Linear in the number of letters.
+    /// - Complexity: O(*n*) in the number of letters.
     package static func bytes(of letters: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

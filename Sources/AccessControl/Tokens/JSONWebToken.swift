@@ -22,7 +22,7 @@ package struct JSONWebToken: Hashable, Sendable {
         case access
         /// ``RefreshToken``.
         case refresh
-        /// ``AuthorizationRequest`` on its way through the sign-in page.
+        /// ``AuthorizationRequest``, as the sign-in page carries it.
         case oauthState = "oauth_state"
     }
 
@@ -82,7 +82,7 @@ package struct JSONWebToken: Hashable, Sendable {
 
     /// Reads a token of an audience, or gives `nil` for any other text. It may have expired.
     ///
-    /// - Complexity: Linear in the length of the text, constant for one that is too long.
+    /// - Complexity: O(*n*) in the length of the text, O(1) for one that is too long.
     package init?(
         _ text: String, for audience: Audience, signedWith key: SymmetricKey, longestTextBytes: Int
     ) {
@@ -121,7 +121,7 @@ package struct JSONWebToken: Hashable, Sendable {
         return object(payload)
     }
 
-    /// A JSON object of few values, or `nil` for other bytes; why they are refused is not told.
+    /// A JSON object of few values, or `nil` for other bytes; the reason is not reported.
     private static func object(_ bytes: [UInt8]) -> JSONObject? {
         let limits = JSONLimits(
             maximumBytes: bytes.count, maximumDepth: 2, maximumValues: maximumValues)

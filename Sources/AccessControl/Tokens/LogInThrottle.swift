@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// An attempt counts as failed until it succeeds, so that a thousand at once do not pass. Names
 /// that exist and names that do not are counted alike. There is no count by name alone: it would
-/// let strangers lock a user out. Guesses from many addresses are limited by the cost of a check
-/// and the number of checks at once (``UserDirectory``).
+/// let other clients lock a user out. Guesses from many addresses are limited by the cost of a
+/// check and the number of checks at once (``UserDirectory``).
 ///
 /// A count cannot be removed by filling a table. An attempt that is refused adds no entry, so one
 /// address adds a name for each of its ``freeByAddress`` failures and then one for each wait.
@@ -45,7 +45,7 @@ package final class LogInThrottle: Sendable {
             return max(1, Int(((blockedUntil - now) / .seconds(1)).rounded(.up)))
         }
 
-        /// What the table loses if it drops the count: its failures, as long as they apply.
+        /// The importance of the count for the table: its failures, as long as they apply.
         package func worth(at now: ContinuousClock.Instant) -> Int {
             isQuiet(at: now) ? 0 : failures
         }

@@ -12,6 +12,12 @@ package import Foundation
 package import Logging
 
 /// The tokens of one server.
+///
+/// ```swift
+/// let grant = try await tokens.issue(request, from: source)    // nil for a wrong password
+/// // A later request presents the text of the token:
+/// let user = tokens.user(of: presented, referer: nil, from: source)
+/// ```
 package final class TokenService: Sendable {
     /// The lifetimes of tokens.
     package struct Lifetime: Hashable, Sendable {
@@ -127,8 +133,7 @@ package final class TokenService: Sendable {
     /// Gives a good token once more, or `nil` for one that is not good.
     ///
     /// Clients of a portal exchange its token for one of the server that they use next. Here both
-    /// are one server, so the token stays the same: it lasts no longer, is good from no other
-    /// place, and ends when it is ended.
+    /// are one server, so the token stays the same, with its expiry and its binding.
     package func grant(
         for token: PresentedToken, referer: String?, from source: RequestSource,
         at now: Date = Date()
@@ -153,7 +158,7 @@ package final class TokenService: Sendable {
             throw error
         }
         guard let stamp = found else {
-            // The name is not logged: people type passwords into the wrong field.
+            // The name is not logged: it may be a password typed into the wrong field.
             logger.notice("a log-in failed", metadata: ["address": "\(source.address)"])
             return nil
         }

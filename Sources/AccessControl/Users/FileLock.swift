@@ -37,7 +37,7 @@ package enum FileLock {
         return try body()
     }
 
-    /// Opens the file of a lock, and tells whether it is new.
+    /// Opens the file of a lock.
     private static func open(_ path: String) throws -> (descriptor: Int32, isNew: Bool) {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW
         let made = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)

@@ -1,5 +1,5 @@
-// The users of a running server. The file is read again when it changes, so that a user who was
-// removed from it loses access without a restart.
+// The users of a running server. The file is read again when it changes, so that a user removed
+// from it loses access without a restart.
 
 import Crypto
 import Foundation
@@ -21,9 +21,9 @@ package final class UserDirectory: Sendable {
         var checksInProgress = 0
     }
 
-    /// The attributes that tell a file from the one that it replaced. Two files written within a
-    /// few milliseconds may have the same time and the same size, but never the same number: the
-    /// new one is written while the old one exists.
+    /// The attributes that distinguish a file from the one that it replaced. Two files written
+    /// within a few milliseconds may have the same time and the same size, but never the same
+    /// number: the new one is written while the old one exists.
     private struct FileVersion: Equatable {
         var modified: Date
         var bytes: UInt64
@@ -65,7 +65,7 @@ package final class UserDirectory: Sendable {
     /// Checks a password on a thread of its own.
     ///
     /// - Returns: The stamp of the password when it is the user's, `nil` when the name or the
-    ///   password is wrong. Neither the answer nor its time tells which of the two it is.
+    ///   password is wrong. Neither the answer nor its time reveals which of the two it is.
     /// - Throws: ``LogInRefusal/busy`` when too many are checked already; what hashing throws.
     package func check(_ name: String, password: String) async throws -> Stamp? {
         reload()

@@ -124,7 +124,7 @@ extension GeometryType {
 }
 
 extension FieldType {
-    /// The type under one of Esri's names, or `nil` for a name that says nothing about values.
+    /// The type under one of Esri's names, or `nil` for a name without a type of values.
     init?(esriName: String) {
         switch esriName {
         case "esriFieldTypeOID": self = .objectID

@@ -4,6 +4,12 @@
 // touches Foundation.
 
 /// A JSON value.
+///
+/// ```swift
+/// let value = try JSONValue.parse(#"{"stops": ["Depot", "Customer"], "strict": true}"#)
+/// let names = value["stops"]?.array?.compactMap(\.string)    // ["Depot", "Customer"]
+/// let isStrict = value["strict"]?.bool                       // true
+/// ```
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null

@@ -3,6 +3,15 @@
 
 /// Writes JSON with its commas and quotes, and numbers in their shortest form.
 ///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.beginObject()
+/// writer.member("name", "Depot")
+/// writer.member("isOpen", true)
+/// writer.endObject()
+/// let text = writer.text    // {"name":"Depot","isOpen":true}
+/// ```
+///
 /// Calls must nest as JSON does: a ``key(_:)`` before each value in an object, none in an array. A
 /// call out of order stops the process.
 public struct JSONWriter: ~Copyable, Sendable {

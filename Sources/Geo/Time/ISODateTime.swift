@@ -1,4 +1,4 @@
-// Instants in ISO 8601 form, without Foundation. What people write is read by WrittenTime.swift.
+// Instants in ISO 8601 form, without Foundation. WrittenTime.swift reads the times of users.
 
 /// Writes instants as `2026-11-21T09:30:00Z`, and computes calendar dates.
 public enum ISODateTime {

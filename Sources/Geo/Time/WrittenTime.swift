@@ -1,4 +1,4 @@
-// Times as people write them: with a zone, without one, or as a time of day alone.
+// Times as users write them: with a zone, without one, or as a time of day alone.
 
 /// A time from a file or a command line, with a zone only if one was written.
 ///

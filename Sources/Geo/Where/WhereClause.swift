@@ -1,6 +1,11 @@
 // Conditions over attributes in the SQL that GIS servers call standardized queries.
 
-/// A condition over the attributes of a feature: `ROAD_CLASS <> 3 AND Name LIKE 'A%'`.
+/// A condition over the attributes of a feature.
+///
+/// ```swift
+/// let clause = try WhereClause("ROAD_CLASS <> 3 AND Name LIKE 'A%'")
+/// let isMet = clause.holds { $0 == "Name" ? .text("A 8") : .number(1) }    // true
+/// ```
 ///
 /// One expression of SQL-92: comparisons, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT, arithmetic,
 /// `||` and some functions; no statements, subqueries or comments, and nothing that depends on the

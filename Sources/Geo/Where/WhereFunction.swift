@@ -90,7 +90,7 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A pattern of LIKE: `%` stands for any run of characters, `_` for one.
+/// A pattern of LIKE: `%` matches any run of characters, `_` matches one.
 struct WherePattern {
     private enum Part: Hashable {
         case run

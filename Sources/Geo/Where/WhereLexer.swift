@@ -84,7 +84,7 @@ enum WhereLexer {
         }
     }
 
-    /// What stands between quotes; two of them stand for one.
+    /// The text between quotes; two quotes within it mean one.
     private static func quoted(
         _ characters: [Unicode.Scalar], _ at: inout Int, by quote: Unicode.Scalar
     ) throws(WhereError) -> String {

@@ -10,7 +10,7 @@ extension ResultAssembly {
     /// - Throws: When a coordinate has no place in the output system.
     func picture(along lines: [RouteLine]) throws(RouteRequestError) -> AnswerPicture {
         var picture = AnswerPicture()
-        picture.ways = lines.map(\.vertices)
+        picture.routeLines = lines.map(\.vertices)
         picture.stops = try StopRows(assembly: self).featureSet()
         let rows = BarrierRows(assembly: self)
         for kind in BarrierClass.allCases where !barriers[kind].isEmpty {

@@ -51,7 +51,7 @@ final class TurnWalk {
         isForbidden = contents.turnRuleMask.map { $0 & closing != 0 }
     }
 
-    /// The edge that a state stands for.
+    /// The edge of a state.
     func edge(of state: Int) -> Int {
         state < edgeCount ? state : Int(copyOf[state - edgeCount])
     }

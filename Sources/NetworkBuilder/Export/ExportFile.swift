@@ -4,7 +4,7 @@ import Foundation
 
 /// Why an export could not be written.
 package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence naming the file and what the system said.
+    /// A sentence naming the file and the error of the system.
     package let description: String
 
     init(_ description: String) { self.description = description }

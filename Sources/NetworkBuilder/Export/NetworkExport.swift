@@ -99,7 +99,7 @@ package struct NetworkExport {
         }
     }
 
-    /// Writes what the network says about itself, so that readers need not parse column names.
+    /// Writes the description of the network, so that readers need not parse column names.
     private func writeDescription(_ file: inout ExportFile) throws {
         let json = JSONEncoder()
         json.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

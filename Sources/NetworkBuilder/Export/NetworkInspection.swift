@@ -103,7 +103,7 @@ package struct NetworkInspection: Hashable, Sendable {
 }
 
 extension NetworkInspection {
-    /// The inspection as lines for a person to read.
+    /// The inspection as lines of text.
     package var text: String {
         ([title] + origin + counts + familyLines + attributeLines).joined(separator: "\n") + "\n"
     }

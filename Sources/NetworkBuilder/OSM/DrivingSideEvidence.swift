@@ -1,4 +1,4 @@
-// What the data shows about the side of the road that people drive on.
+// The evidence in the data for the side of the road that traffic keeps to.
 
 import Geo
 import RoadNetwork
@@ -25,7 +25,7 @@ struct DrivingSideVote: Sendable {
     }
 }
 
-/// The roads that show on which side people drive.
+/// The roads that show the side that traffic keeps to.
 ///
 /// Mappers tag `driving_side` where traffic keeps to another side than usual, so that a tag says
 /// much about its own road and little about those near it: all tags of a side within a cell of

@@ -1,4 +1,4 @@
-// Finds out on which side of the road people drive, road by road.
+// Determines the side of the road that traffic keeps to, road by road.
 
 import Geo
 import RoadNetwork
@@ -22,7 +22,7 @@ struct DrivingSides {
     private(set) var keepsLeft: [Bool] = []
     /// What the sides were derived from, in words.
     private(set) var evidence: String
-    /// Roads with a sign of the other side than people drive on there.
+    /// Roads with evidence for another side than traffic keeps to there.
     private(set) var contradictions: [DrivingSideContradiction] = []
     /// Pieces without any evidence near them.
     private(set) var undetermined = 0

@@ -1,4 +1,4 @@
-// What a turn restriction relation says, before its roads are looked for.
+// The contents of a turn restriction relation, before its roads are found.
 
 import RoadNetwork
 

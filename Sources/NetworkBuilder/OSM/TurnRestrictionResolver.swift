@@ -250,7 +250,7 @@ struct TurnRestrictionResolver {
         return suited
     }
 
-    /// Whether a driven sequence turns as a kind of restriction says.
+    /// Whether a driven sequence turns as a kind of restriction states.
     private func suits(_ path: [UInt32], _ kind: TurnRestrictionKind) -> Bool {
         guard let first = path.first, let last = path.last else { return false }
         return kind.suits(degrees: turnDegrees(first, last))

@@ -82,7 +82,7 @@ struct AccessRule: Sendable {
     }
 }
 
-/// Which barriers let a traveler pass when no access tag on the barrier says so.
+/// The barriers that let a traveler pass when they have no access tag.
 struct BarrierRule: Hashable, Sendable {
     /// Whether barriers are open except for those of ``exceptions``.
     var isOpenByDefault: Bool

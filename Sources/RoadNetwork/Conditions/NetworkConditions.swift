@@ -42,7 +42,7 @@ package struct EdgeVariant: Hashable, Sendable {
 /// The conditional restrictions of a network: conditions, and what they change.
 ///
 /// An edge with *k* conditions has a variant for each of the 2^k - 1 combinations in which one
-/// holds at least: bit *i* of a combination stands for the edge's condition *i*.
+/// holds at least: bit *i* of a combination is the edge's condition *i*.
 package final class NetworkConditions: Sendable {
     /// The most conditions of one edge.
     package static let mostConditionsOfEdge = 4

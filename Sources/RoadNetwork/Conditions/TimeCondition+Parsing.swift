@@ -103,7 +103,7 @@ private struct ScheduleReader {
         var rules: [TimeSchedule.Rule] = []
         var isAdditional = false
         while next != nil {
-            // A trailing separator says nothing.
+            // A trailing separator is ignored.
             if take(";") { continue }
             guard let (rule, isForHolidaysOnly) = rule() else { return nil }
             if !isForHolidaysOnly {

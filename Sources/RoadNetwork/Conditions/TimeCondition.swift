@@ -68,7 +68,7 @@ struct TimeSchedule: Hashable, Sendable {
         var dates: [DateRange] = []
         /// Bit 0 is Monday.
         var weekdays: UInt8 = 0x7F
-        /// Empty when the rule says that it does not hold on its days.
+        /// Empty when the rule does not hold on its days.
         var spans: [Span]
         /// Whether the rule adds to what earlier rules say about its days.
         var isAdditional = false

@@ -1,10 +1,10 @@
-// A solve's answer as one GeoJSON FeatureCollection; ours, not ArcGIS's.
+// An answer as one GeoJSON FeatureCollection, an extension of the ArcGIS interface.
 
 import Geo
 
 extension AnalysisResultWriter {
-    /// Routes, stops and the steps of directions as one FeatureCollection. The property `layer`
-    /// tells them apart: `routes`, `stops` or `directions`.
+    /// Routes, stops and the steps of directions as one FeatureCollection, distinguished by the
+    /// property `layer`: `routes`, `stops` or `directions`.
     ///
     /// - Precondition: The answer's shapes are in WGS 84, as RFC 7946 demands.
     public static func geoJSON(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
@@ -50,7 +50,7 @@ extension AnalysisResultWriter {
     private static func feature(
         of step: DirectionStep, number: Int, in route: RouteDirections
     ) -> Feature {
-        // A start or finish goes nowhere: as a line it would be invisible.
+        // A start or finish has no length: as a line it would be invisible.
         let isPlace = step.line.allSatisfy { $0 == step.line[0] }
         let shape: Geometry? =
             isPlace ? step.line.first.map { .point($0) } : .polyline(paths: [step.line])

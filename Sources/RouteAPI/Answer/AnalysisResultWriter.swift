@@ -1,12 +1,12 @@
-// An answer as bytes. DirectionsWriter.swift has the directions, AnalysisResult+GeoJSON the
-// other form.
+// Writes answers as JSON. Directions are in DirectionsWriter.swift, GeoJSON in
+// AnalysisResult+GeoJSON.swift.
 
 import Geo
 
 /// Writes answers as Esri JSON and as GeoJSON.
 public enum AnalysisResultWriter {
-    /// The answer as a route service of ArcGIS gives it, with the keys `network`, `quanta`,
-    /// `reasons` and `effectiveParameters` added.
+    /// The answer in the format of a route service of ArcGIS, with the additional keys `network`,
+    /// `quanta`, `reasons` and `effectiveParameters`.
     public static func json(_ result: AnalysisResult, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)

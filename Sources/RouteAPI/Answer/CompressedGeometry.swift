@@ -40,8 +40,8 @@ public struct CompressedGeometry: Hashable, Sendable {
         CompressedGeometry(line: line).text()
     }
 
-    /// Decodes the vertices of either form, or `nil` when the text is broken; ``init(text:)`` says
-    /// why.
+    /// Decodes the vertices of either form, or `nil` when the text is malformed; ``init(text:)``
+    /// throws the reason.
     public static func decode(_ text: String) -> [Coordinate]? {
         if case .success(let geometry) = Result(catching: { try CompressedGeometry(text: text) }) {
             return geometry.line
@@ -107,7 +107,7 @@ public struct CompressedGeometry: Hashable, Sendable {
             if coordinate.x.isFinite { greatest = max(greatest, coordinate.x.magnitude) }
             if coordinate.y.isFinite { greatest = max(greatest, coordinate.y.magnitude) }
         }
-        // Positions all but at the origin would ask for an endless scale.
+        // Positions very close to the origin would result in an infinite scale.
         guard greatest >= 1e-3 else { return Int64(Int32.max) }
         return max(1, Int64(min((limit / greatest).rounded(.down), limit)))
     }

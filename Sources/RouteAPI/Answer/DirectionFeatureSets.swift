@@ -40,7 +40,7 @@ enum DirectionFeatureSets {
                     step.strings.first { $0.type == name.type }
                         .map { AttributeValue.string($0.string) } ?? .null
                 }
-                // Whole sentences are what a device speaks on the way, the short one at the place.
+                // A device speaks the whole sentence ahead of the point and the short one at it.
                 // Levels are not known: the network has no floors.
                 values += [
                     .null, step.shortText.map { .string($0) } ?? .null, .string(step.text),
@@ -58,13 +58,12 @@ enum DirectionFeatureSets {
     /// A field of words, as long as a sentence may be.
     private static func text(_ name: String) -> Field { Field(name, .string, length: 1_024) }
 
-    /// Meters without the floating tail that comes of a unit and back: lengths are whole
-    /// centimeters.
+    /// Meters, rounded to whole centimeters: converting to a unit and back leaves rounding errors.
     private static func meters(_ length: Double, _ metersPerUnit: Double) -> Double {
         (length * metersPerUnit * 100).rounded() / 100
     }
 
-    /// One line for each step that goes somewhere.
+    /// One line for each step that has a length.
     static func lines(of directions: [RouteDirections]) -> FeatureSet {
         let fields = [
             Field("ObjectID", .objectID), Field("DirectionPointID", .integer),
@@ -107,8 +106,8 @@ enum DirectionFeatureSets {
         return .double(Double(local - instant) / 60_000)
     }
 
-    /// The direction in which a step sets out. Outside WGS 84 it is measured in the plane, which is
-    /// right for Mercator and near enough for other systems that are used for streets.
+    /// The direction in which a step begins. Outside WGS 84 it is measured in the plane, which is
+    /// exact for Mercator and accurate enough for other systems that are used for streets.
     private static func azimuth(
         of line: [Coordinate], in reference: SpatialReference
     ) -> AttributeValue {

@@ -1,8 +1,8 @@
-// Directions in the nested form, in each of its depths.
+// Directions in the nested form, at each level of detail.
 
 import Geo
 
-/// Midnight of 1899-12-30, which stands for "no time" in directions.
+/// Midnight of 1899-12-30, which means "no time" in directions.
 let noDirectionTime: Int64 = -2_209_161_600_000
 
 extension JSONWriter {

@@ -1,4 +1,4 @@
-// The values that counted for an answer, and the limits it was held to, as JSON.
+// The effective parameters of an answer, and the limits that apply to it, as JSON.
 
 import Geo
 
@@ -21,7 +21,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes how far limits are used as the member `limits`.
+    /// Writes the use of limits as the member `limits`.
     mutating func limits(_ limits: [LimitUse]) {
         array("limits") { writer in
             for limit in limits {

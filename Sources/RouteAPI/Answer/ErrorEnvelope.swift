@@ -1,11 +1,11 @@
-// The JSON that an error becomes.
+// Errors as JSON.
 
 import Geo
 
 /// Writes errors as `{"error":{code, extendedCode, message, details}}`, with `reasons` where the
-/// cause was looked for.
+/// cause was determined.
 public enum ErrorEnvelope {
-    /// The envelope of an error; `details` is always an array, which clients rely on.
+    /// The envelope of an error; `details` is always an array, as clients require.
     public static func json(_ error: any EnvelopeError, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.beginObject()

@@ -1,11 +1,11 @@
-// The resource of a network alone, on which places can be located.
+// The resource of a network without a route layer, on which places can be located.
 
 import Geo
 
 extension LayerResourceWriter {
-    /// What a geoprocessing tool tells of itself: its network and its limits.
+    /// The description of a geoprocessing tool: its network and its limits.
     ///
-    /// - Parameter withFields: Whether sources are told with the fields that conditions may name.
+    /// - Parameter withFields: Whether sources include the fields that conditions may name.
     public static func toolInfo(
         _ layer: LayerDescription, isPortal: Bool, withFields: Bool
     ) -> [UInt8] {
@@ -20,7 +20,7 @@ extension LayerResourceWriter {
 
     /// The network dataset layer under a route layer.
     ///
-    /// - Parameter name: What the network dataset layer is called.
+    /// - Parameter name: The name of the network dataset layer.
     public static func networkDataset(
         _ layer: LayerDescription, name: String, pretty: Bool = false
     ) -> [UInt8] {

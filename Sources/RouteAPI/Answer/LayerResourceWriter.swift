@@ -1,8 +1,9 @@
-// The layer resource: how clients learn a layer's defaults. AnalysisClass+Table has the classes.
+// The layer resource, from which clients read a layer's defaults. AnalysisClass+Table has the
+// classes.
 
 import Geo
 
-/// Writes a layer as clients discover it.
+/// Writes the resource of a layer.
 public enum LayerResourceWriter {
     /// The version of ArcGIS Server whose behavior is offered.
     public static let currentVersion = 11.3
@@ -86,7 +87,7 @@ public enum LayerResourceWriter {
         writer.array("hierarchyNumTransitions") { _ in }
     }
 
-    /// Every parameter of the network with the value that holds without a request's own.
+    /// Every parameter of the network with its default value.
     private static func parameterValues(of layer: LayerDescription) -> [AttributeParameterValue] {
         layer.attributes.filter { $0.aliasOf == nil }.flatMap { attribute in
             attribute.parameters.map { parameter in
@@ -140,8 +141,7 @@ public enum LayerResourceWriter {
         writer.member("supportsPreservingObjectID", true)
     }
 
-    /// The defaults of parameters that a layer's own operation has, where those before did not
-    /// write them.
+    /// The defaults of the parameters of a layer's own operation that were not written before.
     private static func writeOwnDefaults(
         of operation: LayerOperation, _ layer: LayerDescription, to writer: inout JSONWriter
     ) {
@@ -170,7 +170,7 @@ public enum LayerResourceWriter {
         writer.member("directionsTimeAttribute", defaults.directionsTimeAttributeName)
     }
 
-    /// Only the first two names are known from Esri's documents; the others are ours.
+    /// Only the first two names are known from Esri's documents; the others are extensions.
     static func writeLimits(
         _ defaults: RouteLayerConfiguration, to writer: inout JSONWriter
     ) {
@@ -199,7 +199,7 @@ public enum LayerResourceWriter {
         }
     }
 
-    /// Ours: what one caller may ask for over all its requests; null for no limit.
+    /// An extension: the limits of one caller over all its requests; null for no limit.
     private static func writeUsageLimits(_ limits: UsageLimits, to writer: inout JSONWriter) {
         func write(_ name: String, _ limit: Double?, to writer: inout JSONWriter) {
             writer.key(name)
@@ -249,7 +249,7 @@ extension JSONWriter {
         member("units", attribute.units.rawValue)
         member("usageType", attribute.usage.rawValue)
         names("parameterNames", attribute.parameters.map(\.name))
-        // Ours: what else requests may call the attribute and its parameters.
+        // An extension: other names of the attribute and its parameters.
         if let original = attribute.aliasOf { member("aliasOf", original) }
         let aliases = attribute.parameters.flatMap(\.aliases)
         if !aliases.isEmpty { names("parameterAliases", aliases) }

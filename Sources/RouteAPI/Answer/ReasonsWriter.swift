@@ -1,4 +1,4 @@
-// Reasons and the changes that would help, as JSON: in answers, and in the envelope of an error.
+// Reasons and suggested changes as JSON, in answers and in the envelope of an error.
 
 import Geo
 

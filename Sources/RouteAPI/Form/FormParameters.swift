@@ -30,11 +30,11 @@ public struct FormParameters: Sendable {
 
     /// The fields as they came.
     public let fields: [Field]
-    /// The values by name and by name in lower case, where there are more than a look at each field
-    /// in turn would be quick for.
+    /// The values by name and by name in lower case, when there are too many fields to search one
+    /// after another.
     private let tables: (exact: [String: String], folded: [String: String])?
-    /// The marks of all names. A solve asks for some sixty fields, most of which are absent, and
-    /// few of those have the mark of one that is there.
+    /// The marks of all names. A solve reads some sixty fields, most of which are absent, and few
+    /// absent names have the mark of a present one.
     private let marks: UInt64
 
     /// Makes parameters from decoded fields.
@@ -57,7 +57,7 @@ public struct FormParameters: Sendable {
 
     /// One bit for a name, by its length, its first and its last letter, in any case.
     ///
-    /// - Complexity: Constant.
+    /// - Complexity: O(1).
     static func mark(of name: String) -> UInt64 {
         let bytes = name.utf8
         let (first, last) = (UInt64(bytes.first ?? 0) | 0x20, UInt64(bytes.last ?? 0) | 0x20)
@@ -67,7 +67,7 @@ public struct FormParameters: Sendable {
     /// Whether some field may have one of the names with these marks.
     func mayHave(_ marks: UInt64) -> Bool { self.marks & marks != 0 }
 
-    /// The value of a name without white space round it, or `nil` when it is absent or empty.
+    /// The value of a name, trimmed of white space, or `nil` when it is absent or empty.
     ///
     /// - Parameter name: In ASCII, as all names of parameters are.
     public func text(_ name: String) -> String? {
@@ -114,8 +114,7 @@ public struct FormParameters: Sendable {
         return number
     }
 
-    /// A finite number in decimal digits. Swift reads hexadecimal ones as well, which no client
-    /// means.
+    /// A finite number in decimal digits; hexadecimal ones, which Swift also reads, are rejected.
     static func decimal(_ text: String) -> Double? {
         guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
             let number = Double(text), number.isFinite
@@ -146,8 +145,8 @@ public struct FormParameters: Sendable {
         return names.filter { !$0.isEmpty }
     }
 
-    /// One of an enumeration's words, in any case; of units also the one that says that there is
-    /// none, which counts as absent.
+    /// One of an enumeration's words, in any case. For units, the word for an unknown unit is read
+    /// as absent.
     func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Word.Type, accepted: (Word) -> Bool = { _ in true }
     ) throws(RouteRequestError) -> Word? where Word.RawValue == String {
@@ -179,16 +178,16 @@ public struct FormParameters: Sendable {
 }
 
 extension StringProtocol {
-    /// The text without white space round it.
+    /// The text, trimmed of white space.
     ///
-    /// - Complexity: O(n) of the space.
+    /// - Complexity: O(*n*) in the length of the white space.
     package func trimmingSpace() -> SubSequence {
         if let first = unicodeScalars.first, let last = unicodeScalars.last, Self.isInk(first),
             Self.isInk(last)
         {
             return self[...]
         }
-        // By scalars and places: a value may be a hundred thousand blanks.
+        // By scalars and indices: a value may consist of a hundred thousand blanks.
         let scalars = unicodeScalars
         var (start, end) = (scalars.startIndex, scalars.endIndex)
         while start < end, scalars[start].properties.isWhitespace {
@@ -202,12 +201,12 @@ extension StringProtocol {
         return self[start..<end]
     }
 
-    /// Whether a character is one of ASCII that one sees.
+    /// Whether a character is a visible one of ASCII.
     private static func isInk(_ character: Unicode.Scalar) -> Bool {
         (0x21...0x7E).contains(character.value)
     }
 
-    /// Whether this is the word `null`, in any case.
+    /// Whether the text is the word `null`, in any case.
     var isNullWord: Bool { utf8.count == 4 && lowercased() == "null" }
 
     /// The text in quotes, cut to a length that suits a message.

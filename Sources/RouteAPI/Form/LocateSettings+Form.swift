@@ -21,7 +21,7 @@ extension FormParameters {
             try unit(value, name, fallback: .meters)
         }
         let overrides = value["overrides"]
-        /// An input goes by its parameter's name, or by the name it has in the tools.
+        /// An input is named by its parameter, or by its name in the tools.
         func override(_ keys: [String]) throws(RouteRequestError) -> LocateSettings? {
             for key in keys {
                 if let found = overrides?.object?.value(ignoringCase: key) {

@@ -48,7 +48,7 @@ package struct LocationForm {
             source: source, doNotLocateOnRestrictedElements: try flag(value, name) ?? true)
     }
 
-    /// Where the rows of an input come from that does not have them itself.
+    /// The source of an input that does not contain its rows.
     private static func source(elsewhere value: JSONValue) -> InputSource? {
         guard let object = value.object else { return nil }
         if object.count == 0 { return InputSource.none }
@@ -62,7 +62,7 @@ package struct LocationForm {
 
     /// The rows of an input.
     ///
-    /// - Throws: An error that names the parameter, and the row where it is one.
+    /// - Throws: An error that names the parameter, and the row if one is invalid.
     package static func featureSet(
         _ value: JSONValue, _ type: GeometryType, of name: String, limits: FeatureLimits
     ) throws(RouteRequestError) -> FeatureSet {
@@ -78,7 +78,7 @@ package struct LocationForm {
         return set
     }
 
-    /// The member of an input that says where it may be placed.
+    /// The member of an input that restricts where it may be placed.
     private static let flagName = "doNotLocateOnRestrictedElements"
 
     private func text(_ name: String) throws(RouteRequestError) -> String? {
@@ -140,7 +140,7 @@ package struct LocationForm {
             geometryType: .point, spatialReference: .wgs84, fields: [], features: features)
     }
 
-    /// Refuses degrees that are none, saying which of the two usual mistakes was made.
+    /// Rejects coordinates outside the range of degrees, with a hint at the two usual mistakes.
     private static func check(_ set: FeatureSet, of name: String) throws(RouteRequestError) {
         for (row, feature) in set.features.enumerated() {
             let reference = feature.spatialReference ?? set.spatialReference

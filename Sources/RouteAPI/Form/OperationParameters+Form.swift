@@ -1,18 +1,18 @@
-// Requests from form fields and back: start here. Declarations/ has the parameters and their
-// syntaxes, FormParameters the fields, LocationForm the inputs.
+// Reads requests from form fields and writes them. Start here: Declarations/ has the parameters and
+// their syntaxes, FormParameters the fields, LocationForm the inputs.
 
 public import Geo
 
 extension OperationParameters {
     /// Reads the form of a request.
     ///
-    /// Absent and empty fields stay `nil`. Fields that the operation does not know are named in
+    /// Absent and empty fields stay `nil`. Unknown fields are listed in
     /// ``AnalysisParameters/notes``, with the known name that they resemble.
     ///
     /// - Parameters:
     ///   - form: The decoded fields.
     ///   - limits: Bounds on each feature set.
-    ///   - locateDefaults: What `locateSettings` completes when it states only a part.
+    ///   - locateDefaults: The settings that a partial `locateSettings` is completed with.
     /// - Throws: ``RouteRequestError`` naming the parameter, what was found and what is accepted;
     ///   all such parameters, where the request is strict.
     public init(
@@ -52,9 +52,9 @@ extension OperationParameters {
         try self.init(form: form, limits: limits, locateDefaults: locateDefaults)
     }
 
-    /// The form fields that make a server read these parameters; what is `nil` is left out.
+    /// The form fields from which a server reads these parameters, without those that are `nil`.
     ///
-    /// ``AnalysisParameters/notes`` are not sent: they are about a request as it came.
+    /// ``AnalysisParameters/notes`` are not sent: they concern a request that was read.
     public var formFields: [String: String] {
         var fields: [String: String] = [:]
         for field in Self.operation.fields {

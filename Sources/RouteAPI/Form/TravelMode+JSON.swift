@@ -18,7 +18,7 @@ extension TravelMode {
 }
 
 extension TravelModeChanges {
-    /// Reads what an object states of a travel mode.
+    /// Reads the settings of a travel mode that an object states.
     ///
     /// - Parameter name: The parameter that carries it, for messages.
     /// - Throws: ``RouteRequestError`` naming the key, what was found and what is accepted.
@@ -70,7 +70,7 @@ extension TravelModeChanges {
 
     /// The error of settings that lack a cost, where no other mode has it.
     ///
-    /// - Parameter modes: The names of the modes that might have had it.
+    /// - Parameter modes: The names of the modes that may have been meant.
     package func missingCost(of parameter: String, besides modes: [String] = [])
         -> RouteRequestError
     {
@@ -188,7 +188,7 @@ extension FormParameters {
 }
 
 extension JSONWriter {
-    /// Writes a travel mode with `id` and `itemId`, which different clients look for.
+    /// Writes a travel mode with `id` and `itemId`, which different clients read.
     public mutating func travelMode(_ mode: TravelMode) {
         beginObject()
         member("id", mode.id)
@@ -211,7 +211,7 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Writes what is stated of a travel mode.
+    /// Writes the stated settings of a travel mode.
     mutating func travelMode(_ changes: TravelModeChanges) {
         let texts = [
             ("id", changes.id), ("name", changes.name), ("type", changes.type),

@@ -1,12 +1,12 @@
-// Notes on members of JSON values that nothing reads, most often misspelled ones.
+// Notes on unknown members of JSON values, most often misspelled ones.
 
 import DataStructures
 import Geo
 
-/// Finds members that would be ignored silently, and says what they may have meant.
+/// Finds members that would be ignored silently, with the names that they resemble.
 enum UnknownKeys {
-    /// Longer feature sets are looked through for strict requests only: that takes as long as
-    /// reading them, and their clients are programs that repeat themselves.
+    /// Longer feature sets are searched for strict requests only: the search takes as long as
+    /// reading them.
     private static let longestFeatures = 16 << 10
 
     private static let travelMode = [
@@ -23,7 +23,7 @@ enum UnknownKeys {
         "geometry", "spatialRel", "transform", "uniqueIdField", "geometryProperties",
     ]
 
-    /// The names that the inputs among some parameters go by in locate settings.
+    /// The names in locate settings of the inputs among some parameters.
     private static func inputs(among parameters: [ParameterDeclaration]) -> [String] {
         parameters.filter(\.isInput).map(\.name).flatMap { name in
             [name] + LocationInputs.toolNames(of: name)
@@ -37,10 +37,10 @@ enum UnknownKeys {
         "attributeName", "parameterName", "parameterType", "value", "hasDefaultValue",
     ]
 
-    /// A sentence for each member that has no effect. Values that are no JSON have none: reading
-    /// them says what is wrong.
+    /// A sentence for each member that has no effect. Values that are not JSON have none: reading
+    /// them throws the error.
     ///
-    /// - Complexity: Linear in the bytes of the values that are looked through.
+    /// - Complexity: O(*n*) in the bytes of the values that are searched.
     static func notes(
         on form: FormParameters, of parameters: [ParameterDeclaration], isStrict: Bool
     ) -> [RouteRequestError.Fault] {
@@ -108,14 +108,14 @@ enum UnknownKeys {
 }
 
 extension JSONValue {
-    /// Whether locate settings for all inputs are written as such, not as `default`.
+    /// Whether locate settings for all inputs are stated directly rather than under `default`.
     var isBareLocateSettings: Bool {
         self["default"] == nil && UnknownKeys.locate.contains { self[$0] != nil }
     }
 }
 
 extension ParameterKind.JSONShape {
-    /// Whether values may hold features by the thousands; all others are short.
+    /// Whether values may contain thousands of features; all others are short.
     fileprivate var isFeatures: Bool {
         switch self {
         case .points, .lines, .polygons: true

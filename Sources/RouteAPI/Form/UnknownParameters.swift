@@ -1,20 +1,20 @@
-// Notes on fields that no operation reads, most often misspelled ones.
+// Notes on unknown fields, most often misspelled ones.
 
 import DataStructures
 
-/// Finds fields that would be ignored silently, and says what they may have meant.
+/// Finds fields that would be ignored silently, with the names that they resemble.
 package struct UnknownParameters: Sendable {
-    /// What belongs to the protocol, or is sent by clients to get past caches.
+    /// Fields of the protocol, and those by which clients bypass caches.
     static let accepted: Set<String> = [
         "f", "token", "callback", "referer", "_ts", "dojo.preventcache", "apikey",
     ]
 
-    /// What the operation reads.
+    /// The names that the operation reads.
     private let names: [String]
     /// The same under every name and in lower case.
     private let known: Set<String>
 
-    /// Knows the parameters of an operation.
+    /// Prepares the notes for the parameters of an operation.
     init(of parameters: [ParameterDeclaration]) {
         names = parameters.map(\.name)
         known = Set(parameters.flatMap(\.names).map { $0.lowercased() })

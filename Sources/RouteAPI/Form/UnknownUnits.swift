@@ -1,19 +1,18 @@
-// Units that say of themselves that they are not known, as settings of clients do where nobody has
-// chosen one.
+// Notes on the words for an unknown unit, which clients send as the default of a setting.
 
 import Geo
 
-/// Finds values of units that give way to a default, and says what counts instead.
+/// Finds unknown units that are replaced by a default, and names the default.
 enum UnknownUnits {
     /// The words of both families.
     private static let words = ["esriUnknownUnits", NetworkUnit.unknown.rawValue]
 
-    /// Whether a word is that of a unit which is not known.
+    /// Whether a word is that of an unknown unit.
     static func isUnknown(_ word: String) -> Bool {
         words.contains { $0.lowercased() == word.lowercased() }
     }
 
-    /// A sentence for each parameter whose unit is not known.
+    /// A sentence for each parameter whose unit is unknown.
     static func notes(
         on form: FormParameters, of parameters: [ParameterDeclaration]
     ) -> [RouteRequestError.Fault] {
@@ -25,7 +24,7 @@ enum UnknownUnits {
             case .word(let words) where areUnits(words) && isUnknown(text):
                 return note(on: text, of: parameter.name, default: "the layer's unit")
             case .json(.travelMode), .json(.locateSettings):
-                // Only few values are worth reading twice.
+                // Reads only those values again that may have such a word.
                 let folded = text.lowercased()
                 guard let word = words.first(where: { folded.contains("\"\($0.lowercased())\"") })
                 else {

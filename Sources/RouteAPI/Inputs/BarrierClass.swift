@@ -1,4 +1,4 @@
-// The three inputs of barriers, spelled out once.
+// The three inputs of barriers, with their names.
 
 public import Geo
 
@@ -55,7 +55,7 @@ public enum BarrierClass: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a sentence calls one of its rows.
+    /// The noun for one of its rows in sentences.
     public var words: String {
         switch self {
         case .point: "point barrier"
@@ -64,7 +64,7 @@ public enum BarrierClass: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a heading calls its rows.
+    /// The title of its rows.
     public var title: String { words.prefix(1).uppercased() + words.dropFirst() + "s" }
 
     /// The shapes of its rows.
@@ -116,12 +116,12 @@ public struct ByBarrierClass<Value> {
         }
     }
 
-    /// The values in the order of the classes.
+    /// The values, in the order of the classes.
     public var all: [Value] { [point, line, polygon] }
 }
 
 extension ByBarrierClass {
-    /// The values that there are.
+    /// The values that are not `nil`.
     public init<Wrapped>(
         point: Wrapped? = nil, line: Wrapped? = nil, polygon: Wrapped? = nil
     ) where Value == Wrapped? {

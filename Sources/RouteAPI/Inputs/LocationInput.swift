@@ -1,20 +1,20 @@
-// Inputs of a request: where their rows come from, and the switches that ride in them.
+// Inputs of a request: the source of their rows, and the flags that they contain.
 
 public import Geo
 
-/// Where the rows of an input come from.
+/// The source of an input's rows.
 public enum InputSource: Hashable, Sendable {
-    /// From nowhere: there are none, and not even those that the layer has of its own (`{}`).
+    /// No rows, not even those that the layer has of its own (`{}`).
     case none
-    /// From the request itself.
+    /// The request itself.
     case features(FeatureSet)
-    /// From another server, which answers a feature set.
+    /// Another server, which returns a feature set.
     case url(FeatureURL)
-    /// From a layer stored beside the service.
+    /// A stored layer of the service.
     case layer(StoredLayerQuery)
 }
 
-/// An address that answers features.
+/// An address that returns features.
 public struct FeatureURL: Hashable, Sendable {
     /// The address as it was sent.
     public var text: String
@@ -23,7 +23,7 @@ public struct FeatureURL: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
 }
 
-/// Rows of a stored layer, chosen by a query.
+/// A query for rows of a stored layer.
 public struct StoredLayerQuery: Hashable, Sendable {
     /// The members of the definition (`layerName`, `where`, `geometry`, …), as they were sent.
     public var definition: JSONObject
@@ -43,10 +43,9 @@ public struct StoredLayerQuery: Hashable, Sendable {
 ///     let stops = LocationInput(features: rows)
 ///     let closures = LocationInput(source: .url(FeatureURL("https://gis.example.com/0")))
 public struct LocationInput: Hashable, Sendable {
-    /// Where the rows come from.
+    /// The source of the rows.
     public var source: InputSource
-    /// Whether streets that the active restrictions prohibit are passed over where points are
-    /// placed.
+    /// Whether points are not placed on streets that the active restrictions prohibit.
     public var doNotLocateOnRestrictedElements: Bool
 
     /// Makes an input.
@@ -62,7 +61,7 @@ public struct LocationInput: Hashable, Sendable {
             doNotLocateOnRestrictedElements: doNotLocateOnRestrictedElements)
     }
 
-    /// The rows that are at hand: none where they have to be read from elsewhere first.
+    /// The rows of the request itself; none where they have to be fetched first.
     public var features: FeatureSet {
         get {
             guard case .features(let set) = source else {
@@ -73,7 +72,7 @@ public struct LocationInput: Hashable, Sendable {
         set { source = .features(newValue) }
     }
 
-    /// Whether the rows have to be read from elsewhere first.
+    /// Whether the rows have to be fetched first.
     public var isReference: Bool {
         switch source {
         case .none, .features: false
@@ -82,8 +81,8 @@ public struct LocationInput: Hashable, Sendable {
     }
 }
 
-/// The locations that a request is about, by the parameters that carry them, in the order in which
-/// they were set first.
+/// The locations of a request, by the parameters that carry them, in the order in which they were
+/// set first.
 ///
 ///     parameters.inputs["origins"] = LocationInput(features: depots)
 ///     parameters.inputs["destinations"] = LocationInput(features: customers)
@@ -95,22 +94,22 @@ public struct LocationInputs: Hashable, Sendable {
 
     private var all: [Named] = []
 
-    /// Has no inputs.
+    /// Makes an empty collection.
     public init() {}
 
-    /// The fields that carry features, of whichever operation, in lower case.
+    /// The fields of all operations that carry features, in lower case.
     package static let fieldNames = Set(
         ([
             "stops", "inputLocations", "locations", "origins", "destinations", "facilities",
             "incidents",
         ] + BarrierClass.allCases.map(\.parameter)).map { $0.lowercased() })
 
-    /// Other names that an input goes by in geoprocessing tools.
+    /// Other names of an input in geoprocessing tools.
     package static func toolNames(of input: String) -> [String] {
         input == "stops" ? ["orders"] : []
     }
 
-    /// What a sentence calls a row of an input.
+    /// The noun for a row of an input in sentences.
     package static func noun(of input: String) -> String {
         if input.hasSuffix("ies") { return input.dropLast(3) + "y" }
         return input.hasSuffix("s") ? String(input.dropLast()) : input
@@ -121,7 +120,7 @@ public struct LocationInputs: Hashable, Sendable {
 
     /// The input that a parameter carries.
     ///
-    /// - Complexity: O(n) of the inputs, which are one or two.
+    /// - Complexity: O(*n*) in the number of inputs, which is one or two.
     public subscript(_ name: String) -> LocationInput? {
         get { all.first { $0.name == name }?.input }
         set {

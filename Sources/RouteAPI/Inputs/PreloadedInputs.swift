@@ -1,20 +1,20 @@
-// Locations and barriers that a layer has of its own, for requests that send none.
+// Locations and barriers of a layer, for requests that send none.
 
-/// The inputs of a layer, as a map that is published may hold some already.
+/// The inputs of a layer, such as those of a published map.
 public struct PreloadedInputs: Hashable, Sendable {
     /// The locations, by the parameters that carry them.
     public var locations = LocationInputs()
     /// The barriers.
     public var barriers = ByBarrierClass<LocationInput?>()
 
-    /// Makes a layer without inputs.
+    /// Makes inputs without rows.
     public init() {}
 
     /// Whether there are none.
     public var isEmpty: Bool { self == PreloadedInputs() }
 
-    /// A request with these inputs in place of those that it does not send. An input that is sent
-    /// as `{}` is sent, and empty.
+    /// A request with these inputs in place of those that it does not send. An input sent as `{}`
+    /// stays empty.
     public func completing(_ parameters: AnalysisParameters) -> AnalysisParameters {
         if isEmpty { return parameters }
         var parameters = parameters

@@ -2,26 +2,26 @@
 
 package import Geo
 
-/// What every analysis is asked with: its inputs, how and when to travel, and what the answer has.
+/// The parameters of every analysis: inputs, travel settings, time, and the contents of the answer.
 @dynamicMemberLookup
 public struct AnalysisParameters: Hashable, Sendable {
-    /// The locations that the analysis is about, such as stops, or origins and destinations.
+    /// The locations of the analysis, such as stops, or origins and destinations.
     public var inputs = LocationInputs()
-    /// How routes travel.
+    /// Travel settings.
     public var travel = TravelParameters()
-    /// When routes travel.
+    /// The time of travel.
     public var time = TimeParameters()
-    /// The barriers, and where locations are placed.
+    /// The barriers, and how locations are placed.
     public var locations = LocationParameters()
-    /// What the directions are like.
+    /// The form of directions.
     public var directions = DirectionsParameters()
-    /// What the shapes of the answer are like, and what it echoes.
+    /// The shapes of the answer, and the inputs that it returns.
     public var output = OutputParameters()
-    /// What is asked of this service beyond ArcGIS.
+    /// Extensions of this service beyond ArcGIS.
     public var service = ServiceParameters()
-    /// Whether the answer brings a picture for a person; no parameter of the contract.
+    /// Whether the answer includes a picture for its page; not a parameter of the contract.
     public var drawsPicture = false
-    /// Notes on names that were not understood: the parameter, and a sentence for the caller.
+    /// Notes on unknown names: the parameter, and a sentence for the caller.
     public var notes: [RouteRequestError.Fault] = []
 
     /// Takes every default.
@@ -36,7 +36,7 @@ public protocol OperationParameters: Hashable, Sendable {
     /// Takes every default.
     init()
 
-    /// What every analysis has.
+    /// The common parameters.
     var analysis: AnalysisParameters { get set }
 
     /// The operation that reads these parameters from a form.
@@ -189,19 +189,19 @@ extension AnalysisParameters {
         }
     }
 
-    /// The parameters whose rows have to be read from elsewhere first.
+    /// The parameters whose rows have to be fetched first.
     package var references: [String] {
         inputNames.filter { self[input: $0]?.isReference ?? false }
     }
 
-    /// Refuses inputs whose rows were not read: a clear refusal beats an empty result.
+    /// Rejects inputs whose rows were not fetched, rather than solving without them.
     ///
     /// - Throws: An error that names the first such input.
     package func requireRows() throws(RouteRequestError) {
         for name in references {
             switch self[input: name]?.source {
             case .layer(let query):
-                // The first sentence is the one that clients of ArcGIS look for.
+                // Clients of ArcGIS match the first sentence.
                 var error = RouteRequestError(
                     .invalidParameter, extendedCode: .invalidInput, parameter: name,
                     "this service has no feature layers; send the features themselves as "
@@ -219,7 +219,7 @@ extension AnalysisParameters {
         }
     }
 
-    /// The same without locations and barriers.
+    /// These parameters without locations and barriers.
     package var withoutFeatures: AnalysisParameters {
         var bare = self
         bare.inputs = LocationInputs()

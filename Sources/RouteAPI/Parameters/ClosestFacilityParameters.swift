@@ -1,7 +1,6 @@
-// A request for the closest facilities as the caller meant it. What is `nil` takes the layer's
-// default.
+// A request for the closest facilities. Parameters that are `nil` take the layer's default.
 
-/// Which way the paths between incidents and facilities lead.
+/// The direction of the paths between incidents and facilities.
 public enum TravelDirection: String, Hashable, Sendable, CaseIterable {
     /// From the incidents to the facilities.
     case toFacility = "esriNATravelDirectionToFacility"
@@ -9,48 +8,49 @@ public enum TravelDirection: String, Hashable, Sendable, CaseIterable {
     case fromFacility = "esriNATravelDirectionFromFacility"
 }
 
-/// What a time of day stands for.
+/// The use of a time of day.
 public enum TimeOfDayUsage: String, Hashable, Sendable, CaseIterable {
-    /// When routes start.
+    /// The start of routes.
     case startTime = "esriNATimeOfDayUseAsStartTime"
-    /// When routes end.
+    /// The end of routes.
     case endTime = "esriNATimeOfDayUseAsEndTime"
 }
 
-/// A whole request for the closest facilities of incidents. Every `nil` takes the layer's default.
+/// A request for the closest facilities of incidents. Parameters that are `nil` take the layer's
+/// default.
 ///
 ///     var parameters = ClosestFacilityParameters()
 ///     parameters.incidents = LocationInput(features: accidents)
 ///     parameters.facilities = LocationInput(features: hospitals)
 ///     parameters.defaultTargetFacilityCount = 2
 public struct ClosestFacilityParameters: OperationParameters {
-    /// How many facilities are wanted for each incident.
+    /// The number of facilities to find for each incident.
     public var defaultTargetFacilityCount: Int?
-    /// Which way the routes lead.
+    /// The direction of the routes.
     public var travelDirection: TravelDirection?
     /// The greatest impedance of a route, in the unit of the impedance.
     public var defaultCutoff: Double?
-    /// What the time of day stands for.
+    /// The use of the time of day.
     public var timeOfDayUsage: TimeOfDayUsage?
-    /// Whether routes are wanted.
+    /// Whether the answer has the routes.
     public var returnCFRoutes: Bool?
-    /// Whether facilities are wanted.
+    /// Whether the answer has the facilities.
     public var returnFacilities: Bool?
-    /// Whether incidents are wanted.
+    /// Whether the answer has the incidents.
     public var returnIncidents: Bool?
-    /// What every analysis has.
+    /// The common parameters.
     public var analysis = AnalysisParameters()
 
     /// Makes a request that takes every default.
     public init() {}
 
-    /// The places that facilities are looked for.
+    /// The places for which facilities are found.
     public var incidents: LocationInput? {
         get { analysis.inputs[Self.incidentsName] }
         set { analysis.inputs[Self.incidentsName] = newValue }
     }
 
-    /// The places that are looked for.
+    /// The places of which the closest are found.
     public var facilities: LocationInput? {
         get { analysis.inputs[Self.facilitiesName] }
         set { analysis.inputs[Self.facilitiesName] = newValue }

@@ -1,6 +1,6 @@
-// A request for a matrix of costs as the caller meant it. What is `nil` takes the layer's default.
+// A request for a matrix of costs. Parameters that are `nil` take the layer's default.
 
-/// What a matrix of costs is answered as.
+/// The form of a matrix of costs in the answer.
 public enum MatrixOutputType: String, Hashable, Sendable, CaseIterable {
     /// Costs alone, by the ids of origins and destinations.
     case sparseMatrix = "esriNAODOutputSparseMatrix"
@@ -10,7 +10,7 @@ public enum MatrixOutputType: String, Hashable, Sendable, CaseIterable {
     case noLines = "esriNAODOutputNoLines"
 }
 
-/// A whole request for the costs from origins to destinations. Every `nil` takes the layer's
+/// A request for the costs from origins to destinations. Parameters that are `nil` take the layer's
 /// default.
 ///
 ///     var parameters = ODCostMatrixParameters()
@@ -20,15 +20,15 @@ public enum MatrixOutputType: String, Hashable, Sendable, CaseIterable {
 public struct ODCostMatrixParameters: OperationParameters {
     /// The greatest impedance from an origin to a destination, in the unit of the impedance.
     public var defaultCutoff: Double?
-    /// How many destinations are wanted for each origin: the nearest; `nil` for all.
+    /// The number of destinations of each origin, the nearest ones; `nil` for all.
     public var defaultTargetDestinationCount: Int?
-    /// What the costs are answered as.
+    /// The form of the costs in the answer.
     public var outputType: MatrixOutputType?
-    /// Whether origins are wanted.
+    /// Whether the answer has the origins.
     public var returnOrigins: Bool?
-    /// Whether destinations are wanted.
+    /// Whether the answer has the destinations.
     public var returnDestinations: Bool?
-    /// What every analysis has.
+    /// The common parameters.
     public var analysis = AnalysisParameters()
 
     /// Makes a request that takes every default.

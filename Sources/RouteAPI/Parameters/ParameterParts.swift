@@ -1,8 +1,8 @@
-// The parts of the common parameters. What is `nil` takes the layer's default.
+// The parts of the common parameters. Parameters that are `nil` take the layer's default.
 
 public import Geo
 
-/// How a request travels.
+/// The travel settings of a request.
 public struct TravelParameters: Hashable, Sendable {
     /// The travel mode; it overrides impedance, restrictions, U-turns and generalization.
     public var travelMode: TravelModeSelection?
@@ -14,16 +14,16 @@ public struct TravelParameters: Hashable, Sendable {
     public var restrictionAttributeNames: [String]?
     /// Parameter values of attributes.
     public var attributeParameterValues: [AttributeParameterValue]?
-    /// Where the route may turn round.
+    /// Where routes may make U-turns.
     public var restrictUTurns: UTurnPolicy?
-    /// Accepted; answers are exact either way.
+    /// Accepted without effect: answers are always exact.
     public var useHierarchy: Bool?
 
     /// Takes every default.
     public init() {}
 }
 
-/// When a request travels.
+/// The time of travel of a request.
 public struct TimeParameters: Hashable, Sendable {
     /// When routes leave their first stop.
     public var startTime: StartTime?
@@ -34,30 +34,30 @@ public struct TimeParameters: Hashable, Sendable {
     public init() {}
 }
 
-/// The barriers, and where on the network locations are placed.
+/// The barriers, and how locations are placed on the network.
 public struct LocationParameters: Hashable, Sendable {
     /// The barriers.
     public var barriers = ByBarrierClass<LocationInput?>()
-    /// Where inputs are placed.
+    /// How inputs are placed.
     public var locateSettings: LocateSettingsByInput?
     /// Whether bad locations are skipped rather than failing the request.
     public var ignoreInvalidLocations: Bool?
     /// Whether input object ids are kept.
     public var preserveObjectID: Bool?
-    /// The surroundings that newer clients send: an extent that inputs must lie in.
+    /// The map context that newer clients send: an extent that inputs must lie in.
     public var context: MapContext?
 
     /// Takes every default.
     public init() {}
 }
 
-/// What the directions of routes are like.
+/// The form of directions.
 public struct DirectionsParameters: Hashable, Sendable {
-    /// Whether directions are wanted.
+    /// Whether the answer has directions.
     public var returnDirections: Bool?
     /// The language of directions.
     public var directionsLanguage: String?
-    /// How much of the directions is wanted.
+    /// The parts of the directions that the answer has.
     public var directionsOutputType: DirectionsOutputType?
     /// The style of directions.
     public var directionsStyleName: String?
@@ -70,11 +70,11 @@ public struct DirectionsParameters: Hashable, Sendable {
     public init() {}
 }
 
-/// What the shapes of an answer are like, and what it echoes.
+/// The shapes of an answer, and the inputs that it returns.
 public struct OutputParameters: Hashable, Sendable {
     /// The shape of routes.
     public var outputLines: OutputLineType?
-    /// The system of all output shapes. Where it is `nil`, ``MapContext/outSR`` counts.
+    /// The system of all output shapes. Where it is `nil`, ``MapContext/outSR`` applies.
     public var outSR: SpatialReference?
     /// The greatest offset of generalized lines; 0 for none.
     public var outputGeometryPrecision: Double?
@@ -86,35 +86,34 @@ public struct OutputParameters: Hashable, Sendable {
     public var geometryPrecisionZ: Int?
     /// Decimals of output measures, or `nil` for all.
     public var geometryPrecisionM: Int?
-    /// Whether barriers are wanted.
+    /// Whether the answer has the barriers.
     public var returnBarriers = ByBarrierClass<Bool?>()
-    /// Whether the edges that routes run over are wanted.
+    /// Whether the answer has the edges that routes run over.
     public var returnTraversedEdges: Bool?
-    /// Whether the junctions that routes pass are wanted.
+    /// Whether the answer has the junctions that routes pass.
     public var returnTraversedJunctions: Bool?
-    /// Whether the turns that routes make are wanted.
+    /// Whether the answer has the turns that routes make.
     public var returnTraversedTurns: Bool?
-    /// Whether heights are wanted.
+    /// Whether shapes have heights.
     public var returnZ: Bool?
-    /// Whether a failing request answers with empty feature sets.
+    /// Whether a request that fails is answered with empty feature sets.
     public var returnEmptyResults: Bool?
-    /// Accepted and without effect: settings that clients of one vendor keep to themselves.
+    /// Accepted without effect: settings without documentation that ArcGIS clients send.
     public var overrides: String?
 
     /// Takes every default.
     public init() {}
 }
 
-/// What a request asks of this service beyond ArcGIS.
+/// Extensions of this service beyond ArcGIS.
 public struct ServiceParameters: Hashable, Sendable {
-    /// Whether the answer carries its totals as integers in quanta.
+    /// Whether the answer has its totals as integers in quanta.
     public var returnQuanta: Bool?
-    /// Whether the answer must not depend on what the server has cached. Of several equally cheap
-    /// routes it is then always the same one.
+    /// Whether the choice among equally cheap routes must not depend on the server's caches.
     public var deterministic: Bool?
-    /// Whether the answer lists every setting with its value and where that came from.
+    /// Whether the answer lists every setting with its value and its source.
     public var explainParameters: Bool?
-    /// Whether what was not understood is an error and not a note.
+    /// Whether unknown names are errors rather than notes.
     public var strict: Bool?
     /// Whether the request is checked and its inputs are located without solving.
     public var validate: Bool?

@@ -1,9 +1,9 @@
-// A request for routes as the caller meant it. What is `nil` takes the layer's default.
+// A request for routes. Parameters that are `nil` take the layer's default.
 
-/// A whole request for routes. Every `nil` takes the layer's default.
+/// A request for routes. Parameters that are `nil` take the layer's default.
 ///
-/// It consists of the parameters that every analysis has and of what routes have of their own. The
-/// members of the common parts are its members as well:
+/// It has the common parameters of every analysis and those specific to routes. The members of the
+/// common parts are its members as well:
 ///
 ///     var parameters = RouteParameters()
 ///     parameters.stops = LocationInput(features: stops)
@@ -15,15 +15,15 @@ public struct RouteParameters: OperationParameters {
     public var preserveFirstStop: Bool?
     /// Whether the last stop stays last when reordering.
     public var preserveLastStop: Bool?
-    /// Whether time windows count.
+    /// Whether the time windows of stops are used.
     public var useTimeWindows: Bool?
     /// Whether time windows are instants rather than local wall-clock times.
     public var timeWindowsAreUTC: Bool?
-    /// Whether routes are wanted.
+    /// Whether the answer has the routes.
     public var returnRoutes: Bool?
-    /// Whether stops are wanted.
+    /// Whether the answer has the stops.
     public var returnStops: Bool?
-    /// What every analysis has.
+    /// The common parameters.
     public var analysis = AnalysisParameters()
 
     /// Makes a request that takes every default.

@@ -36,7 +36,7 @@ struct OAuthEndpoint: Sendable {
         let toPrograms = AnswerWriter(
             format: request.format == .pjson ? .pjson : .json, callback: nil,
             headers: request.headers)
-        let isForPeople = operation == .authorize || operation == .signIn
+        let isForBrowsers = operation == .authorize || operation == .signIn
         do {
             switch operation {
             case .authorize: response = try authorize(request, writer)
@@ -45,7 +45,7 @@ struct OAuthEndpoint: Sendable {
             case .revokeToken: response = try await revoke(request, toPrograms)
             }
         } catch let error as OAuthError {
-            response = (isForPeople ? writer : toPrograms).response(OAuthFailure(error: error))
+            response = (isForBrowsers ? writer : toPrograms).response(OAuthFailure(error: error))
             response.status = .badRequest
         }
         response.headers[.cacheControl] = "no-store"

@@ -75,7 +75,7 @@ struct SignInPage: Resource {
     private func writeForm(to html: inout HTML) {
         html.void("input", ["type": "hidden", "name": "oauth_state", "value": state])
         html.element("fieldset") { html in
-            html.element("legend", "Who you are")
+            html.element("legend", "User and password")
             field(
                 "username", "User",
                 ["autocomplete": "username", "spellcheck": "false", "value": userName], to: &html)

@@ -127,7 +127,7 @@ struct TokenAnswer: Resource {
             "p", "This browser is logged in as \(grant.user). Programs send the token below.")
         page.content.element("p", ["class": "code"], grant.text)
         if let returnPath {
-            page.content.element("p") { $0.link("Go on where you were", to: returnPath.text) }
+            page.content.element("p") { $0.link("Return to the last page", to: returnPath.text) }
         }
         page.content.facts([
             ("Expires, milliseconds since 1970", String(grant.expires.milliseconds))
@@ -160,7 +160,7 @@ struct TokenForm: Resource {
         }
         page.content.element("form", ["method": "post", "action": ResourcePath.generateToken]) {
             $0.element("fieldset") { html in
-                html.element("legend", "Who you are")
+                html.element("legend", "User and password")
                 if let returnPath {
                     html.void(
                         "input",
@@ -175,7 +175,7 @@ struct TokenForm: Resource {
                     ["type": "password", "autocomplete": "current-password"], to: &html)
             }
             $0.element("fieldset") { html in
-                html.element("legend", "What the token is good for")
+                html.element("legend", "Validity of the token")
                 choice(
                     "client", "Requests",
                     [

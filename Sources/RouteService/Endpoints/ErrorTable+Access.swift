@@ -6,17 +6,17 @@ import HTTPTypes
 import RouteAPI
 
 extension ErrorTable {
-    /// A service that needs a token, asked without one. Clients get a token and ask again.
+    /// A request without a token to a service that requires one. Clients get a token and retry.
     static func tokenRequired() -> ServiceError {
         ServiceError(code: 499, message: "Token Required", details: [], deniesAccess: true)
     }
 
-    /// A token that is not good: clients get a new one and ask again.
+    /// An invalid token. Clients get a new one and retry.
     static func invalidToken() -> ServiceError {
         ServiceError(code: 498, message: "Invalid Token", details: [], deniesAccess: true)
     }
 
-    /// A good token of a user whom the service is not open to.
+    /// A valid token of a user without access to the service.
     static func forbidden() -> ServiceError {
         ServiceError(
             code: 403,
@@ -24,7 +24,7 @@ extension ErrorTable {
                 + "operation.", details: [], deniesAccess: true)
     }
 
-    /// A form that a page of another origin sent in a person's name.
+    /// A form that a page of another origin sent in a user's name.
     static func foreignPage(_ origin: String, own: String) -> ServiceError {
         ServiceError(
             code: 403, message: "Forbidden",
@@ -37,14 +37,14 @@ extension ErrorTable {
             status: .forbidden)
     }
 
-    /// A wrong name or password; which of the two is not said.
+    /// A wrong name or password, without saying which.
     static func wrongCredentials(code: Int) -> ServiceError {
         ServiceError(
             code: code, message: "Unable to generate token.",
             details: ["Invalid username or password."], deniesAccess: true)
     }
 
-    /// A log-in that is not looked at.
+    /// A log-in whose password is not checked.
     static func logIn(_ refusal: LogInRefusal) -> ServiceError {
         switch refusal {
         case .busy:
@@ -60,7 +60,7 @@ extension ErrorTable {
         }
     }
 
-    /// A token asked for by GET: its password would stand in logs and histories.
+    /// A request for a token by GET, which would leave the password in logs and histories.
     static func tokenByGET(_ method: HTTPRequest.Method) -> ServiceError {
         ServiceError(
             code: 405, message: "Method Not Allowed",
@@ -71,7 +71,7 @@ extension ErrorTable {
             status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
     }
 
-    /// A step of a log-in that is asked for by GET.
+    /// A step of a log-in that is requested by GET.
     static func logInByGET(_ method: HTTPRequest.Method) -> ServiceError {
         ServiceError(
             code: 405, message: "Method Not Allowed",
@@ -91,7 +91,7 @@ extension ErrorTable {
                     + "choose a new one"))
     }
 
-    /// A caller who asks for more than a service gives to one.
+    /// A caller that exceeds the usage limits of a service.
     static func usage(_ exceeded: UsageExceeded) -> ServiceError {
         ServiceError(
             code: 429, message: "Too many requests.",

@@ -5,7 +5,7 @@ import HTTPTypes
 import RouteAPI
 
 extension ErrorTable {
-    /// A body above the cap.
+    /// A body that is too large.
     static func bodyTooLarge(allowed: Int) -> ServiceError {
         ServiceError(
             code: 413, message: "Request Entity Too Large",
@@ -16,7 +16,7 @@ extension ErrorTable {
             status: .contentTooLarge)
     }
 
-    /// A body in a form that is not read.
+    /// A body of an unsupported media type.
     static func mediaType(_ found: String) -> ServiceError {
         unreadable(
             "The body has the Content-Type \"\(found.excerpt(200))\"; send "
@@ -34,15 +34,15 @@ extension ErrorTable {
             status: .unsupportedMediaType)
     }
 
-    /// A multipart body that breaks off.
+    /// A multipart body that is incomplete.
     static func brokenMultipart() -> ServiceError {
         ServiceError(
             .invalidParameter(
                 "body", "the multipart form is malformed: its parts do not match its boundary"))
     }
 
-    /// A body that is no HTTP: broken chunks, or an end before its end. What follows on the
-    /// connection could not be told apart, so it is closed.
+    /// A body that is not valid HTTP: malformed chunks, or a premature end. The start of the next
+    /// request is then unknown, so the connection is closed.
     static func brokenBody(_ what: String) -> ServiceError {
         ServiceError(
             code: 400, message: "Bad Request",
@@ -53,7 +53,7 @@ extension ErrorTable {
             status: .badRequest, headers: [.connection: "close"])
     }
 
-    /// A body that trickles.
+    /// A body that is sent too slowly.
     static func bodyTooSlow(bytes: Int, _ pace: BodyPace) -> ServiceError {
         ServiceError(
             code: 408, message: "Request Timeout",
@@ -66,7 +66,7 @@ extension ErrorTable {
             status: .requestTimeout, headers: [.connection: "close"])
     }
 
-    /// More bodies, or more bytes of them, than the server holds at once.
+    /// More bodies, or more bytes of bodies, than the server holds at once.
     static func tooManyBodies(_ what: String) -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",
@@ -74,14 +74,14 @@ extension ErrorTable {
             status: .serviceUnavailable, headers: [.retryAfter: "2"])
     }
 
-    /// A form with more fields than are read.
+    /// A form with too many fields.
     static func tooManyFields() -> ServiceError {
         ServiceError(
             .invalidParameter(
                 "body", "has more than \(SentForm.mostFields) fields; send each parameter once"))
     }
 
-    /// A field's name that is longer than any.
+    /// A field with a name that is too long.
     static func longFieldName(found: Int) -> ServiceError {
         ServiceError(
             .invalidParameter(
@@ -90,7 +90,7 @@ extension ErrorTable {
                     + "allowed. Is the body form-encoded?"))
     }
 
-    /// A value that is longer than it may be in a field that holds no features.
+    /// A value that is too long for a field without features.
     static func longField(_ name: String, found: Int, most: Int) -> ServiceError {
         ServiceError(
             .invalidParameter(

@@ -1,10 +1,10 @@
-// Failures of what requests have read from elsewhere.
+// Failures of fetching features by URL.
 
 import HTTPTypes
 import RouteAPI
 
 extension ErrorTable {
-    /// More features asked for by url than the server takes at once.
+    /// More fetches of features by URL than the server runs at once.
     static func fetchesBusy() -> ServiceError {
         ServiceError(
             code: 503, message: "Service is busy.",

@@ -1,4 +1,4 @@
-// Every failure that the service itself answers, with its codes and texts in one place.
+// Every failure that the service itself returns, with its codes and texts in one place.
 //
 // Failures of a solve come from RouteAnalysis and pass through unchanged.
 
@@ -8,7 +8,7 @@ import RouteAPI
 
 /// The table of failures.
 enum ErrorTable {
-    /// A path in the services tree that names nothing.
+    /// An unknown path in the services directory.
     static func unknownResource(_ path: String, _ catalog: ServiceCatalog) -> ServiceError {
         ServiceError(
             code: 400, message: "Invalid URL",
@@ -23,7 +23,7 @@ enum ErrorTable {
             status: .notFound)
     }
 
-    /// A resource that only a portal has.
+    /// A resource of portals, on a server that is not one.
     static func portal() -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
@@ -31,7 +31,7 @@ enum ErrorTable {
             status: .notFound)
     }
 
-    /// A part of a portal that is not here, on a server that answers like one.
+    /// A part of a portal that is not implemented.
     static func portalPart() -> ServiceError {
         ServiceError(
             code: 404, message: "Not Found",
@@ -42,7 +42,7 @@ enum ErrorTable {
             status: .notFound)
     }
 
-    /// A method that resources do not know.
+    /// A method that resources do not support.
     static func method(_ method: HTTPRequest.Method) -> ServiceError {
         ServiceError(
             code: 405, message: "Method Not Allowed",
@@ -50,7 +50,7 @@ enum ErrorTable {
             status: .methodNotAllowed, headers: [.allow: "GET, HEAD, POST, OPTIONS"])
     }
 
-    /// A URL above the cap.
+    /// A URL that is too long.
     static func urlTooLong(allowed: Int) -> ServiceError {
         ServiceError(
             code: 414, message: "Request-URI Too Long",
@@ -61,7 +61,7 @@ enum ErrorTable {
             status: .uriTooLong)
     }
 
-    /// More solves than the service takes at once.
+    /// More solves than the service accepts at once.
     static func queue(_ reason: SolveQueueError) -> ServiceError {
         if case .callerOverloaded(let allowed) = reason { return tooManySolves(allowed: allowed) }
         let (message, detail, seconds) =
@@ -84,7 +84,7 @@ enum ErrorTable {
             status: .serviceUnavailable, headers: [.retryAfter: String(seconds)])
     }
 
-    /// More solves of one caller than the server runs and keeps waiting.
+    /// More running and waiting solves of one caller than the server accepts.
     private static func tooManySolves(allowed: Int) -> ServiceError {
         usage(
             UsageExceeded(
@@ -92,7 +92,7 @@ enum ErrorTable {
                 found: "\(allowed) running or waiting", retrySeconds: 1))
     }
 
-    /// A fault of ours. What happened stands in the log, under the same id.
+    /// An internal error. The log has its details, under the same id.
     static func internalError(requestID: String) -> ServiceError {
         ServiceError(
             code: 500, message: "Internal server error.",

@@ -5,11 +5,11 @@ import NetworkAnalysis
 
 /// Whether the server answers, and how busy it is.
 struct Health: Resource {
-    /// What a probe asks.
+    /// The question of a probe.
     enum Question: Sendable {
-        /// Does the process answer?
+        /// Whether the process answers.
         case liveness
-        /// Does it take requests?
+        /// Whether it accepts requests.
         case readiness
     }
 
@@ -18,9 +18,9 @@ struct Health: Resource {
     let load: (running: Int, waiting: Int)
     /// The bodies of requests that are held.
     let bodies: (bodies: Int, bytes: Int)
-    /// Whether requests are refused, or soon will be: what stands in front should ask elsewhere.
+    /// Whether requests are refused or soon will be: a load balancer should choose another server.
     let isOverloaded: Bool
-    /// The metrics of all layers.
+    /// The use of the metric caches of all layers.
     let metrics: MetricUse
 
     var isCacheable: Bool { false }

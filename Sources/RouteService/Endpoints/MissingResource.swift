@@ -1,16 +1,16 @@
-// What to tell of a path in the services tree that names nothing: what is not implemented, and what
-// is there instead.
+// The message for an unknown path in the services directory: what is not implemented, and what
+// exists instead.
 
 import RouteAPI
 
-/// A path that names nothing, and what of it there is.
+/// An unknown path, with the resources that exist.
 struct MissingResource {
-    /// As it was sent.
+    /// The path as it was sent.
     let path: String
-    /// What the caller may see.
+    /// The services that are open to the caller.
     let catalog: ServiceCatalog
 
-    /// Layers that are listed.
+    /// The maximum number of layers that are listed.
     private static let mostLayers = 20
 
     /// A sentence about the path.
@@ -22,7 +22,7 @@ struct MissingResource {
             + "Layers: \(layers.joined(separator: ", "))"
     }
 
-    /// What is not implemented at an address whose beginning is here.
+    /// The part of the path that is not implemented, if its beginning exists.
     private var missingPart: String? {
         let prefix = [ServerContext.name, "rest", "services"]
         let segments = path.split(separator: "/").map {

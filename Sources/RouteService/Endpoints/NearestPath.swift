@@ -1,21 +1,21 @@
-// The resource that a path with one misspelled segment probably meant.
+// Suggests a resource for a path with one misspelled segment.
 
 import DataStructures
 import RouteAPI
 
-/// Finds paths of the services directory by ones that differ from them in a segment.
+/// Finds paths of the services directory that differ from a given one in a single segment.
 struct NearestPath {
     private let catalog: ServiceCatalog
 
-    /// Longer lists are not looked through: a slip shall not cost more than an answer.
+    /// Longer lists are not searched, so that a misspelled path costs no more than an answer.
     private static let mostLayers = 200
 
     init(_ catalog: ServiceCatalog) { self.catalog = catalog }
 
-    /// The path that differs from one in a single segment, and there by a slip, or in nothing but
-    /// the case of its letters.
+    /// The path that differs from a given one by a misspelling in a single segment, or only in
+    /// case.
     ///
-    /// - Parameter path: As it was sent.
+    /// - Parameter path: The path as it was sent.
     func of(_ path: String) -> String? {
         let asked = Self.segments(path)
         var best: (edits: Int, path: String)?

@@ -17,7 +17,7 @@ struct NetworkDatasetResource: Resource {
         var page = DirectoryPage(
             title: "\(layer.datasetName) (Network dataset layer)",
             trail: ServiceResource.trail(to: layer),
-            lead: "The network that the route layers of this service run on.",
+            lead: "The network of the route layers of this service.",
             jsonPath: ResourcePath.dataset(layer))
         page.section("operations", "Operations") { html in
             html.cards([
@@ -43,7 +43,7 @@ struct NetworkDatasetResource: Resource {
 }
 
 extension PublishedLayer {
-    /// What the network under the layer is called in its service.
+    /// The name of the network under the layer in its service.
     var datasetName: String {
         let name = description.networkName
         return name == layer ? name + " Network" : name

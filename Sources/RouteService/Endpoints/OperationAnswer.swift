@@ -4,12 +4,12 @@ import Geo
 import RouteAPI
 import NetworkAnalysis
 
-/// What an operation found.
+/// The answer of an operation.
 struct OperationAnswer: Resource {
     let layer: PublishedLayer
-    /// What was asked as it was sent, for the form that goes with the page.
+    /// The fields as they were sent, for the form on the page.
     let fields: FormParameters
-    /// The same as it was solved: with all rows at hand.
+    /// The request as it was solved, with all rows fetched.
     let solved: AnalysisRequest
     let result: AnalysisResult
 

@@ -1,4 +1,4 @@
-// An operation of a layer: from form fields to an answer, on the spot or through the queue.
+// An operation of a layer: from form fields to an answer, inline or through the queue.
 
 import AccessControl
 import Geo
@@ -15,18 +15,18 @@ struct OperationEndpoint: Sendable {
     let queue: SolveQueue
     /// The client, or `nil` when the request came by no connection, as in tests of the router.
     let client: ClientPresence?
-    /// Whom the solve is counted for.
+    /// The caller that the solve is counted for.
     let caller: Caller
     let meter: UsageMeter
     let shutdownGraceSeconds: Double
-    /// Bounds what requests have read from elsewhere.
+    /// Limits the external work that requests cause.
     let outbound: OutboundLimits
-    /// Where features that a request names by url come from.
+    /// Fetches the features that a request names by URL.
     var featureSource: any FeatureDownloading = WebDownload()
-    /// The name of the request in the log.
+    /// The id of the request in the log.
     let requestID: String
 
-    /// Answers a request; without any locations, a person gets the form.
+    /// Answers a request; without any locations, with the form if a page is requested.
     ///
     /// - Throws: ``RouteRequestError``, or ``SolveQueueError`` when the solve did not run.
     func answer(_ request: ServiceRequest, _ writer: AnswerWriter) async throws -> Response {
@@ -43,7 +43,7 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// A request with the rows that it names by url.
+    /// The request with the rows that it names by URL fetched.
     private func resolved(_ asked: AnalysisRequest) async throws -> AnalysisRequest {
         guard !asked.analysis.references.isEmpty else { return asked }
         let configuration = layer.description.configuration
@@ -57,10 +57,10 @@ struct OperationEndpoint: Sendable {
         return resolved
     }
 
-    /// Runs a job where it belongs.
+    /// Runs a job in the lane of its effort.
     ///
-    /// A trivial one is answered on the spot: it is done before another thread would have woken.
-    /// One that turns out to take longer than it should goes on to the next lane.
+    /// A trivial job runs inline: it is done before another thread would have woken. A job that
+    /// takes longer than estimated moves to the next lane.
     private func run(_ job: OperationJob, _ clock: WorkClock) async throws -> Response {
         if job.bytes <= Self.trivialBytes {
             let read = try await resolved(job.read())
@@ -77,18 +77,18 @@ struct OperationEndpoint: Sendable {
             case .heavy: return try await inQueue(job, read, .heavy, clock)
             }
         }
-        // Larger ones are not even read on the spot.
+        // The fields of larger ones are not parsed inline either.
         return try await inQueue(
             job, nil, job.bytes <= Self.lightBytes ? .light : .heavy, clock)
     }
 
     private static let trivialBytes = 8_192
     private static let lightBytes = 65_536
-    /// So long a connection may wait for another's solve.
+    /// The longest time that a solve may block the other connections of its event loop.
     private static let trialSeconds = 0.005
 
-    /// Solves and writes on a thread of the queue, and reads there what is not read yet: megabytes
-    /// of stops and of shapes are as long to read and write as a route is to find.
+    /// Solves and writes on a thread of the queue, and parses fields there that are not parsed yet:
+    /// reading and writing megabytes of stops and shapes takes as long as finding a route.
     private func inQueue(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ clock: WorkClock
     ) async throws -> Response {
@@ -107,8 +107,8 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// Answers a job in its lane, or in the next one when it is too much for that. Rows that it
-    /// names by url are fetched between two turns, so that no thread waits for them.
+    /// Answers a job in its lane, or in the next one when it takes too long. Rows that it names by
+    /// URL are fetched between two turns, so that no thread waits for them.
     private func answer(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: SolveOrder,
         _ clock: WorkClock

@@ -1,4 +1,4 @@
-// One request for an operation, as it is read, answered and written on whichever thread.
+// One request for an operation: reads, solves and writes it on any thread.
 
 import Geo
 import HTTPTypes
@@ -6,7 +6,7 @@ import Hummingbird
 import RouteAPI
 import NetworkAnalysis
 
-/// What is asked, and how its answer is written.
+/// A request for an operation, and the writer of its answer.
 struct OperationJob: Sendable {
     let endpoint: OperationEndpoint
     /// The request, its fields as they were sent.
@@ -17,38 +17,38 @@ struct OperationJob: Sendable {
     var bytes: Int { request.fields.byteCount }
     private var layer: PublishedLayer { endpoint.layer }
 
-    /// What the fields ask for.
+    /// Reads the request from the fields.
     ///
     /// - Throws: ``RouteRequestError`` naming the field.
     func read() throws -> AnalysisRequest {
         var asked = try endpoint.operation.request(
             request.fields, locateDefaults: layer.description.configuration.locateSettings)
-        // A person gets a picture, with the streets round it.
+        // Pages have a picture, with the streets around the routes.
         asked.analysis.drawsPicture = request.format == .html
-        // GeoJSON knows one coordinate system.
+        // GeoJSON supports one coordinate system.
         if request.format == .geojson { asked.analysis.output.outSR = .wgs84 }
         return asked
     }
 
-    /// What the answer will take.
+    /// The estimated effort of the answer.
     func effort(of asked: AnalysisRequest) -> SolveEffort {
         let effort = layer.answering.effort(of: asked)
         return asked.analysis.drawsPicture ? max(effort, .light) : effort
     }
 
-    /// What came of a request on a thread of the queue.
+    /// The outcome of a request on a thread of the queue.
     enum Outcome: Sendable {
         case answer(Response)
-        /// It is too much for the lane; what it asks for is read.
+        /// The parsed request is too heavy for the lane.
         case heavy(AnalysisRequest)
-        /// It is read, and names rows that are elsewhere.
+        /// The parsed request refers to rows that have to be fetched.
         case referring(AnalysisRequest)
     }
 
-    /// Reads a request on a thread of the queue unless that has been done, and answers it if it
-    /// belongs there.
+    /// Parses a request on a thread of the queue, unless it is parsed already, and answers it if it
+    /// is not too heavy.
     ///
-    /// - Parameter read: What it asks for, with all rows at hand.
+    /// - Parameter read: The parsed request, with all rows fetched.
     /// - Throws: ``RouteRequestError``.
     func run(
         _ read: AnalysisRequest?, in lane: SolveLane, _ control: SolveControl
@@ -77,7 +77,7 @@ struct OperationJob: Sendable {
 }
 
 extension HTTPField.Name {
-    /// Where the time of a solve went, and by which mechanisms its legs were found.
+    /// The durations of the stages of a solve, and the mechanisms that found its legs.
     fileprivate static let serverTiming: HTTPField.Name = {
         guard let name = HTTPField.Name("Server-Timing") else {
             preconditionFailure("Server-Timing is a header's name")

@@ -1,4 +1,4 @@
-// `…/NAServer/{layer}`: the defaults that a solve falls back to, and the network under it.
+// `…/NAServer/{layer}`: the defaults of a layer, and the network under it.
 
 import Geo
 import RouteAPI

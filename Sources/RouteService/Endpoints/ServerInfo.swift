@@ -1,12 +1,12 @@
-// `{root}/info`: the server's version, and where tokens are to be had.
+// `{root}/info`: the server's version, and where to get tokens.
 
 import AccessControl
 import Geo
 import RouteAPI
 
-/// The server as clients probe it.
+/// The description of the server for clients.
 struct ServerInfo: Resource {
-    /// Scheme and host of the server, as the client knows it.
+    /// Scheme and host of the server, as the client uses them.
     let origin: String
     /// How long tokens last, or `nil` when the server has no users.
     let lifetime: TokenService.Lifetime?
@@ -17,7 +17,7 @@ struct ServerInfo: Resource {
     static let currentVersion = LayerResourceWriter.currentVersion
     /// The same with its patch level.
     static let fullVersion = "\(LayerResourceWriter.currentVersion).0"
-    /// The version of map definitions, which clients of this version expect to see.
+    /// The version of map definitions, which clients of this version expect.
     static let cimVersion = LayerResourceWriter.cimVersion
 
     func json(pretty: Bool) -> [UInt8] {

@@ -1,9 +1,9 @@
-// Errors of the server itself: addresses, bodies, access, load and faults of ours.
+// Errors of the server itself: addresses, bodies, access, load and internal errors.
 
 import HTTPTypes
 import RouteAPI
 
-/// Why the server does not answer a request, whatever an analysis would say of it.
+/// The reason why the server does not pass a request to an analysis.
 struct ServiceError: EnvelopeError {
     var code: Int
     var extendedCode: ExtendedCode?
@@ -11,10 +11,10 @@ struct ServiceError: EnvelopeError {
     var details: [String]
     var faults: [RouteRequestError.Fault] = []
     var reasons: [Reason] { [] }
-    /// Whether the caller may not ask this, or has to log in first.
+    /// Whether the caller lacks access, or has to log in first.
     var deniesAccess = false
-    /// The status of the response: 200 for what ArcGIS Server answers so, anything else for what
-    /// the web tier in front of it would, and for faults of ours.
+    /// The status of the response: 200 for errors that ArcGIS Server reports with 200, another
+    /// status for those of the web tier in front of it and for internal errors.
     var status = HTTPResponse.Status.ok
     /// Headers of the response.
     var headers: HTTPFields = [:]
@@ -39,7 +39,7 @@ struct ServiceError: EnvelopeError {
     }
 }
 
-/// An error with what its response needs beside the envelope.
+/// An error with the status and headers of its response.
 protocol AnsweredError: EnvelopeError {
     var deniesAccess: Bool { get }
     var status: HTTPResponse.Status { get }

@@ -13,7 +13,7 @@ struct ServiceResource: Resource {
             writer.member("currentVersion", ServerInfo.currentVersion)
             writer.member("cimVersion", ServerInfo.cimVersion)
             writer.member("serviceDescription", layers.first?.summary ?? "")
-            // Clients read all of these, also of kinds that this server does not have.
+            // Clients require all of these, including kinds that this server does not have.
             for key in [
                 "routeLayers", "serviceAreaLayers", "closestFacilityLayers", "odCostMatrixLayers",
                 "locationAllocationLayers",
@@ -54,21 +54,21 @@ struct ServiceResource: Resource {
                 datasets.map { layer in
                     (
                         layer.datasetName, ResourcePath.dataset(layer),
-                        "Where places lie on the network (locate)."
+                        "Places locations on the network (locate)."
                     )
                 })
         }
         return page
     }
 
-    /// The way to the services of a folder.
+    /// The pages from the root to a folder.
     static func trail(to folder: String) -> [DirectoryPage.Crumb] {
         let root = [ServicesListing.rootCrumb]
         guard !folder.isEmpty else { return root }
         return root + [DirectoryPage.Crumb(name: folder, path: ResourcePath.folder(folder))]
     }
 
-    /// The way to a layer of a service.
+    /// The pages from the root to the service of a layer.
     static func trail(to layer: PublishedLayer) -> [DirectoryPage.Crumb] {
         trail(to: layer.folder) + [
             DirectoryPage.Crumb(

@@ -2,9 +2,9 @@
 
 import Geo
 
-/// What a folder holds; `""` is the root.
+/// The services of a folder; `""` is the root.
 struct ServicesListing: Resource {
-    /// The way back to the root, for pages.
+    /// The root, as the first of the pages above another one.
     static let rootCrumb = DirectoryPage.Crumb(name: "Services", path: ResourcePath.services)
 
     let folder: String
@@ -14,7 +14,7 @@ struct ServicesListing: Resource {
         object(pretty: pretty) { writer in
             writer.member("currentVersion", ServerInfo.currentVersion)
             writer.member("cimVersion", ServerInfo.cimVersion)
-            // Inside a folder the key stays: clients take a body with `folders` for a server.
+            // Folders have the key too: clients recognize a server by a body with `folders`.
             writer.strings("folders", folder.isEmpty ? catalog.folders : [])
             writer.array("services") { writer in
                 for service in catalog.services(in: folder) {
@@ -37,7 +37,7 @@ struct ServicesListing: Resource {
             title: folder.isEmpty ? "Services" : folder,
             trail: folder.isEmpty ? [] : [Self.rootCrumb],
             lead: folder.isEmpty
-                ? "Routes over street networks, as clients of ArcGIS ask them." : "",
+                ? "Routes over street networks, for clients of ArcGIS." : "",
             jsonPath: ResourcePath.folder(folder))
         let folders = folder.isEmpty ? catalog.folders : []
         if !folders.isEmpty {
@@ -47,7 +47,7 @@ struct ServicesListing: Resource {
         }
         page.section("services", "Services") { html in
             let services = catalog.services(in: folder)
-            if services.isEmpty { html.element("p", "There are none here.") }
+            if services.isEmpty { html.element("p", "This folder has no services.") }
             html.cards(
                 services.map { service in
                     let layers = catalog.layers(of: service, in: folder)

@@ -18,7 +18,7 @@ struct TravelModesResource: Resource {
             title: "Travel modes", trail: OperationFormResource.trail(to: layer),
             lead: isEmpty
                 ? "This layer has none; its defaults apply."
-                : "Bundles of settings that a solve names by id or by name.",
+                : "Sets of travel settings, which requests name by id or by name.",
             jsonPath: "\(ResourcePath.layer(layer))/retrieveTravelModes")
         for (row, mode) in configuration.travelModes.enumerated() {
             let mark = mode.id == configuration.defaultTravelMode ? " (preselected)" : ""

@@ -1,6 +1,6 @@
 // One HTTP GET with limits on time and size.
 //
-// A client of our own: URLSession decompresses responses before their bytes can be counted,
+// Not URLSession: it decompresses responses before their bytes can be counted,
 // restarts its timeout with every byte, and resolves the host again after its addresses were
 // checked.
 

@@ -29,8 +29,8 @@ final class WebTrust: Sendable {
 
     /// The TLS handler of one connection.
     ///
-    /// NIO also accepts a certificate that matches only the address. An attacker who controls the
-    /// DNS answer could present a certificate for their own address, so the name is checked again.
+    /// NIO also accepts a certificate that matches only the address. With a forged DNS answer, an
+    /// attacker could present a certificate for another address, so the name is checked again.
     ///
     /// - Parameter name: The name that the certificate must match; `nil` for an address.
     static func handler(

@@ -1,18 +1,18 @@
-// The two geoprocessing tasks by which clients learn the ways of travelling and the network before
-// they ask for routes. TaskAnswer.swift has what they answer.
+// The two geoprocessing tasks from which clients read the travel modes and the network before they
+// request routes. TaskAnswer.swift has their answers.
 
 import RouteAPI
 
 /// A task of the utilities.
 enum RoutingTask: String, Sendable, CaseIterable {
-    /// Tells the travel modes and the one to begin with.
+    /// Returns the travel modes and the default one.
     case travelModes = "GetTravelModes"
-    /// Tells the network under a tool, and the tool's limits.
+    /// Returns the network of a tool, and the tool's limits.
     case toolInfo = "GetToolInfo"
 
     /// The name of the service that has the tasks, as portals of ArcGIS Enterprise have it.
     static let service = "NetworkAnalysisUtilities"
-    /// Clients take tasks to be run at once only where the whole service is.
+    /// Synchronous for the whole service, as clients require.
     static let execution = "esriExecutionTypeSynchronous"
 
     /// A task by its name, in any case.
@@ -24,7 +24,7 @@ enum RoutingTask: String, Sendable, CaseIterable {
         self = task
     }
 
-    /// What the task does. Clients compile it as Python: it has no backslash.
+    /// The description of the task. Clients compile it as Python, so it must not have backslashes.
     var summary: String {
         switch self {
         case .travelModes: "The travel modes on offer, and the one to begin with."
@@ -32,7 +32,7 @@ enum RoutingTask: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the task takes and gives, in the order of the page and of the results.
+    /// The parameters of the task, in the order of the page and of the results.
     var parameters: [TaskParameter] {
         switch self {
         case .travelModes:
@@ -52,12 +52,12 @@ enum RoutingTask: String, Sendable, CaseIterable {
         }
     }
 
-    /// The service and the tool whose information there is: those of routes.
+    /// The service and the tool that are described: those of routes.
     static let toolService = "asyncRoute"
     static let tool = "FindRoutes"
 }
 
-/// Something that a task takes or gives.
+/// A parameter of a task.
 struct TaskParameter: Sendable {
     /// The type of a value.
     enum DataType: String, Sendable {
@@ -69,9 +69,9 @@ struct TaskParameter: Sendable {
     let name: String
     let title: String
     let type: DataType
-    /// Whether a caller gives it.
+    /// Whether it is an input.
     let isInput: Bool
-    /// What counts where a caller does not.
+    /// The default of an input.
     let defaultValue: String?
 
     static func input(

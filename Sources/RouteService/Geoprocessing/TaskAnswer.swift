@@ -1,20 +1,20 @@
-// What the utilities answer, of the layer that the portal would ask for routes.
+// The answers of the utilities, for the layer that the portal names for routes.
 
 import Geo
 import RouteAPI
 
-/// The results of a task that was run.
+/// The results of a task.
 struct TaskAnswer: Resource {
     let task: RoutingTask
     let layer: PublishedLayer
     /// Whether the caller sees a portal.
     let isPortal: Bool
-    /// Whether sources are told with their fields.
+    /// Whether sources include their fields.
     let hasSourceFields: Bool
 
-    /// Reads what a task takes.
+    /// Reads the inputs of a task.
     ///
-    /// - Throws: ``RouteRequestError`` for a tool that is not there. Newer clients name none.
+    /// - Throws: ``RouteRequestError`` for an unknown tool. Newer clients name none.
     init(
         _ task: RoutingTask, _ fields: FormParameters, of layer: PublishedLayer, isPortal: Bool
     ) throws(RouteRequestError) {
@@ -69,7 +69,7 @@ struct TaskAnswer: Resource {
         }
     }
 
-    /// A table: no attribute of it may be null.
+    /// Writes the travel modes as a table, in which no attribute may be null.
     private func writeTravelModes(to writer: inout JSONWriter) {
         let texts = [("Name", 255), ("AltName", 255), ("TravelModeId", 50), ("TravelMode", 65_536)]
         writer.beginObject()

@@ -1,4 +1,4 @@
-// The utilities as clients discover them: the service, and each of its tasks.
+// The resources of the utilities: the service, and each of its tasks.
 
 import Geo
 import RouteAPI
@@ -12,7 +12,7 @@ struct TaskServiceResource: Resource {
             writer.member("serviceDescription", Self.summary)
             writer.strings("tasks", RoutingTask.allCases.map(\.rawValue))
             writer.member("executionType", RoutingTask.execution)
-            // Clients look for it after each run.
+            // Clients read it after each run.
             writer.member("resultMapServerName", "")
             writer.member("maximumRecords", 1_000)
         }
@@ -75,7 +75,7 @@ struct RoutingTaskResource: Resource {
         return page
     }
 
-    /// The way to a task.
+    /// The pages above a task, from the root.
     static var trail: [DirectoryPage.Crumb] {
         [
             ServicesListing.rootCrumb,
@@ -85,7 +85,7 @@ struct RoutingTaskResource: Resource {
 }
 
 extension JSONWriter {
-    /// Writes a parameter. Clients read all of these keys; a default may be null.
+    /// Writes a parameter. Clients require all of these keys; a default may be null.
     fileprivate mutating func taskParameter(_ parameter: TaskParameter) {
         beginObject()
         member("name", parameter.name)

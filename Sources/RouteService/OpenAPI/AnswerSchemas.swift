@@ -1,9 +1,9 @@
-// Schemas of answers: of the server's own resources, and of each layer's.
+// Schemas of answers: those of the server's own resources, and those of each layer.
 
 import Geo
 import RouteAPI
 
-/// Describes what the server answers.
+/// Describes the answers of the server.
 enum AnswerSchemas {
     /// The schemas that all layers share, by name.
     static let server: [(key: String, value: JSONValue)] = [
@@ -147,7 +147,7 @@ enum AnswerSchemas {
                 ("barriers", Schema.array(of: barrier)),
                 ("components", Schema.array(of: Schema.integer)), ("change", change),
             ], required: ["cause", "text", "stop"],
-            description: "Why a stop is not visited as asked.")
+            description: "Why a stop is not visited as requested.")
     }()
 
     private static let quanta = Schema.object(
@@ -218,7 +218,7 @@ enum AnswerSchemas {
         }
     }
 
-    /// A default's key in the resource has the same kind of value as its parameter.
+    /// A default in the resource has the same kind of value as its parameter.
     private static func resource(_ layer: LayerDescription) -> JSONValue {
         let parameters = ParameterSchema(layer: layer)
         var defaults: [(key: String, value: JSONValue)] = []
@@ -252,7 +252,7 @@ enum AnswerSchemas {
             description: "The layer: every default of a solve, its travel modes and its network.")
     }
 
-    /// What every answer of an operation has or may have.
+    /// The members that answers of operations may have.
     private static let common: [(key: String, value: JSONValue)] = [
         ("requestID", Schema.string),
         ("messages", Schema.array(of: Schema.reference("Message"))),
@@ -269,12 +269,12 @@ enum AnswerSchemas {
                 ("directions", Schema.array(of: Schema.reference("Directions"))),
                 ("quanta", Schema.array(of: Schema.reference("Quanta"))),
             ], required: ["messages", "network"],
-            description: "What a solve found; sets are there when they were asked for.")
+            description: "The answer of a solve; it has the sets that the request asks for.")
     }
 
     private static func places(_ stops: [(key: String, value: JSONValue)]) -> JSONValue {
         Schema.object(
             common + stops.map { ("locations", $0.value) }, required: ["messages", "network"],
-            description: "Where places lie on the streets.")
+            description: "The places of locations on the streets.")
     }
 }

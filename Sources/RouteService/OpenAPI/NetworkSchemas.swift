@@ -1,4 +1,4 @@
-// Schemas of what a layer tells of its network.
+// Schemas of a layer's description of its network.
 
 import Geo
 import RouteAPI
@@ -36,11 +36,11 @@ enum NetworkSchemas {
                     "fieldType": Schema.string,
                     "direction": Schema.words(["input", "output", "both"]),
                 ])),
-        ], description: "What a row of stops, barriers or an answer may say.")
+        ], description: "The fields of a class of stops, barriers or answers.")
 
     /// Limits by name.
     static let serviceLimits: JSONValue = [
-        "type": "object", "description": "What one request may ask for; null for no limit.",
+        "type": "object", "description": "The limits of one request; null for no limit.",
         "additionalProperties": ["type": ["number", "string", "null"]],
     ]
 
@@ -51,7 +51,7 @@ enum NetworkSchemas {
             ("solveSecondsPerMinute", ["type": ["number", "null"]]),
             ("runningSolves", ["type": ["integer", "null"]]),
         ], required: ["requestsPerMinute", "solveSecondsPerMinute", "runningSolves"],
-        description: "What one user, or one address without a token, may ask for over all its "
+        description: "The limits of one user, or one address without a token, over all its "
             + "requests; null for no limit.")
 
     private static let attribute = Schema.object(

@@ -1,24 +1,24 @@
-// `/openapi.json`: every URL of this server, described for machines. Start here.
+// `/openapi.json`: the OpenAPI description of every URL of this server. Start here.
 //
-// Generated from what the server works with: the catalog, the declarations that decode requests,
-// and the classes that answers are made of. ParameterSchema has the parameters, RequestSchemas and
-// AnswerSchemas the shapes of values, OpenAPIOperations the URLs.
+// Generated from the data that the server uses itself: the catalog, the declarations that decode
+// requests, and the classes of answers. ParameterSchema has the parameters, RequestSchemas and
+// AnswerSchemas the values, OpenAPIOperations the URLs.
 
 import Geo
 import RouteAPI
 
-/// The server's description after OpenAPI 3.1.
+/// The server's description in OpenAPI 3.1.
 ///
-/// Each layer has paths of its own and not a pattern with placeholders, because its defaults, the
-/// names of its network's attributes and its travel modes are its own too.
+/// Each layer has paths of its own rather than a pattern with placeholders, because its defaults,
+/// its travel modes and the attributes of its network are its own too.
 struct OpenAPIDocument {
     let catalog: ServiceCatalog
-    /// Whether the server has users, who ask with tokens.
+    /// Whether the server has users, and so tokens.
     var hasTokens = false
-    /// Whether `sharing/rest` answers.
+    /// Whether `sharing/rest` is served.
     var answersSharing = false
 
-    /// Where the document is.
+    /// The path of the document.
     static let path = "/openapi.json"
 
     /// The document.
@@ -49,9 +49,9 @@ struct OpenAPIDocument {
                 "summary": "Routes over street networks",
                 "description":
                     """
-                Route layers as clients of ArcGIS Server know them. A failure of an operation \
-                is answered with status 200 and an envelope; other statuses come from in \
-                front of the operations. Without f the answer is a page.
+                Route layers with the interface of ArcGIS Server. A failure of an operation \
+                has status 200 and an error envelope; errors before an operation have other \
+                statuses. Without f the answer is a page.
                 """,
             ],
             "servers": [["url": "/"]],
@@ -66,7 +66,7 @@ struct OpenAPIDocument {
         ]
     }
 
-    /// The ways in which callers may say who they are.
+    /// The security schemes, by which callers authenticate.
     private var schemes: [(key: String, value: JSONValue)] {
         guard hasTokens else { return [] }
         return TokenOperations.schemes + (answersSharing ? [SharingOperations.scheme] : [])

@@ -1,4 +1,4 @@
-// The URLs of the server, each with what may be asked and what is answered.
+// The URLs of the server, each with its parameters and its answers.
 
 import Geo
 import RouteAPI
@@ -6,10 +6,10 @@ import NetworkAnalysis
 
 /// Describes URLs as path items.
 enum OpenAPIOperations {
-    /// A path with what it answers to.
+    /// A path with its operations.
     typealias Path = (key: String, value: JSONValue)
 
-    /// The fields that every URL reads.
+    /// The parameters of every URL.
     static let parameters: [(key: String, value: JSONValue)] = [
         (
             "f",
@@ -27,7 +27,7 @@ enum OpenAPIOperations {
             "callback",
             query(
                 "callback", ["type": "string", "pattern": #"^[A-Za-z0-9_.$\[\]]{1,256}$"#],
-                "The function that an answer in JSON is to be the argument of.")
+                "The function to call with an answer in JSON (JSONP).")
         ),
     ]
 
@@ -43,7 +43,7 @@ enum OpenAPIOperations {
             }
     }
 
-    /// The URLs that are no layer's.
+    /// The URLs of the server itself.
     static func server(_ catalog: ServiceCatalog) -> [Path] {
         var paths: [Path] = [
             resource("/livez", "livez", "Whether the process answers", "Health"),
@@ -67,7 +67,7 @@ enum OpenAPIOperations {
         return paths
     }
 
-    /// The URLs of the network under a layer, where it is the first of its service over it.
+    /// The URLs of the network under a layer, if the layer is the first of its service over it.
     private static func dataset(
         of named: OpenAPIDocument.NamedLayer, in catalog: ServiceCatalog
     ) -> [Path] {
@@ -110,10 +110,10 @@ enum OpenAPIOperations {
             } + dataset(of: named, in: catalog)
     }
 
-    /// What every URL reads, as references.
+    /// References to the parameters of every URL.
     static let commonParameters: JSONValue = [reference("f"), reference("callback")]
 
-    /// A URL that reads nothing but the form of its answer.
+    /// A URL without parameters of its own.
     static func resource(
         _ path: String, _ id: String, _ summary: String, _ schema: String, tag: String = "server"
     ) -> Path {
@@ -162,7 +162,7 @@ enum OpenAPIOperations {
         ]
     }
 
-    /// A form whose fields may as well stand in the query.
+    /// A form whose fields may also be in the query.
     static func form(
         _ fields: [(key: String, value: JSONValue)], lists: [String] = [],
         required: [String] = [], anyOf alternatives: [[String]] = []
@@ -178,7 +178,7 @@ enum OpenAPIOperations {
         return ["content": ["application/x-www-form-urlencoded": media]]
     }
 
-    /// What a URL answers: a schema or a failure, and the pages of both.
+    /// The responses of a URL: a schema or a failure, and the pages of both.
     static func responses(_ schema: String, hasGeoJSON: Bool = false) -> JSONValue {
         let json: JSONValue = [
             "schema": ["oneOf": [Schema.reference(schema), Schema.reference("Failure")]]
@@ -194,16 +194,16 @@ enum OpenAPIOperations {
         ]
         return [
             "200": [
-                "description": "The answer, or in other forms than a page the failure.",
+                "description": "The answer, or the failure if the format is not a page.",
                 "content": answers,
             ],
             "304": ["description": "The client's copy is still current."],
             "4XX": [
-                "description": "The page of a failure, or a request that no operation reads.",
+                "description": "The page of a failure, or an invalid request.",
                 "content": failures,
             ],
             "503": [
-                "description": "The server is busy; Retry-After says when to come back.",
+                "description": "The server is busy; retry after the time in Retry-After.",
                 "content": failures,
             ],
         ]

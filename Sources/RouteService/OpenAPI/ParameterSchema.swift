@@ -21,7 +21,7 @@ struct ParameterSchema {
         ])
     }
 
-    /// What the caller should know about a parameter.
+    /// The description of a parameter: its meaning, its default and its other names.
     private static func description(of parameter: ParameterDeclaration) -> String {
         var sentences = [parameter.explanation]
         if case .layer(let key) = parameter.defaultOrigin {
@@ -97,7 +97,7 @@ struct ParameterSchema {
         }
     }
 
-    /// The text of a field as the value that a schema sees.
+    /// The text of a field as the value that its schema describes.
     private static func value(_ text: String, _ kind: ParameterKind) -> JSONValue? {
         switch kind {
         case .truth: .bool(text == "true")

@@ -1,9 +1,9 @@
-// Schemas of the JSON that requests carry.
+// Schemas of the JSON in requests.
 
 import Geo
 import RouteAPI
 
-/// Describes the values of parameters that are JSON.
+/// Describes the parameters whose values are JSON.
 enum RequestSchemas {
     /// The schemas by name.
     static let all: [(key: String, value: JSONValue)] = [
@@ -57,7 +57,7 @@ enum RequestSchemas {
                         ["name": Schema.string, "where": Schema.nullable(Schema.string)],
                         required: ["name"]))
             ),
-        ], description: "How far from a location its street may be.")
+        ], description: "The greatest distance from a location to its street.")
 
     private static let locateSettingsByInput = Schema.object(
         [
@@ -75,7 +75,7 @@ enum RequestSchemas {
         [
             ("extent", Schema.reference("Envelope")),
             ("outSR", ["anyOf": [Schema.reference("SpatialReference"), Schema.integer]]),
-        ], description: "The surroundings of a request.")
+        ], description: "The map context of a request.")
 
     // Esri JSON writes the corners of an empty box, and the x of an empty point, as "NaN".
     private static let ordinate: JSONValue = ["type": ["number", "string", "null"]]

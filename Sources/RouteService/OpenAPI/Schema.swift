@@ -1,8 +1,8 @@
-// The pieces that schemas are made of.
+// The building blocks of schemas.
 
 import Geo
 
-/// Makes JSON schemas (draft 2020-12, which OpenAPI 3.1 speaks).
+/// Makes JSON schemas (draft 2020-12, which OpenAPI 3.1 uses).
 enum Schema {
     /// `true` or `false`.
     static let boolean: JSONValue = ["type": "boolean"]

@@ -1,4 +1,4 @@
-// `sharing/rest`, on servers that answer like a portal, and the log-in of programs there.
+// `sharing/rest`, on servers that serve it as a portal does, and the log-in of programs there.
 
 import AccessControl
 import Geo
@@ -9,7 +9,7 @@ enum SharingOperations {
 
     /// The paths.
     ///
-    /// - Parameter hasTokens: Whether the server has users, who may log in.
+    /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
     static func paths(hasTokens: Bool) -> [OpenAPIOperations.Path] {
         let open = [
             OpenAPIOperations.resource(root, "sharing", "The portal's version", "Sharing"),
@@ -30,7 +30,7 @@ enum SharingOperations {
 
     /// The schemas that the paths refer to.
     ///
-    /// - Parameter hasTokens: Whether the server has users, who may log in.
+    /// - Parameter hasTokens: Whether the server has users, so that log-ins are possible.
     static func schemas(hasTokens: Bool) -> [(key: String, value: JSONValue)] {
         [
             (
@@ -52,7 +52,7 @@ enum SharingOperations {
         ] + (hasTokens ? logInSchemas : [])
     }
 
-    /// The log-in as a scheme of security.
+    /// The log-in as a security scheme.
     static let scheme: (key: String, value: JSONValue) = (
         "logIn",
         [
@@ -129,7 +129,7 @@ enum SharingOperations {
                     ("oauth_state", Schema.string), ("client_id", Schema.string),
                     ("messages", Schema.array(of: Schema.string)),
                 ], required: ["oauth_state", "client_id"],
-                description: "What a sign-in is sent with, and why the last one failed.")
+                description: "The fields of a sign-in, and why the last one failed.")
         ),
         (
             "SignedIn",
@@ -144,11 +144,11 @@ enum SharingOperations {
                     ("ssl", Schema.boolean), ("refresh_token", Schema.string),
                     ("refresh_token_expires_in", Schema.integer),
                 ], required: ["access_token", "token_type", "expires_in", "username", "ssl"],
-                description: "A token in seconds, and one to renew it with.")
+                description: "An access token with its lifetime in seconds, and a refresh token.")
         ),
         (
             "LoggedOut",
-            Schema.object(["success": ["const": true]], description: "A log-in is over.")
+            Schema.object(["success": ["const": true]], description: "The log-in has ended.")
         ),
     ]
 
@@ -249,7 +249,7 @@ enum SharingOperations {
         }
         let failures = failing + ["LogInFailure", "Failure"]
         let responses: JSONValue = [
-            "200": answer("The answer, or a request that is not read.", schemas + ["Failure"]),
+            "200": answer("The answer, or the error of an invalid request.", schemas + ["Failure"]),
             "4XX": answer("Why the log-in failed.", failures),
             "503": answer(
                 "The server is checking too many passwords at once.", failing + ["Failure"]),

@@ -8,7 +8,7 @@ enum TaskOperations {
     static var paths: [OpenAPIOperations.Path] {
         [
             OpenAPIOperations.resource(
-                ResourcePath.utilities, "utilities", "What clients ask before they solve",
+                ResourcePath.utilities, "utilities", "The geoprocessing utilities",
                 "TaskService")
         ]
             + RoutingTask.allCases.flatMap { task in
@@ -56,7 +56,7 @@ enum TaskOperations {
                     ("executionType", ["const": .string(RoutingTask.execution)]),
                     ("resultMapServerName", Schema.string), ("maximumRecords", Schema.integer),
                 ], required: ["tasks", "executionType", "resultMapServerName"],
-                description: "A geoprocessing service, all of whose tasks answer at once.")
+                description: "A geoprocessing service with synchronous tasks.")
         ),
         (
             "Task",
@@ -67,7 +67,7 @@ enum TaskOperations {
                     ("helpUrl", Schema.string), ("executionType", Schema.string),
                     ("parameters", Schema.array(of: parameter)),
                 ], required: ["name", "executionType", "parameters"],
-                description: "A task with what it takes and gives.")
+                description: "A task with its parameters.")
         ),
         (
             "TaskResults",
@@ -75,7 +75,7 @@ enum TaskOperations {
                 [
                     ("results", Schema.array(of: result)),
                     ("messages", Schema.array(of: Schema.string)),
-                ], required: ["results", "messages"], description: "What a task gave.")
+                ], required: ["results", "messages"], description: "The results of a task.")
         ),
     ]
 

@@ -1,10 +1,10 @@
-// How a caller says who it is, on servers that have users.
+// The authentication of callers, on servers that have users.
 
 import Geo
 
-/// Describes tokens: where they are given, and how they are shown.
+/// Describes tokens: how clients get them, and how requests carry them.
 enum TokenOperations {
-    /// The ways in which a request may carry a token. None is needed for services that are open.
+    /// The methods by which a request may carry a token. Open services need none.
     static let schemes: [(key: String, value: JSONValue)] = [
         ("bearer", ["type": "http", "scheme": "bearer"]),
         (
@@ -16,17 +16,17 @@ enum TokenOperations {
         ), ("tokenField", ["type": "apiKey", "in": "query", "name": "token"]),
     ]
 
-    /// What any operation asks for: one of the schemes, or nothing where the service is open.
+    /// The security of any operation: one of the schemes, or none where the service is open.
     static func security(_ schemes: [(key: String, value: JSONValue)]) -> JSONValue {
         .array([[:]] + schemes.map { .object(JSONObject([(key: $0.key, value: .array([]))])) })
     }
 
-    /// A token that was given.
+    /// The schema of a token.
     static let token = Schema.object(
         ["token": Schema.string, "expires": Schema.time, "ssl": Schema.boolean],
         required: ["token", "expires"], description: "A token, and when it ends.")
 
-    /// A place where tokens are given.
+    /// A URL that gives tokens.
     static func path(_ path: String, id: String) -> OpenAPIOperations.Path {
         (
             path,
@@ -34,7 +34,7 @@ enum TokenOperations {
                 "parameters": OpenAPIOperations.commonParameters,
                 "post": [
                     "operationId": .string(id),
-                    "summary": "A token for a user, or for the token of a user who logged in",
+                    "summary": "A token for a user, or for a token of the portal",
                     "tags": ["server"], "security": [[:]],
                     "requestBody": OpenAPIOperations.form(
                         fields, anyOf: [["username", "password"], ["token", "serverUrl"]]),
@@ -57,7 +57,7 @@ enum TokenOperations {
         (
             "serverUrl",
             Schema.string.with([
-                "description": "Where the token will be used: clients of portals ask so."
+                "description": "The server that the token is for; sent by clients of portals."
             ])
         ),
     ]

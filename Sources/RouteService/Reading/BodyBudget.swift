@@ -1,4 +1,4 @@
-// The memory that request bodies may take, in total and for each client network.
+// Limits the memory of request bodies, in total and for each client network.
 
 import HTTPTypes
 import Synchronization

@@ -28,7 +28,7 @@ struct SentForm: Sendable {
     /// Finds the fields of `a=1&b=2` text.
     ///
     /// - Throws: ``ServiceError`` for too many fields, or for one that is too long.
-    /// - Complexity: O(n) of the bytes.
+    /// - Complexity: O(*n*) in the number of bytes.
     init(urlEncoded bytes: [UInt8]) throws(ServiceError) {
         self.init(bytes, try FormFields.places(in: bytes), isEncoded: true)
         try check()
@@ -38,7 +38,7 @@ struct SentForm: Sendable {
     ///
     /// - Parameter contentType: The header, which names the boundary.
     /// - Throws: ``ServiceError``, also when the parts do not match the boundary.
-    /// - Complexity: O(n) of the bytes.
+    /// - Complexity: O(*n*) in the number of bytes.
     init(multipart bytes: [UInt8], contentType: String) throws(ServiceError) {
         self.init(
             bytes, try MultipartForm.places(in: bytes, contentType: contentType), isEncoded: false)

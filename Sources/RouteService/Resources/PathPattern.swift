@@ -1,39 +1,38 @@
-// Where resources lie. One pattern reads a path and writes it, so that links and addresses cannot
-// differ.
+// The paths of resources. One pattern reads and writes a path, so that links match the addresses.
 
 import RouteAPI
 import NetworkAnalysis
 
-/// A path that was sent, in its segments.
+/// The segments of a path that was sent.
 struct SentPath: Sendable {
     /// The segments, decoded.
     let segments: [String]
     /// The same in lower case.
     let words: [String]
 
-    /// A slash at the end changes nothing.
+    /// Splits a path; a slash at the end is ignored.
     init(_ path: String) {
         segments = path.split(separator: "/").map { FormFields.decode($0, plusIsSpace: false) }
         words = segments.map { $0.lowercased() }
     }
 }
 
-/// The path of a kind of resource, and what the names in it stand for.
+/// The path of a kind of resource, with the objects that its names refer to.
 ///
 ///     let travelModes = PathPattern.layer / "retrieveTravelModes"
 ///     travelModes.path(of: layer)      // /arcgis/rest/services/Harbor/NAServer/Route/retrieve…
 ///
 /// Words that every ArcGIS Server has (`arcgis`, `rest`, `services`, `NAServer`, the operations)
-/// are taken in any case, because old clients write `/ArcGIS/rest`; names of folders, services and
-/// layers exactly.
+/// match in any case, because old clients write `/ArcGIS/rest`; names of folders, services and
+/// layers match exactly.
 struct PathPattern<Named: Sendable>: Sendable {
-    /// Reads a path from a segment on; gives what is named and the segment that follows.
+    /// Reads a path from a segment on; returns the named object and the segment that follows.
     fileprivate let read: @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?
     fileprivate let write: @Sendable (Named) -> String
-    /// Everything in a catalog that the pattern may name.
+    /// All objects in a catalog that the pattern can name.
     let all: @Sendable (ServiceCatalog) -> [Named]
 
-    /// What a whole path names; `nil` for a path of another kind.
+    /// The object that a whole path names; `nil` for a path of another kind.
     func named(by path: SentPath, in catalog: ServiceCatalog) -> Named? {
         guard let (named, end) = read(path, 0, catalog), end == path.segments.count else {
             return nil
@@ -41,10 +40,10 @@ struct PathPattern<Named: Sendable>: Sendable {
         return named
     }
 
-    /// The path of what is named.
+    /// The path of an object.
     func path(of named: Named) -> String { write(named) }
 
-    /// The paths below, under a word.
+    /// The paths with another word appended.
     static func / (pattern: PathPattern, word: String) -> PathPattern {
         let folded = word.lowercased()
         return PathPattern(
@@ -58,20 +57,20 @@ struct PathPattern<Named: Sendable>: Sendable {
 }
 
 extension PathPattern<Void> {
-    /// The path of what has no name of its own.
+    /// The path of a pattern without names.
     var path: String { write(()) }
 
     /// `/`.
     static let root = PathPattern(
         read: { _, start, _ in ((), start) }, write: { "" }, all: { _ in [()] })
 
-    /// The context that the server answers under.
+    /// The context of the server's paths.
     static let context = root / ServerContext.name
 
     /// The root of the services directory.
     static let services = context / "rest" / "services"
 
-    /// The utilities of a server: a service in every case of letters but of its own name.
+    /// The utilities of a server: a service whose words match in any case, except its name.
     static let utilities = PathPattern(
         read: { path, start, catalog in
             guard let (_, next) = services.read(path, start, catalog),
@@ -146,7 +145,7 @@ extension PathPattern<PublishedLayer> {
     /// A layer of a service.
     static let layer = inService { $0.layer }
 
-    /// The network dataset layer under a route layer. A route layer of the same name wins.
+    /// The network dataset layer under a route layer, unless a route layer has the same name.
     static let dataset = inService { $0.datasetName }
 
     private static func inService(

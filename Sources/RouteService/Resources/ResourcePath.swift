@@ -6,7 +6,7 @@ import Geo
 enum ResourcePath {
     /// The root of the services directory.
     static let services = PathPattern<Void>.services.path
-    /// Where tokens are given.
+    /// The resource that gives tokens.
     static let generateToken = (PathPattern<Void>.context / "tokens" / "generateToken").path
     /// The form for tokens.
     static let tokens = "\((PathPattern<Void>.context / "tokens").path)/"

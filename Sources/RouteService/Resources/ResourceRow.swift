@@ -1,35 +1,35 @@
-// One row of the table of resources: where it lies, who may ask, and what answers.
+// One row of the table of resources: its path, its access and its answer.
 
 import AccessControl
 import Hummingbird
 import RouteAPI
 import NetworkAnalysis
 
-/// A request on its way to what answers it.
+/// A request to a resource, with its caller.
 struct Asking: Sendable {
     let request: ServiceRequest
     let writer: AnswerWriter
     let server: RouteServiceResponder
     let context: RouteServiceContext
-    /// Who asks; the network alone for what anyone may ask, where no token is looked at.
+    /// The caller; only its network for public resources, where tokens are ignored.
     let caller: Caller
-    /// The services as far as they are open to the caller.
+    /// The services that are open to the caller.
     let catalog: ServiceCatalog
 }
 
-/// Who is let through to a resource.
+/// The callers that may use a resource.
 enum ResourceAccess: Sendable {
-    /// Anyone, whatever token is sent with the request.
-    case anyone
-    /// Anyone whose token is good, if there is one; the services are those open to the caller.
+    /// All callers; tokens are ignored.
+    case unrestricted
+    /// All callers without a token or with a valid one; the services are those open to the caller.
     case services
 }
 
 /// A resource of the server.
 ///
-/// What answers has no default: a resource that nothing answers cannot be declared.
+/// The answer has no default: a resource without an answer cannot be declared.
 struct ResourceRow: Sendable {
-    /// What a path names, when the row is of its kind.
+    /// Finds the resource of a path; `nil` for a path of another kind.
     let find: @Sendable (SentPath, ServiceCatalog) -> FoundResource?
     /// The paths that a misspelled one may have meant.
     let listed: @Sendable (ServiceCatalog) -> [String]
@@ -37,11 +37,11 @@ struct ResourceRow: Sendable {
     /// Declares a resource.
     ///
     /// - Parameters:
-    ///   - layer: The one layer that the resource tells of; its caller must be let through to it.
+    ///   - layer: The layer that the resource describes, which must be open to the caller.
     ///   - operation: The operation whose form is shown with a failure.
-    ///   - takesPostAlone: Whether it is asked with secrets, which come in bodies alone.
-    ///   - isListed: Whether a misspelled path may have meant it.
-    ///   - help: The path of the page that tells how to ask it; the services' by default.
+    ///   - takesPostAlone: Whether requests contain secrets, which are accepted only in bodies.
+    ///   - isListed: Whether it is suggested for misspelled paths.
+    ///   - help: The path of the page that documents it; the services directory by default.
     init<Named: Sendable>(
         _ pattern: PathPattern<Named>, access: ResourceAccess = .services,
         layer: @escaping @Sendable (Named) -> PublishedLayer? = { _ in nil },
@@ -57,7 +57,7 @@ struct ResourceRow: Sendable {
             return FoundResource(
                 access: access, layer: layer, operation: operation,
                 takesPostAlone: takesPostAlone(named),
-                // Bodies to resources other than a layer's operations hold a few words.
+                // Bodies to resources other than a layer's operations are short.
                 maximumBodyBytes: operation == nil
                     ? 1 << 20 : layer?.limits.maximumRequestBytes ?? 1 << 20,
                 help: help?(named) ?? layer.map { ResourcePath.layer($0) }
@@ -77,17 +77,18 @@ struct ResourceRow: Sendable {
     }
 }
 
-/// What a path names.
+/// The resource of a path.
 struct FoundResource: Sendable {
     let access: ResourceAccess
-    /// The one layer that the resource tells of.
+    /// The layer that the resource describes.
     let layer: PublishedLayer?
     let operation: AnalysisOperation?
     let takesPostAlone: Bool
     let maximumBodyBytes: Int
-    /// The page that tells how to ask it.
+    /// The path of the page that documents it.
     ///
-    /// It is made of names of the catalog, never of the path that was sent: that could lead away.
+    /// It consists of names from the catalog, never of the path that was sent, which could lead to
+    /// another server.
     let help: String
     let answer: @Sendable (Asking) async throws -> Response
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import RouteAPI
 
-/// The resources of a server, in the order in which a path is held against them.
+/// The resources of a server, in the order in which they are matched with a path.
 struct ResourceTable: Sendable {
     let rows: [ResourceRow]
 
@@ -23,7 +23,7 @@ struct ResourceTable: Sendable {
         self.rows = rows
     }
 
-    /// The resource that a path names. What is no resource answers so.
+    /// The resource of a path; for unknown paths one that answers with an error.
     func resource(at path: String, in catalog: ServiceCatalog) -> FoundResource {
         let sent = SentPath(path)
         for row in rows {
@@ -32,10 +32,10 @@ struct ResourceTable: Sendable {
         return sent.words.first == ServerContext.name ? Self.unknown : Self.foreign
     }
 
-    /// The paths that a misspelled one may have meant.
+    /// The paths that are suggested for misspelled ones.
     func listed(in catalog: ServiceCatalog) -> [String] { rows.flatMap { $0.listed(catalog) } }
 
-    /// The operations of layers, and those that the networks under them have as well.
+    /// The operations of layers and of the networks under them.
     private static let operations: [ResourceRow] = [
         PathPattern<PublishedOperation>.operation, .datasetOperation,
     ].map { pattern in
@@ -90,7 +90,7 @@ struct ResourceTable: Sendable {
             help: PathPattern<RoutingTask>.task.path(of:)
         ) {
             task, asking in
-            // Of the first layer that its caller may see: the one that the portal names.
+            // Those of the first layer that is open to the caller, which the portal names.
             guard let layer = asking.catalog.layers.first else { throw ErrorTable.tokenRequired() }
             return asking.writer.response(
                 try TaskAnswer(
@@ -105,7 +105,7 @@ struct ResourceTable: Sendable {
     private static let home: [ResourceRow] = [
         PathPattern<Void>.root, PathPattern<Void>.context, PathPattern<Void>.context / "rest",
     ].map { pattern in
-        ResourceRow(pattern, access: .anyone) { _, _ in
+        ResourceRow(pattern, access: .unrestricted) { _, _ in
             Response.redirect(to: ResourcePath.services, type: .found)
         }
     }
@@ -113,7 +113,7 @@ struct ResourceTable: Sendable {
     private static let info: [ResourceRow] = [
         PathPattern<Void>.context / "info", PathPattern<Void>.context / "rest" / "info",
     ].map { pattern in
-        ResourceRow(pattern, access: .anyone) { _, asking in
+        ResourceRow(pattern, access: .unrestricted) { _, asking in
             let server = asking.server
             return asking.writer.response(
                 ServerInfo(
@@ -136,10 +136,10 @@ struct ResourceTable: Sendable {
     }
 
     private static let health: [ResourceRow] = [
-        ResourceRow(PathPattern<Void>.root / "livez", access: .anyone) { _, asking in
+        ResourceRow(PathPattern<Void>.root / "livez", access: .unrestricted) { _, asking in
             asking.writer.response(asking.server.health(.liveness))
         },
-        ResourceRow(PathPattern<Void>.root / "readyz", access: .anyone) { _, asking in
+        ResourceRow(PathPattern<Void>.root / "readyz", access: .unrestricted) { _, asking in
             let health = asking.server.health(.readiness)
             var response = asking.writer.response(health)
             if health.isOverloaded {
@@ -151,18 +151,18 @@ struct ResourceTable: Sendable {
     ]
 
     private static let tokenPage = ResourceRow(
-        PathPattern<Void>.context / "tokens", access: .anyone
+        PathPattern<Void>.context / "tokens", access: .unrestricted
     ) { _, asking in try await tokenAnswer(asking, hasPage: true) }
 
     private static let generateToken: [ResourceRow] = ["tokens", "rest", "admin"].map { place in
         ResourceRow(
-            PathPattern<Void>.context / place / "generateToken", access: .anyone,
+            PathPattern<Void>.context / place / "generateToken", access: .unrestricted,
             takesPostAlone: { _ in true }
         ) { _, asking in try await tokenAnswer(asking, hasPage: false) }
     }
 
     private static let portal = ResourceRow(
-        PathPattern<SharingAddress>.sharing, access: .anyone, takesPostAlone: \.takesPostAlone
+        PathPattern<SharingAddress>.sharing, access: .unrestricted, takesPostAlone: \.takesPostAlone
     ) { part, asking in
         let server = asking.server
         guard server.answersSharing else { throw ErrorTable.portal() }
@@ -171,13 +171,13 @@ struct ResourceTable: Sendable {
         ).answer(part, asking.request, asking.writer)
     }
 
-    /// A path in the server's context that names nothing.
+    /// An unknown path in the server's context.
     private static let unknown = nothing(access: .services) { asking in
         ErrorTable.unknownResource(asking.request.path, asking.catalog)
     }
 
     /// A path outside the server's context.
-    private static let foreign = nothing(access: .anyone) { asking in
+    private static let foreign = nothing(access: .unrestricted) { asking in
         ErrorTable.foreign(asking.request.path)
     }
 

@@ -1,4 +1,4 @@
-// What a solve found, for people: a map, totals, directions as text, and the same in other forms.
+// The page of an answer: a map, totals, directions, and links to the answer in other formats.
 
 import Geo
 import RouteAPI
@@ -7,9 +7,9 @@ import NetworkAnalysis
 /// The page of an answer.
 struct AnswerPage {
     let layer: PublishedLayer
-    /// What was asked as it was sent, for the other forms and for the form below.
+    /// The fields as they were sent, for the links and for the form on the page.
     let fields: FormParameters
-    /// The same as it was solved: with all rows at hand.
+    /// The request as it was solved, with all rows fetched.
     let solved: AnalysisRequest
     let result: AnalysisResult
 
@@ -49,7 +49,7 @@ struct AnswerPage {
             }
         }
         writeSettings(to: &page)
-        page.section("form", "Change and ask again") { html in
+        page.section("form", "Change the request") { html in
             html.append(OperationForm(layer: layer, operation: operation, fields: fields).html)
         }
         if !result.attribution.isEmpty {
@@ -58,7 +58,7 @@ struct AnswerPage {
         return page
     }
 
-    /// What was asked to be told of the request itself.
+    /// Writes the limits and the parameters of the request, when asked for.
     private func writeSettings(to page: inout DirectoryPage) {
         if let limits = result.limits {
             page.section("limits", "Limits") { html in
@@ -118,7 +118,7 @@ struct AnswerPage {
                 }
                 html.element("div") { html in
                     if result.directions?.isEmpty ?? true {
-                        html.element("p", "No directions were asked for.")
+                        html.element("p", "The request asks for no directions.")
                     }
                     for directions in result.directions ?? [] { write(directions, to: &html) }
                 }
@@ -138,7 +138,7 @@ struct AnswerPage {
         }
     }
 
-    /// Whether a field of a route tells what the route takes, and not what it is.
+    /// Whether a field of a route is a total rather than an attribute.
     private static func isTotal(_ field: String) -> Bool {
         field == "StopCount" || ["Total", "Start", "End"].contains { field.hasPrefix($0) }
     }
@@ -154,7 +154,7 @@ struct AnswerPage {
                         ManeuverSign.sign(of: step.maneuverType))
                     html.element(
                         "span",
-                        ["class": ManeuverSign.isVisit(step.maneuverType) ? "visit" : "way"],
+                        ["class": ManeuverSign.isVisit(step.maneuverType) ? "visit" : "turn"],
                         step.text)
                     html.element("span", ["class": "span"], Self.span(of: step, unit))
                 }
@@ -174,9 +174,9 @@ struct AnswerPage {
         return words.joined(separator: " · ")
     }
 
-    /// More rows than these are folded away.
+    /// Longer tables are collapsed.
     private static let fewRows = 20
-    /// More rows than these are not read on a page.
+    /// The maximum number of rows of a table.
     private static let mostRows = 200
 
     /// The rows of a set; columns without any value are left out.
@@ -184,7 +184,7 @@ struct AnswerPage {
         var columns = set.fields.indices.filter { column in
             set.features.contains { $0.values[column] != .null }
         }
-        // The heading of a row is what the row is called.
+        // The heading of a row is its name.
         if let name = columns.firstIndex(where: { set.fields[$0].name == "Name" }) {
             columns.insert(columns.remove(at: name), at: 0)
         }
@@ -222,12 +222,12 @@ struct AnswerPage {
 }
 
 extension JSONValue {
-    /// A value as it would be sent.
+    /// A value as in a request.
     fileprivate var shown: String { isNull ? "" : string ?? text }
 }
 
 extension MessageType {
-    /// How grave a message is, in a word.
+    /// The severity of a message, in a word.
     fileprivate var word: String {
         switch self {
         case .informative: "Note"
@@ -249,7 +249,7 @@ extension FeatureSet {
     }
 }
 
-/// The signs that stand before steps of directions. They say nothing that the text does not.
+/// The signs before the steps of directions, which add nothing to the text.
 private enum ManeuverSign {
     /// Whether a step is a stop rather than a turn.
     static func isVisit(_ maneuver: String) -> Bool {

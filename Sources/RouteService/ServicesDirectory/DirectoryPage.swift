@@ -1,8 +1,8 @@
-// The frame of every page: way back, heading, content, other forms. Stylesheet has the look.
+// The frame of every page: breadcrumbs, heading, content, other formats. Styles are in Stylesheet.
 
 /// A page of the services directory.
 struct DirectoryPage: Sendable {
-    /// A step of the way from the root to the page.
+    /// A page above this one.
     struct Crumb: Sendable {
         var name: String
         var path: String
@@ -16,19 +16,19 @@ struct DirectoryPage: Sendable {
 
     /// The page's heading.
     var title: String
-    /// The title of its window where programs read that; otherwise it is made from the heading.
+    /// The title of its window, if programs read it; otherwise the title contains the heading.
     var windowTitle: String?
     /// The pages above it, from the root.
     var trail: [Crumb] = []
     /// A sentence or two below the heading.
     var lead = ""
-    /// What stands below the heading.
+    /// The content below the heading.
     var content = HTML()
     /// The path of the same resource as JSON, or `nil` when the page has none.
     var jsonPath: String?
     private var sections: [Section] = []
 
-    /// A page with this heading.
+    /// Makes a page with a heading.
     init(title: String, trail: [Crumb] = [], lead: String = "", jsonPath: String? = nil) {
         self.title = title
         self.trail = trail

@@ -1,20 +1,20 @@
-// What a person sees when a request failed.
+// The pages of failures.
 
 import RouteAPI
 import NetworkAnalysis
 
 /// Makes pages of failures.
 enum FailurePage {
-    /// The page that says what an envelope would.
+    /// The page with the contents of an error envelope.
     ///
-    /// What is wrong is said once. Sentences about a parameter lead to its control, which is marked
-    /// and refers to them.
+    /// Each problem is stated once. Sentences about a parameter link to its control, which is
+    /// marked and refers to them.
     ///
     /// - Parameters:
-    ///   - layer: The layer whose operation failed, if it is one: its form comes with the page, so
-    ///     that what was wrong can be put right where it was written.
+    ///   - layer: The layer whose operation failed, if it is one. The page then has its form, with
+    ///     the values that were sent.
     ///   - operation: The operation.
-    ///   - fields: What was sent.
+    ///   - fields: The fields that were sent.
     static func page(
         for error: any AnsweredError, asking layer: PublishedLayer? = nil,
         _ operation: AnalysisOperation? = nil, fields: FormParameters
@@ -43,25 +43,25 @@ enum FailurePage {
                 html.element("a", ["href": "#\(control)", "id": id], detail.text)
             }
         }
-        if error.deniesAccess { writeWayOn(to: &page.content) }
+        if error.deniesAccess { writeLogInLink(to: &page.content) }
         if let asked, let form {
             SuggestedChanges(
                 layer: asked.layer, operation: asked.operation, fields: fields,
                 reasons: error.reasons,
                 said: error.details
             ).write(to: &page)
-            page.section("form", "Change and ask again") { html in
+            page.section("form", "Change the request") { html in
                 html.append(form.html)
             }
         }
         return page
     }
 
-    /// Where a person logs in, whom a service is closed to.
-    private static func writeWayOn(to html: inout HTML) {
+    /// Writes a link to the log-in, for services that need a token.
+    private static func writeLogInLink(to html: inout HTML) {
         html.element("p") { html in
             html.link("Log in with a user name and a password", to: ResourcePath.tokens)
-            html.text("; this browser then keeps the token, and a link leads back here.")
+            html.text("; this browser then keeps the token, and a link returns to this page.")
         }
     }
 }

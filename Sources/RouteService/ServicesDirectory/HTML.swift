@@ -1,11 +1,11 @@
-// HTML built by calls, so that text from a request or a network can never become markup.
+// Builds HTML by calls, so that text from a request or a network can never become markup.
 
 /// A piece of HTML.
 struct HTML: Sendable {
-    /// What has been written.
+    /// The markup so far.
     private(set) var markup = ""
 
-    /// A value as it is sent, which may break anywhere when it is long.
+    /// A value of a request; when it is long, lines may break anywhere in it.
     init(value text: String) {
         if !text.isEmpty { element("span", ["class": "code"], text) }
     }
@@ -16,7 +16,7 @@ struct HTML: Sendable {
     /// A piece of text.
     init(_ text: String) { self.text(text) }
 
-    /// Words of the wire.
+    /// Names and values of the wire.
     init(code text: String) {
         if !text.isEmpty { code(text) }
     }
@@ -59,20 +59,20 @@ struct HTML: Sendable {
         open(name, attributes, more)
     }
 
-    /// Writes the style of a page, whose text is no markup to begin with.
+    /// Writes the style of a page, which is not escaped.
     ///
-    /// - Precondition: `css` does not end the element that it stands in.
+    /// - Precondition: `css` does not contain `</`, which would end the element.
     mutating func style(_ css: String) {
-        precondition(!css.contains("</"), "a style is nothing but a style")
+        precondition(!css.contains("</"), "style contains markup")
         markup += "<style>\(css)</style>"
     }
 
-    /// Writes text that programs look for in the page. It is a block of data: its type is that of
-    /// no script, so that no browser runs it or shows it.
+    /// Writes text that programs search the page for, as a data block: browsers neither run it
+    /// nor show it.
     ///
-    /// - Precondition: `text` does not end the element that it stands in.
+    /// - Precondition: `text` does not contain `<`, which could end the element.
     mutating func data(_ text: String) {
-        precondition(!text.contains("<"), "data is nothing but data")
+        precondition(!text.contains("<"), "data block contains markup")
         markup += "<script type=\"text/plain\">\(text)</script>"
     }
 
@@ -91,7 +91,7 @@ struct HTML: Sendable {
         element("a", ["href": path], text)
     }
 
-    /// Writes words of the wire: names of parameters, values as they are sent.
+    /// Writes names of parameters and values of requests.
     mutating func code(_ text: String) {
         element("code", text)
     }
@@ -114,7 +114,7 @@ struct HTML: Sendable {
         }
     }
 
-    /// Writes links, each with a sentence about where it leads.
+    /// Writes links, each with a sentence about its target.
     mutating func cards(_ cards: [(name: String, path: String, text: String)]) {
         guard !cards.isEmpty else { return }
         element("ul", ["class": "cards"]) { html in
@@ -129,12 +129,10 @@ struct HTML: Sendable {
 
     /// Writes a table with a heading for each column and, in the first cell, one for each row.
     ///
-    /// A table that is wider than the page scrolls in a box of its own, which a keyboard reaches
-    /// and a screen reader names.
+    /// A table that is wider than the page scrolls in a box of its own, which is accessible by
+    /// keyboard and named for screen readers. Empty columns are left out.
     ///
-    /// Columns without anything in them are left out.
-    ///
-    /// - Parameter id: Of the caption, which is unique on a page.
+    /// - Parameter id: The id of the caption, unique on the page.
     mutating func table(caption: String, id: String, columns: [String], rows: [[HTML]]) {
         let filled = columns.indices.filter { column in
             column == 0 || rows.contains { !$0[column].markup.isEmpty }
@@ -177,7 +175,7 @@ struct HTML: Sendable {
     ) {
         markup += "<\(name)"
         for (key, value) in Array(attributes) + Array(more) {
-            // An attribute that is there or not, such as `selected`, has no value.
+            // A boolean attribute, such as `selected`, has no value.
             markup +=
                 value.isEmpty && key != "value" ? " \(key)" : " \(key)=\"\(Self.escaped(value))\""
         }

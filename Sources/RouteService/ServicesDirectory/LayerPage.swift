@@ -1,4 +1,4 @@
-// A layer described for people: what it can do, what it takes for granted, what its network knows.
+// The page of a layer: its operations, its defaults and its network.
 
 import Geo
 import RouteAPI
@@ -42,7 +42,7 @@ struct LayerPage {
             return
         }
         html.table(
-            caption: "Each stands for a bundle of settings, by id or by name", id: "table-modes",
+            caption: "Sets of travel settings, by id or by name", id: "table-modes",
             columns: ["Name", "Id", "Type", "Minimizes", "Restrictions", "U-turns", "Description"],
             rows: configuration.travelModes.map { mode in
                 [
@@ -61,7 +61,7 @@ struct LayerPage {
         let costs = description.attributes.filter { $0.usage == .cost }
         let others = description.attributes.filter { $0.usage == .descriptor }
         html.table(
-            caption: "What a route can minimize, and what can be totalled along it",
+            caption: "Costs that a route can minimize or total",
             id: "table-costs", columns: ["Name", "Unit", "Default use", "Parameters"],
             rows: costs.map { cost in
                 var uses: [String] = []
@@ -87,7 +87,7 @@ struct LayerPage {
     private func writeRestrictions(_ html: inout HTML) {
         let restrictions = description.attributes.filter { $0.usage == .restriction }
         html.table(
-            caption: "What keeps off, avoids or prefers roads", id: "table-restrictions",
+            caption: "Restrictions that prohibit, avoid or prefer roads", id: "table-restrictions",
             columns: ["Name", "Active by default", "Default usage", "Other parameters"],
             rows: restrictions.map { restriction in
                 let usage = restriction.parameters.first { Self.isUsage($0) }
@@ -118,8 +118,8 @@ struct LayerPage {
 
     private func writeDefaults(_ html: inout HTML) {
         html.table(
-            caption: "What a solve does where a request sets nothing", id: "table-defaults",
-            columns: ["Parameter", "Default", "What it is"],
+            caption: "Defaults of requests", id: "table-defaults",
+            columns: ["Parameter", "Default", "Meaning"],
             rows: layer.type.operation.parameters.compactMap { parameter in
                 guard let text = parameter.defaultText(of: configuration) else { return nil }
                 return [
@@ -146,7 +146,7 @@ struct LayerPage {
                 html.element("summary", "\(found.name) (\(found.fields.count) fields)")
                 html.table(
                     caption: "Fields of \(found.name)", id: "class-\(found.name)",
-                    columns: ["Field", "Type", "Default", "Direction", "What it is"],
+                    columns: ["Field", "Type", "Default", "Direction", "Meaning"],
                     rows: found.fields.map { field in
                         [
                             HTML(code: field.name), HTML(field.type.word),
@@ -170,7 +170,7 @@ struct LayerPage {
     private func writeLimits(_ html: inout HTML) {
         let limits = configuration.limits
         html.table(
-            caption: "What one request may ask for", id: "table-limits",
+            caption: "Limits of one request", id: "table-limits",
             columns: ["Limit", "At most"],
             rows: [
                 ("Stops", limits.maximumStops), ("Stops in a route", limits.maximumStopsPerRoute),
@@ -192,7 +192,7 @@ struct LayerPage {
             ])
         let usage = description.usage
         html.table(
-            caption: "What one user, or one address without a token, may ask for over time",
+            caption: "Limits of one user, or of one address without a token, over time",
             id: "table-usage", columns: ["Limit", "At most"],
             rows: [
                 ("Requests a minute", usage.requestsPerMinute.map { ShownNumber.grouped($0) }),
@@ -249,7 +249,7 @@ struct LayerPage {
 }
 
 extension FieldType {
-    /// The type as a person would say it.
+    /// The type in words.
     fileprivate var word: String {
         switch self {
         case .objectID: "object id"
@@ -262,7 +262,7 @@ extension FieldType {
 }
 
 extension AnalysisClass.Direction {
-    /// The direction as a person would say it.
+    /// The direction in words.
     fileprivate var word: String {
         switch self {
         case .input: "input"

@@ -1,19 +1,18 @@
-// The form that a person asks an operation with, made from the declarations that decode what it
-// sends.
+// The HTML form of an operation, made from the declarations that decode its fields.
 
 import Geo
 import RouteAPI
 
-/// The controls of a layer's operation, in parts as the parameters are grouped.
+/// The controls of a layer's operation, by group of parameters.
 ///
-/// It works without a script: every control is a plain one, filled with the layer's default, and
-/// what it sends is what any client would send.
+/// It works without scripts: every control is a plain one, filled with the layer's default, and
+/// sends the fields that any client would send.
 struct OperationForm {
     let layer: PublishedLayer
     let operation: LayerOperation
-    /// What was sent already, shown again; defaults where it has nothing.
+    /// The fields that were sent, which controls show instead of defaults.
     let fields: FormParameters
-    /// The elements that say what was wrong with it, for each control.
+    /// The ids of the elements with the errors of each control.
     var faultIDs: [String: [String]] = [:]
 
     /// The form with its controls.
@@ -36,12 +35,12 @@ struct OperationForm {
 
     private var action: String { "\(ResourcePath.layer(layer))/\(operation.name)" }
 
-    /// What was sent for a parameter.
+    /// The value that was sent for a parameter.
     private func sent(_ parameter: ParameterDeclaration) -> String? {
         fields.text(operation.fieldName(of: parameter.name)) ?? fields.text(parameter.name)
     }
 
-    /// The id of the control that a name stands for, or `nil` when the form has none.
+    /// The id of the control of a parameter, or `nil` when the form has none.
     ///
     /// - Parameter parameter: A name of the parameter, in this operation or in a solve.
     func control(of parameter: String) -> String? {
@@ -54,7 +53,7 @@ struct OperationForm {
     /// Longer values are not sent back: a page must not be as large as the request it answers.
     static let longestValue = 50_000
 
-    /// What a control holds: what was sent, else the default, which is what an empty one means.
+    /// The value of a control: the one that was sent, else the default, as for an empty one.
     private func value(of parameter: ParameterDeclaration) -> String {
         if let sent = sent(parameter) {
             return sent.utf8.count > Self.longestValue ? "" : sent
@@ -97,7 +96,7 @@ struct OperationForm {
 
     private func writeHint(_ parameter: ParameterDeclaration, to html: inout HTML) {
         if let count = sent(parameter)?.utf8.count, count > Self.longestValue {
-            html.element("strong", "What was sent has \(count) bytes and is not repeated here. ")
+            html.element("strong", "The value sent has \(count) bytes and is not repeated here. ")
         }
         html.text(parameter.explanation)
         if case .names(let list) = parameter.kind {
@@ -109,14 +108,14 @@ struct OperationForm {
         }
     }
 
-    /// What there is to choose from, or `nil` where a value is written.
+    /// The options of a control, or `nil` for a text control.
     private func options(of parameter: ParameterDeclaration) -> [(value: String, label: String)]? {
         let fallback = parameter.defaultText(of: layer.description.configuration)
         func marked(_ words: [String]) -> [(value: String, label: String)] {
             let options = words.map { word in
                 (value: word, label: word == fallback ? "\(word) (default)" : word)
             }
-            // Without a default of its own, nothing chosen means nothing sent.
+            // Without a default, an option for no value is needed.
             return fallback == nil ? [("", "not set")] + options : options
         }
         switch parameter.kind {
@@ -136,7 +135,7 @@ struct OperationForm {
         _ name: String, _ options: [(value: String, label: String)], _ value: String,
         _ description: KeyValuePairs<String, String>, to html: inout HTML
     ) {
-        // A value that is not on offer was sent by hand, and stays.
+        // A value that is not among the options was typed into a URL, and is kept.
         let isKnown = options.contains { $0.value == value }
         let all = isKnown ? options : options + [(value, value)]
         html.element("select", ["id": name, "name": name], adding: description) {
@@ -168,7 +167,7 @@ struct OperationForm {
 }
 
 extension ParameterDeclaration {
-    /// Whether its values are written in an area of their own.
+    /// Whether the control is a text area.
     fileprivate var isWritten: Bool {
         switch kind {
         case .json(.travelMode), .json(.spatialReference): false
@@ -177,7 +176,7 @@ extension ParameterDeclaration {
         }
     }
 
-    /// The keyboard that a telephone should show.
+    /// The keyboard to show on touch screens.
     fileprivate var inputMode: String {
         switch kind {
         case .number, .integer: "decimal"

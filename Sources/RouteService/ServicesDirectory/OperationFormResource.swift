@@ -1,4 +1,4 @@
-// The page that a person asks an operation from.
+// The page with the form of an operation.
 
 import RouteAPI
 
@@ -6,7 +6,7 @@ import RouteAPI
 struct OperationFormResource: Resource {
     let layer: PublishedLayer
     let operation: LayerOperation
-    /// What was sent already, shown again.
+    /// The fields that were sent, shown again.
     let fields: FormParameters
 
     func json(pretty: Bool) -> [UInt8] {
@@ -24,14 +24,14 @@ struct OperationFormResource: Resource {
         return page
     }
 
-    /// The way to the operations of a layer.
+    /// The pages from the root to the operations of a layer.
     static func trail(to layer: PublishedLayer) -> [DirectoryPage.Crumb] {
         ServiceResource.trail(to: layer) + [
             DirectoryPage.Crumb(name: layer.layer, path: ResourcePath.layer(layer))
         ]
     }
 
-    /// The way to the answers of an operation.
+    /// The pages from the root to the answers of an operation.
     static func trail(
         to layer: PublishedLayer, _ operation: LayerOperation
     ) -> [DirectoryPage.Crumb] {

@@ -1,38 +1,37 @@
-// The same answer in other forms: links that can be kept, or buttons where a link would be too
-// long.
+// Links to the same answer in other formats, or buttons where a link would be too long.
 
 import RouteAPI
 
-/// Leads from an answer's page to the same answer as JSON and GeoJSON.
+/// Writes links from an answer's page to the same answer as JSON and GeoJSON.
 struct OtherForms {
     let layer: PublishedLayer
     let fields: FormParameters
     let operation: LayerOperation
 
-    /// Longer addresses are cut by some browsers and servers on the way.
+    /// Longer URLs are truncated by some browsers and servers.
     private static let longestLink = 4_000
 
-    /// What the same answer can be had as.
+    /// The other formats.
     private static let formats = [
         (value: "json", name: "JSON"), (value: "pjson", name: "indented JSON"),
         (value: "geojson", name: "GeoJSON"),
     ]
 
-    /// Everything that was asked but the form of the answer; of repeated fields the last counts.
+    /// The fields of the request without the format; of repeated fields the last one.
     private var asked: [FormParameters.Field] {
         fields.fields.filter {
             !["f", "callback"].contains($0.name.lowercased()) && !$0.value.isEmpty
         }
     }
 
-    /// A token would be kept with a link, in histories and bookmarks.
+    /// Whether the request has a token, which a link would leave in histories and bookmarks.
     private var hasSecrets: Bool { fields.text("token") != nil }
 
     /// Writes the links or buttons.
     func write(to html: inout HTML) {
         let action = "\(ResourcePath.layer(layer))/\(operation.name)"
         guard fields.byteCount <= OperationForm.longestValue else {
-            html.element("p", "Send the same with f=json, pjson or geojson for other forms of it.")
+            html.element("p", "For other formats, send the request with f=json, pjson or geojson.")
             return
         }
         let query = asked.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
@@ -48,7 +47,7 @@ struct OtherForms {
             return
         }
         guard query.utf8.count <= OperationForm.longestValue else {
-            html.element("p", "Send the same with f=json, pjson or geojson for other forms of it.")
+            html.element("p", "For other formats, send the request with f=json, pjson or geojson.")
             return
         }
         html.element("form", ["action": action, "method": "post"]) { html in

@@ -1,9 +1,9 @@
-// An answer as a small map within its page: routes, stops and barriers in the page's own colors.
+// A small map of an answer on its page: routes, stops and barriers in the colors of the page.
 
 import Geo
 import RouteAPI
 
-/// Draws the picture that an answer brings, or what the answer itself has shapes of.
+/// Draws the picture of an answer, or else the shapes of the answer itself.
 struct RouteSketch {
     private let result: AnalysisResult
     private let picture: AnswerPicture
@@ -19,10 +19,10 @@ struct RouteSketch {
         var route: Int
     }
 
-    /// The colors that routes have, in turn.
+    /// The number of colors, which routes use in turn.
     private static let colorCount = 5
 
-    /// The sketch of an answer, or `nil` when there is nothing to see.
+    /// The sketch of an answer, or `nil` when it has no shapes.
     init?(_ result: AnalysisResult) {
         self.result = result
         picture = result.picture ?? AnswerPicture(of: result)
@@ -33,8 +33,8 @@ struct RouteSketch {
         self.frame = frame
     }
 
-    /// What the sketch shows: routes with their stops, and of the rest what lies near them, since
-    /// one stop in another country must not make a dot of the route.
+    /// The extent of the sketch: routes with their stops, and other shapes near them. One stop in
+    /// another country must not shrink the route to a dot.
     private static func box(of picture: AnswerPicture, _ stops: [Stop]) -> Envelope {
         var routes = picture.envelope(with: stops.lazy.filter { $0.number != nil }.map(\.place))
         let barriers = picture.barriers.all
@@ -123,8 +123,8 @@ struct RouteSketch {
         return "Map of " + (names.isEmpty ? "the answer" : names.joined(separator: "; "))
     }
 
-    /// The greatest streets first, and of the lesser ones as many ranks as do not make the page
-    /// too large; the greatest lie on top.
+    /// Draws streets, with the most prominent ones on top. Minor ranks are left out if the page
+    /// would become too large.
     private func drawStreets(_ html: inout HTML) {
         var paths: [(rank: StreetLine.Rank, data: String)] = []
         var bytes = 0
@@ -141,10 +141,10 @@ struct RouteSketch {
     private static let mostStreetBytes = 200_000
 
     private func drawRoutes(_ html: inout HTML) {
-        // Every casing lies below every way, so that crossings stay open.
-        for way in picture.ways { html.path(frame.path([way]), class: "case") }
-        for (row, way) in picture.ways.enumerated() {
-            html.path(frame.path([way]), class: "way r\(row % Self.colorCount)")
+        // All casings lie below all lines, so that crossings stay open.
+        for line in picture.routeLines { html.path(frame.path([line]), class: "case") }
+        for (row, line) in picture.routeLines.enumerated() {
+            html.path(frame.path([line]), class: "route r\(row % Self.colorCount)")
         }
     }
 
@@ -171,7 +171,7 @@ struct RouteSketch {
         }
     }
 
-    /// The first stop lies on top: a round trip ends below its start.
+    /// Draws the first stop on top, since a round trip ends at its start.
     private func drawStops(_ html: inout HTML) {
         for stop in stops.reversed() {
             let (x, y) = frame.place(stop.place)

@@ -1,9 +1,9 @@
-// Numbers and times as a person reads them.
+// Numbers and times for display.
 
 import Geo
 import RouteAPI
 
-/// Writes numbers for people.
+/// Formats numbers for display.
 enum ShownNumber {
     /// A number with up to three decimals.
     static func text(_ number: Double) -> String {
@@ -12,7 +12,7 @@ enum ShownNumber {
         return isWhole ? String(Int(thousandths) / 1_000) : String(thousandths / 1_000)
     }
 
-    /// A whole number with its digits in threes.
+    /// A whole number with its digits in groups of three.
     static func grouped(_ number: Int) -> String {
         var digits = Array(String(number.magnitude))
         var place = digits.count - 3
@@ -23,7 +23,7 @@ enum ShownNumber {
         return (number < 0 ? "-" : "") + String(digits)
     }
 
-    /// Minutes, as hours and minutes where there are hours, as seconds where there is no minute.
+    /// Minutes, as hours and minutes from an hour on, as seconds below a minute.
     static func minutes(_ minutes: Double) -> String {
         if minutes < 1 { return "\(text((minutes * 60).rounded())) s" }
         guard minutes >= 60, minutes < 1e9 else { return "\(tenths(minutes)) min" }
@@ -31,7 +31,7 @@ enum ShownNumber {
         return "\(whole / 60) h \(whole % 60) min"
     }
 
-    /// A length, as precisely as one wants to read it: parts of a kilometer as meters.
+    /// A length, rounded for display: parts of a kilometer as meters.
     static func length(_ length: Double, _ unit: NetworkUnit?) -> String {
         if unit == .kilometers, length < 1 { return "\(text((length * 1_000).rounded())) m" }
         let number = length < 1 ? text((length * 100).rounded() / 100) : tenths(length)

@@ -1,31 +1,30 @@
-// From coordinates of an answer to places on its sketch.
+// Converts coordinates of an answer to positions on its sketch.
 
 import Geo
 
 /// The part of the plane that a sketch shows, and its scale.
 struct SketchFrame {
-    /// The units of the picture, wide and high; the page sets how large they are.
+    /// The width and height of the picture in its own units, which the page scales.
     let width: Double
     let height: Double
     private let box: Envelope
     /// Picture units in a unit of the coordinates.
     private let scale: (x: Double, y: Double)
-    /// Meters in a picture unit, where the system tells them.
+    /// Meters in a picture unit, if the coordinate system defines them.
     private let metersPerUnit: Double?
 
     /// The longer side of a picture.
     private static let size = 480.0
-    /// What lies round the content on each side.
+    /// The margin around the content on each side.
     private static let margin = 22.0
-    /// What lies below it, for the scale.
+    /// The margin below it, for the scale.
     private static let footer = 16.0
-    /// The distance of vertices that a line is drawn with.
+    /// The least distance of the vertices of a drawn line.
     static let leastStep = 0.4
 
-    /// Frames some content.
+    /// Makes a frame around some content, or `nil` when the content has no position in the plane.
     ///
-    /// Degrees are drawn true to scale in the middle; other systems are planes already. `nil` when
-    /// the content has no place in the plane.
+    /// Degrees are drawn true to scale in the middle; other systems are planes already.
     init?(showing content: Envelope, in reference: SpatialReference) {
         guard content.minX.isFinite, content.minY.isFinite, content.maxX.isFinite,
             content.maxY.isFinite
@@ -34,7 +33,7 @@ struct SketchFrame {
         let middle = (content.minY + content.maxY) / 2
         let meters = Geodesic.metersPerDegree(atLatitude: min(max(middle, -89), 89))
         let squeeze = isDegrees ? meters.x / meters.y : 1
-        // One place alone gets surroundings.
+        // A single place gets a margin.
         let least = isDegrees ? 0.002 : 200
         let wide = max((content.maxX - content.minX) * squeeze, least)
         let high = max(content.maxY - content.minY, least)
@@ -53,7 +52,7 @@ struct SketchFrame {
         metersPerUnit = isDegrees ? meters.y / perUnit : nil
     }
 
-    /// The place of a coordinate, from the upper left corner.
+    /// The position of a coordinate, from the upper left corner.
     func place(_ coordinate: Coordinate) -> (x: Double, y: Double) {
         ((coordinate.x - box.minX) * scale.x, (box.maxY - coordinate.y) * scale.y)
     }
@@ -65,7 +64,7 @@ struct SketchFrame {
         return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
     }
 
-    /// Lines or rings as the data of one path, without the vertices that nobody would see.
+    /// Lines or rings as the data of one path, without vertices that are too close to see.
     ///
     /// - Parameter leastStep: Vertices closer to the one before are left out, in picture units.
     func path(_ parts: [[Coordinate]], leastStep: Double = Self.leastStep) -> String {
@@ -84,7 +83,7 @@ struct SketchFrame {
         return data
     }
 
-    /// A round length and how wide it is, or `nil` where lengths are not known.
+    /// A round length and its width in the picture, or `nil` where lengths are not known.
     var scaleBar: (width: Double, label: String)? {
         guard let metersPerUnit else { return nil }
         let most = metersPerUnit * width / 3

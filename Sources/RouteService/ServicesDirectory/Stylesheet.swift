@@ -1,6 +1,6 @@
-// How pages look: one style for all of them, light or dark as the reader's device is set.
+// The style of all pages, light or dark by the settings of the device.
 //
-// Text keeps a contrast of 7:1 to what it stands on and controls one of 3:1, in both.
+// Text has a contrast of 7:1 to its background and controls one of 3:1, in both.
 
 /// The style of pages.
 enum Stylesheet {
@@ -150,7 +150,7 @@ enum Stylesheet {
         .street.path { stroke: var(--rim); stroke-dasharray: 2 2; stroke-width: .7 }
         .street.medium { stroke-width: 2.6 } .street.major { stroke-width: 3.6 }
         .case { fill: none; stroke: var(--page); stroke-linejoin: round; stroke-width: 7 }
-        .way { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 4 }
+        .route { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 4 }
         .r0 { stroke: var(--r0) } .r1 { stroke: var(--r1) } .r2 { stroke: var(--r2) } \
         .r3 { stroke: var(--r3) } .r4 { stroke: var(--r4) }
         .stop { fill: var(--stop); stroke-width: 2.5 }

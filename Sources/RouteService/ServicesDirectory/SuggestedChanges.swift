@@ -1,23 +1,23 @@
-// Why stops were not visited as asked, and the solve that would visit them, one press away.
+// The reasons why stops were not visited as requested, and a button for a solve that visits them.
 
 import RouteAPI
 import NetworkAnalysis
 
-/// The part of a page that tells reasons and offers the changes that help.
+/// The part of a page with the reasons and the suggested changes.
 struct SuggestedChanges {
     let layer: PublishedLayer
     let operation: AnalysisOperation
-    /// What was asked, as it was sent.
+    /// The fields as they were sent.
     let fields: FormParameters
-    /// The same as it was solved, with all rows at hand; `nil` for a request that failed.
+    /// The request as it was solved, with all rows fetched; `nil` for a request that failed.
     var solved: AnalysisRequest?
     let reasons: [Reason]
-    /// What the page has said already.
+    /// The sentences that the page has already.
     var said: [String] = []
 
-    /// Adds the part to a page, where there is something to tell.
+    /// Adds the part to a page, unless it is empty.
     func write(to page: inout DirectoryPage) {
-        // A reason that is part of a sentence above is no news.
+        // A reason that is part of a sentence above is not repeated.
         let said = said.map { $0.lowercased() }
         let news = reasons.filter { reason in
             let text = reason.text.lowercased()
@@ -35,14 +35,14 @@ struct SuggestedChanges {
         }
     }
 
-    /// The fields of the request with all changes made, or `nil` when there are none to make.
+    /// The fields of the request with all changes applied, or `nil` when there are none.
     private var changed: [FormParameters.Field]? {
         let changes = reasons.compactMap(\.change)
         guard !changes.isEmpty else { return nil }
         do throws(RouteRequestError) {
             var asked = try operation.request(
                 fields, locateDefaults: layer.description.configuration.locateSettings)
-            // Rows that are elsewhere stay there, unless some of them change.
+            // Rows that are given by URL stay so, unless some of them change.
             for name in asked.analysis.references where Self.changesRows(of: name, changes) {
                 guard let rows = solved?.analysis[input: name] else { return nil }
                 asked.analysis[input: name] = rows
@@ -50,12 +50,12 @@ struct SuggestedChanges {
             return try asked.fields(applying: changes).sorted { $0.key < $1.key }
                 .map { .init(name: $0.key, value: $0.value) }
         } catch {
-            // A change that the form cannot say is told in words alone.
+            // A change that has no form field is only described in words.
             return nil
         }
     }
 
-    /// Whether some change is one of an input's rows.
+    /// Whether some change concerns an input's rows.
     private static func changesRows(of input: String, _ changes: [RequestChange]) -> Bool {
         changes.contains { change in
             switch change {
@@ -67,8 +67,9 @@ struct SuggestedChanges {
     }
 
     private func writeButton(_ changed: [FormParameters.Field], to html: inout HTML) {
-        // What is located as asked can be solved.
-        let name = operation.description == .locate
+        // Inputs that can be located can be solved.
+        let name =
+            operation.description == .locate
             ? LayerOperation.solve.name : operation.description.name
         let action = "\(ResourcePath.layer(layer))/\(name)"
         let size = changed.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }

@@ -95,7 +95,7 @@ struct AnswerWriter: Sendable {
         response.headers[.contentSecurityPolicy] = Self.policy(formTargets: "'self'")
         // The same for browsers that do not know frame-ancestors (RFC 7034).
         response.headers[.xFrameOptions] = "DENY"
-        // URLs contain people's locations and tokens. Pages of this server receive them, because
+        // URLs contain locations and tokens of users. Pages of this server receive them, because
         // the log-in uses the referrer to return to the previous page. "no-referrer" would set the
         // origin of forms to "null".
         response.headers[.referrerPolicy] = "same-origin"

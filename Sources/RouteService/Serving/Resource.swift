@@ -13,7 +13,7 @@ protocol Resource: Sendable {
     /// The GeoJSON form, or `nil` when the resource has none.
     func geoJSON() -> [UInt8]?
 
-    /// The page for people.
+    /// The HTML page.
     func page() -> DirectoryPage
 }
 

@@ -114,7 +114,7 @@ package struct RouteServiceResponder: HTTPResponder {
         if request.asksForHelp { return Response.redirect(to: resource.help, type: .found) }
         let writer = AnswerWriter(request)
         switch resource.access {
-        case .anyone:
+        case .unrestricted:
             return try await resource.answer(
                 Asking(
                     request: request, writer: writer, server: self, context: context,
@@ -177,7 +177,7 @@ package struct RouteServiceResponder: HTTPResponder {
         }
     }
 
-    /// Logs one line for each request, without its query, which contains people's locations.
+    /// Logs one line for each request, without its query, which contains locations of users.
     private func log(
         _ request: Request, _ response: Response, _ duration: Duration, _ logger: Logger
     ) {

@@ -51,7 +51,7 @@ struct ServerOrigin: Sendable {
     /// Whether clients use TLS, to this server or to a proxy in front of it.
     var isSecure: Bool { scheme == "https" || publicURL?.hasPrefix("https:") == true }
 
-    /// Tells browsers to use TLS only from now on (HSTS, RFC 6797), if TLS is in use.
+    /// Requires browsers to use only TLS from now on (HSTS, RFC 6797), if TLS is in use.
     func requireHTTPS(in response: inout Response) {
         if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
     }

@@ -12,7 +12,7 @@ enum AnswerFormat: String, Sendable {
     case json
     /// Indented JSON.
     case pjson
-    /// A page for people.
+    /// An HTML page.
     case html
     /// GeoJSON, an extension for `solve` and `locate`.
     case geojson

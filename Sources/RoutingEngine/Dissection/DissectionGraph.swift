@@ -16,7 +16,7 @@ struct DissectionGraph: Sendable {
     private(set) var ends: [(UInt32, UInt32)] = []
     /// For each street its segment's row in the network.
     private(set) var segments: [UInt32] = []
-    /// For each street how many edges and copies of edges it stands for.
+    /// For each street the number of its edges and copies of edges.
     private(set) var stateCounts: [UInt32] = []
 
     var nodeCount: Int { x.count }
@@ -45,7 +45,7 @@ struct DissectionGraph: Sendable {
         }
     }
 
-    /// A cosine good enough to weigh longitudes, the same on every machine: Bhāskara's formula.
+    /// A cosine accurate enough to scale longitudes, the same on every machine: Bhāskara's formula.
     private static func cosine(ofDegrees degrees: Double) -> Double {
         let d = min(90, abs(degrees))
         return 1 - 5 * d * d / (32_400 + d * d)

@@ -62,7 +62,7 @@ struct ArcRows {
     }
 
     /// Relaxes the lower triangles of a vertex: lowers the weights of the arcs between it and
-    /// higher vertices to those of the shortcuts over lower vertices.
+    /// higher vertices to those of the composites over lower vertices.
     ///
     /// Both ends of a triangle's upper arc have arcs with the vertex below, so the upper arc exists
     /// in the topology.
@@ -89,7 +89,7 @@ struct ArcRows {
             var arc = Int(first[below + 1]) - 1
             while arc >= lowest, ends[arc] > vertex {
                 let slot = Int(slots[Int(ends[arc])])
-                weights[slot] = min(weights[slot], ArcWeight.shortcut(weight, weights[arc]))
+                weights[slot] = min(weights[slot], ArcWeight.composite(weight, weights[arc]))
                 arc -= 1
             }
         }

@@ -3,12 +3,12 @@
 import RoadNetwork
 import Synchronization
 
-/// For each arc, the cost in one attribute of the path that the arc stands for: of the turns that
+/// For each arc, the cost in one attribute of the path that the arc represents: of the turns that
 /// ``PathUnpacking`` would replace it by.
 final class ArcSums: @unchecked Sendable {
     // Sendable: written by the initializer only.
 
-    /// The sum of an arc that stands for no path.
+    /// The sum of an arc that represents no path.
     private static let none = UInt32.max
     /// The sum of an arc whose path costs more than the number can hold: it has to be unpacked.
     static let excessive = UInt32.max - 1
@@ -36,9 +36,9 @@ final class ArcSums: @unchecked Sendable {
         for rank in 0..<UInt32(columns.rankCount) {
             if rank & 0x3FF == 0, monitor.shouldStop { return nil }
             ups.addTurns(at: rank) { Self.turn(from: rank, into: $0, metric, costs) }
-            ups.addShortcuts(at: Int(rank), over: downs)
+            ups.addComposites(at: Int(rank), over: downs)
             downs.addTurns(at: rank) { Self.turn(from: $0, into: rank, metric, costs) }
-            downs.addShortcuts(at: Int(rank), over: ups)
+            downs.addComposites(at: Int(rank), over: ups)
         }
     }
 
@@ -74,7 +74,7 @@ final class ArcSums: @unchecked Sendable {
         /// stale and never read.
         let slots: UnsafeMutablePointer<UInt32>
 
-        /// Sums the arcs of a vertex that stand for turns.
+        /// Sums the arcs of a vertex that are turns.
         @inline(__always)
         func addTurns(at rank: UInt32, _ sum: (UInt32) -> UInt32) {
             for arc in arcs.arcs(of: Int(rank)) {
@@ -84,10 +84,10 @@ final class ArcSums: @unchecked Sendable {
             }
         }
 
-        /// Sums the shortcuts of a vertex, each over the lowest middle vertex that explains its
+        /// Sums the composites of a vertex, each over the lowest middle vertex that explains its
         /// weight.
         @inline(__always)
-        func addShortcuts(at vertex: Int, over others: Row) {
+        func addComposites(at vertex: Int, over others: Row) {
             let (ends, weights) = (arcs.ends, arcs.weights)
             for arc in arcs.arcs(of: vertex) {
                 slots[Int(ends[arc])] = UInt32(truncatingIfNeeded: arc)
@@ -104,7 +104,7 @@ final class ArcSums: @unchecked Sendable {
                     if weights[arc] < ArcWeight.infinite {
                         let slot = Int(slots[Int(ends[arc])])
                         if sums[slot] == ArcSums.none,
-                            weights[slot] == ArcWeight.shortcut(weight, weights[arc])
+                            weights[slot] == ArcWeight.composite(weight, weights[arc])
                         {
                             sums[slot] = Self.sum(others.sums[other], sums[arc])
                         }

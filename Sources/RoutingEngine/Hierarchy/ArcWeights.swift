@@ -1,14 +1,14 @@
-// The weights of a hierarchy's arcs, and which of them stand for a turn.
+// The weights of a hierarchy's arcs, and which of them are turns.
 
 import RoadNetwork
 
-/// The encoding of an arc's weight: twice the cost, plus one where the arc is a shortcut over a
-/// lower vertex and not the turn between its ends.
+/// The encoding of an arc's weight: twice the cost, plus one for a composite, an arc that consists
+/// of two arcs over a lower vertex instead of the turn between its ends.
 ///
 /// So the lesser of two weights has the lesser cost, and is the turn where both cost the same; and
-/// ``PathUnpacking`` sees what an arc stands for without looking up the turn.
+/// ``PathUnpacking`` distinguishes turns from composites without looking up the turn.
 enum ArcWeight {
-    /// The weight of an arc that cannot be travelled. Costs are below 2³⁰, so the sum of two
+    /// The weight of an arc that cannot be traveled. Costs are below 2³⁰, so the sum of two
     /// weights does not overflow.
     static let infinite = Hierarchy.infinite << 1
 
@@ -16,17 +16,17 @@ enum ArcWeight {
     @inline(__always)
     static func turn(_ cost: UInt32) -> UInt32 { cost << 1 }
 
-    /// The weight of a shortcut over two arcs, the first of them finite.
+    /// The weight of an arc that consists of two arcs, the first of them finite.
     @inline(__always)
-    static func shortcut(_ first: UInt32, _ second: UInt32) -> UInt32 {
+    static func composite(_ first: UInt32, _ second: UInt32) -> UInt32 {
         (first & ~1) &+ (second | 1)
     }
 
-    /// The cost of an arc, ``Hierarchy/infinite`` where it cannot be travelled.
+    /// The cost of an arc, ``Hierarchy/infinite`` where it cannot be traveled.
     @inline(__always)
     static func cost(_ weight: UInt32) -> UInt32 { weight >> 1 }
 
-    /// Whether an arc of finite weight stands for a turn.
+    /// Whether an arc of finite weight is a turn.
     @inline(__always)
     static func isTurn(_ weight: UInt32) -> Bool { weight & 1 == 0 }
 }

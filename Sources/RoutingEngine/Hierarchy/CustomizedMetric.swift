@@ -126,7 +126,7 @@ private struct WorkerPool: Sendable {
 
     /// Customizes the arcs, turns first.
     ///
-    /// - Returns: Whether it came to the end: the monitor did not stop it.
+    /// - Returns: Whether the work was completed; otherwise the monitor stopped it.
     func customize(
         _ arcs: ArcWeights, _ turns: TurnWeights, _ plan: CustomizationPlan,
         _ monitor: some SearchMonitor
@@ -149,7 +149,7 @@ private struct WorkerPool: Sendable {
     /// Distributes independent stretches of ranks over the threads; each stretch is processed in
     /// ascending order.
     ///
-    /// - Returns: Whether all are done: the monitor did not stop the work.
+    /// - Returns: Whether all are done; otherwise the monitor stopped the work.
     private func distribute(
         _ stretches: [Range<Int>], _ monitor: some SearchMonitor,
         _ work: @Sendable (TriangleSweep, Range<Int>) -> Void

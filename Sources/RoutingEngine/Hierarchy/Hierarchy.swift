@@ -5,7 +5,7 @@ import Synchronization
 
 /// The topology of a family's turn-expanded hierarchy. Weights come from a ``CustomizedMetric``.
 package final class Hierarchy: Sendable {
-    /// The cost of arcs that cannot be travelled.
+    /// The cost of arcs that cannot be traveled.
     static let infinite = SearchCost.limit
     /// No rank, no parent, no arc.
     static let none = UInt32.max

@@ -16,7 +16,7 @@ package struct HierarchyBuilder {
     private static let none = UInt32.max
 
     /// The most arcs a hierarchy may have: ten times what real road networks need, 6 to 10 for each
-    /// vertex, and no more than 32 bits count.
+    /// vertex, and no more than 32 bits can number.
     static func arcLimit(_ ranks: Int) -> Int {
         min(1_000_000 + 80 * ranks, Int(UInt32.max) - 2 * ranks)
     }
@@ -32,7 +32,7 @@ package struct HierarchyBuilder {
     ///
     /// - Parameter progress: Called with the share of the work done, from 0 to 1.
     /// - Returns: `nil` when the network has no small cuts, as no road network does, and so would
-    ///   need more than ``arcLimit`` arcs; or when it has more turns than 32 bits count.
+    ///   need more than ``arcLimit`` arcs; or when it has more turns than 32 bits can number.
     /// - Complexity: That of the dissection, plus O(*t*) in the number of triangles of the
     ///   hierarchy.
     package static func build(
@@ -130,7 +130,7 @@ package struct HierarchyBuilder {
         var down = RowChains(rowCount: rankCount)
         var marked = [UInt32](repeating: Self.none, count: rankCount)
         var row: [UInt32] = []
-        /// The row of one kind: direct arcs, and the shortcuts over lower vertices.
+        /// The row of one kind: turns, and the composites over lower vertices.
         func fill(
             _ vertex: UInt32, _ direct: RowTable, over lower: RowChains, from rows: RowChains
         ) {

@@ -1,4 +1,4 @@
-// Read access to a customized hierarchy, for the rival methods that benchmarks compare with it.
+// Read access to a customized hierarchy, for the other methods that benchmarks compare with it.
 
 import RoadNetwork
 
@@ -61,7 +61,7 @@ extension Hierarchy {
         return parent == Self.none ? nil : parent
     }
 
-    /// The edge that a vertex stands for, itself or as a copy.
+    /// The edge of a vertex, which is the edge itself or a copy.
     package func edge(of rank: UInt32) -> UInt32 {
         let state = columns.stateOfRank[rank]
         return state < UInt32(network.edgeCount)

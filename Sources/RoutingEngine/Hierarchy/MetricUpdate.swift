@@ -2,7 +2,7 @@
 
 import RoadNetwork
 
-/// Works through the vertices whose arcs may have changed, lowest first.
+/// Processes the vertices whose arcs may have changed, lowest first.
 ///
 /// A vertex's arcs depend on its own turns and on the arcs of lower vertices. So the arcs of
 /// vertices with changed turns are recomputed; where a weight changes, so are those of the higher
@@ -34,7 +34,7 @@ struct MetricUpdate {
 
     /// Updates every arc that the barriers of a request affect.
     ///
-    /// - Returns: Whether it came to the end: the monitor did not stop it.
+    /// - Returns: Whether the update was completed; otherwise the monitor stopped it.
     mutating func run(from costs: RequestCosts, monitor: some SearchMonitor) -> Bool {
         for touched in costs.touchedEdges where touched.weight != touched.base {
             markTurns(onto: touched.edge)
@@ -81,7 +81,7 @@ struct MetricUpdate {
             oldDowns.update(from: downWeights, count: downs.count)
             turns.rewriteRow(rank, of: arcs)
             sweep.relaxLowerTriangles(of: rank)
-            // A shortcut over this vertex joins a down arc to an up arc: one of the two has
+            // A composite over this vertex joins a down arc to an up arc: one of the two has
             // changed.
             Self.markUpperArcs(
                 from: heads, ups.count, oldUps, upWeights, with: tails, downs.count, &pending)

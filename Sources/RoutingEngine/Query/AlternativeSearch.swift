@@ -29,10 +29,10 @@ package struct AlternativePath: Hashable, Sendable {
 /// Finds paths over via vertices: vertices above both ends, which a query labels.
 ///
 /// Method: I. Abraham, D. Delling, A. Goldberg, R. Werneck, *Alternative Routes in Road Networks*,
-/// ACM JEA 18 (2013), [doi:10.1145/2444016.2444019](https://doi.org/10.1145/2444016.2444019). That
-/// the common ancestors of both ends in the elimination tree serve as via vertices is our reading
-/// of the title *Separator-Based Alternative Paths in Customizable Contraction Hierarchies*, ATMOS
-/// 2025.
+/// ACM JEA 18 (2013), [doi:10.1145/2444016.2444019](https://doi.org/10.1145/2444016.2444019). The
+/// common ancestors of both ends in the elimination tree serve as via vertices; the idea follows
+/// from the title of *Separator-Based Alternative Paths in Customizable Contraction Hierarchies*,
+/// ATMOS 2025.
 struct AlternativeSearch {
     /// A via vertex, and the cost of the path over it.
     private struct Via {
@@ -209,10 +209,10 @@ struct AlternativeSearch {
     }
 }
 
-// MARK: - What makes a path a further one
+// MARK: - Criteria
 
 extension AlternativeSearch {
-    /// The vertex that the marks of an edge are kept at, whatever copy of it is travelled.
+    /// The vertex that the marks of an edge are kept at, whatever copy of it is traveled.
     @inline(__always)
     private func place(_ rank: UInt32) -> UInt32 {
         let own = metric.hierarchy.columns.rankOfState[search.edge(of: rank)]

@@ -180,12 +180,12 @@ package struct HierarchySearch {
         return index
     }
 
-    /// The edge that a vertex stands for.
+    /// The edge of a vertex.
     func edge(of rank: UInt32) -> UInt32 {
         edge(ofState: hierarchy.columns.stateOfRank[rank])
     }
 
-    /// The edge that a state stands for.
+    /// The edge of a state.
     func edge(ofState state: UInt32) -> UInt32 { turns.edge(of: state) }
 
     func seeds(of destination: SearchDestination) -> DestinationSeeds {

@@ -246,7 +246,8 @@ package struct LegRouter {
     ///   - count: Sources in a stripe; the last may have fewer.
     ///   - use: Takes the position of a stripe's first source, and the stripe.
     /// - Returns: Whether all stripes were found; otherwise the monitor stopped the search.
-    /// - Complexity: O(s + t) climbs and O(s · t) labels; a stripe holds O(count · t) cells.
+    /// - Complexity: O(*s* + *t*) climbs and O(*s* *t*) labels for *s* sources and *t* targets; a
+    ///   stripe holds O(`count` *t*) cells.
     package mutating func stripes<Failure: Error>(
         of count: Int, from sources: [[SearchOrigin]], to targets: [[SearchDestination]],
         summing attributes: [Int], monitor: some SearchMonitor,

@@ -2,11 +2,10 @@
 
 import RoadNetwork
 
-/// Replaces arcs by the turns they stand for.
+/// Replaces arcs by the turns that they consist of.
 ///
-/// An arc's weight says whether it is the turn between its ends. If not, it is a shortcut for two
-/// arcs over a lower vertex with the same total weight; of several such vertices the lowest is
-/// taken.
+/// An arc's weight shows whether it is the turn between its ends. If not, it consists of two arcs
+/// over a lower vertex with the same total weight; of several such vertices the lowest is taken.
 struct PathUnpacking {
     private let ups: ArcRows
     private let downs: ArcRows
@@ -57,12 +56,12 @@ struct PathUnpacking {
             if a == b {
                 let down = downs.weights[downs.arc(from: Int(a), to: arc.from)]
                 let up = ups.weights[ups.arc(from: Int(a), to: arc.to)]
-                if ArcWeight.shortcut(down, up) == arc.weight { return (a, down, up) }
+                if ArcWeight.composite(down, up) == arc.weight { return (a, down, up) }
             }
             // Without a branch, which the processor could not predict.
             first &+= a <= b ? 1 : 0
             second &+= b <= a ? 1 : 0
         }
-        preconditionFailure("shortcut without a middle vertex")
+        preconditionFailure("composite arc without a middle vertex")
     }
 }

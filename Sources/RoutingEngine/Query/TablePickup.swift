@@ -5,7 +5,7 @@ import RoadNetwork
 /// A source's climb, and its scan of the targets' labels (the buckets).
 struct TablePickup: ~Copyable {
     private typealias Lanes = TargetLabels.Lanes
-    /// The meeting vertex that stands for a path along one edge.
+    /// The meeting vertex that marks a path along one edge.
     private static let ownEdge = Int32(-1)
 
     private let targets: TableTargets

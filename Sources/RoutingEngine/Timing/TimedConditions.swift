@@ -46,7 +46,7 @@ struct TimedCosts {
     let costs: RequestCosts
     let conditions: TimedConditions
 
-    /// A part of an edge as it is travelled.
+    /// A part of an edge as it is traveled.
     struct Part {
         /// Search cost in quanta.
         var cost: UInt32

@@ -33,7 +33,7 @@ struct TimedSearch {
     private var potentials: LowerPotentials?
     private let destination: SearchDestination
     private let endsInArea: Bool
-    /// The instant that clocks count from.
+    /// The instant at which clocks are 0.
     private var base: Int64 = 0
     private var best: (cost: UInt32, arrival: Arrival?) = (SearchCost.limit, nil)
 

@@ -14,7 +14,7 @@ extension AnalysisClass {
 
     static let incidents: [Declaration] = located(
         count: Declaration(
-            "TargetFacilityCount", .integer, .both, "How many facilities are found for it."),
+            "TargetFacilityCount", .integer, .both, "The number of facilities to find for it."),
         hasAddedCosts: true, hasCutoffs: true)
 
     /// A class of locations.
@@ -27,8 +27,8 @@ extension AnalysisClass {
         fields += [
             Declaration(
                 "CurbApproach", .integer, .both, default: "0",
-                "The side it must lie on: 0 either, 1 right, 2 left, 3 either without turning "
-                    + "round."),
+                "The side it must lie on: 0 either, 1 right, 2 left, 3 either without a U-turn."
+            ),
             status,
         ]
         fields += snapped
@@ -42,7 +42,7 @@ extension AnalysisClass {
             fields.append(
                 Declaration(
                     "Cutoff_", .double, .both, each: .costs,
-                    "The greatest impedance of its paths; of the impedance alone."))
+                    "The greatest impedance of its paths; only for the impedance attribute."))
         }
         return fields + heading
     }

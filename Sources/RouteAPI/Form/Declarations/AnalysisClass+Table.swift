@@ -1,11 +1,9 @@
-// The analysis classes of a route layer. Those that only answers have are in
-// AnalysisClass+Traversal.
+// The analysis classes of a layer. Those that only answers have are in AnalysisClass+Traversal.
 
 import Geo
 
 extension AnalysisClass {
-    /// The classes of a layer, with a field for each attribute of its network where fields go by
-    /// attribute.
+    /// The classes of a layer, with fields that are repeated for each attribute of its network.
     package static func all(of layer: LayerDescription) -> [AnalysisClass] {
         all(of: layer.configuration.layerType, over: layer.attributes)
     }
@@ -29,7 +27,7 @@ extension AnalysisClass {
             made(.point, pointBarriers), made(.line, shapeBarriers([])),
             made(.polygon, shapeBarriers([area])),
         ]
-        let travelled = [
+        let traveled = [
             made("TraversedEdges", "traversedEdges", .polyline, traversedEdges),
             made("TraversedJunctions", "traversedJunctions", .point, traversedJunctions),
             made("TraversedTurns", "traversedTurns", nil, traversedTurns),
@@ -39,12 +37,12 @@ extension AnalysisClass {
         switch type {
         case .route:
             return [made("Stops", "stops", .point, stops)] + barriers
-                + [made("Routes", "routes", .polyline, routes)] + travelled
+                + [made("Routes", "routes", .polyline, routes)] + traveled
         case .closestFacility:
             return [
                 made("Facilities", "facilities", .point, facilities),
                 made("Incidents", "incidents", .point, incidents),
-            ] + barriers + [made("CFRoutes", "routes", .polyline, facilityRoutes)] + travelled
+            ] + barriers + [made("CFRoutes", "routes", .polyline, facilityRoutes)] + traveled
         case .odCostMatrix:
             return [
                 made("Origins", "origins", .point, origins),
@@ -54,15 +52,15 @@ extension AnalysisClass {
     }
 
     static let objectID = Declaration(
-        "ObjectID", .objectID, .both, "The row's number; an input's own with preserveObjectID.")
+        "ObjectID", .objectID, .both, "The row's number; the input's with preserveObjectID.")
 
     static let rowNumber = Declaration(
         "ObjectID", .objectID, .output, "The row's number, from 1.")
 
     static let name = Declaration(
-        "Name", .string, .both, length: 500, "What the row is called in messages and directions.")
+        "Name", .string, .both, length: 500, "The row's name in messages and directions.")
 
-    /// Where on the network a location lies.
+    /// The position of a location on the network.
     static let place: [Declaration] = [
         Declaration(
             "SourceID", .integer, .both, "The network source that it lies on: 1 edges, 2 junctions."
@@ -76,7 +74,7 @@ extension AnalysisClass {
             "Its side of the edge: 1 right, 2 left; null at a junction."),
     ]
 
-    /// In which direction a vehicle travels at a location.
+    /// The direction in which a vehicle travels at a location.
     static let heading: [Declaration] = [
         Declaration("Bearing", .double, .input, "Direction of travel, in degrees from north."),
         Declaration(
@@ -96,14 +94,14 @@ extension AnalysisClass {
         Declaration("SnapY", .double, .output, "Latitude of its place on the network."),
         Declaration("SnapZ", .double, .output, "Height of its place on the network."),
         Declaration(
-            "DistanceToNetworkInMeters", .double, .output, "How far it is from that place."),
+            "DistanceToNetworkInMeters", .double, .output, "Its distance from that place."),
     ]
 
     private static let affected = Declaration(
-        "AffectedEdges", .integer, .output, "How many edges it touches.")
+        "AffectedEdges", .integer, .output, "The number of edges that it touches.")
 
     private static let affectedLength = Declaration(
-        "AffectedLengthInMeters", .double, .output, "Over what length of them it lies.")
+        "AffectedLengthInMeters", .double, .output, "The length of these edges that it touches.")
 
     private static let stops: [Declaration] =
         [
@@ -121,15 +119,15 @@ extension AnalysisClass {
                 "Its side of the vehicle on departure: 1 right, 2 left."),
             Declaration(
                 "ArrivalCurbApproach", .integer, .output,
-                "ArriveCurbApproach under the name that one client reads."),
+                "ArriveCurbApproach, under another name for compatibility."),
             Declaration(
                 "LocationType", .integer, .both, default: "0",
                 "0 a stop, 1 a point to pass through, 2 a break."),
         ] + place + [
             Declaration(
                 "CurbApproach", .integer, .both, default: "0",
-                "The side it must lie on: 0 either, 1 right, 2 left, 3 either without turning "
-                    + "round."),
+                "The side it must lie on: 0 either, 1 right, 2 left, 3 either without a U-turn."
+            ),
             status,
         ] + snapped + [
             Declaration("ArriveTime", .date, .output, "Arrival on local clocks."),
@@ -162,7 +160,7 @@ extension AnalysisClass {
                 "FullEdge", .integer, .both, default: "0",
                 "0 closes the edge at the point, 1 the whole edge."),
             Declaration(
-                "BarrierType", .integer, .both, default: "0", "0 closes, 2 makes passing dearer."),
+                "BarrierType", .integer, .both, default: "0", "0 closes, 2 adds costs to passing."),
             Declaration(
                 "Attr_", .double, .both, each: .costs, default: "0", "Cost added on passing."),
         ] + snapped + [affected, affectedLength]
@@ -187,7 +185,7 @@ extension AnalysisClass {
         Declaration("Name", .string, .output, length: 1_024, "The route's name."),
         Declaration("FirstStopID", .integer, .output, "ObjectID of the first stop."),
         Declaration("LastStopID", .integer, .output, "ObjectID of the last stop."),
-        Declaration("StopCount", .integer, .output, "How many stops it visits."),
+        Declaration("StopCount", .integer, .output, "The number of stops that it visits."),
         Declaration("StartTime", .date, .output, "Departure from the first stop, local."),
         Declaration("EndTime", .date, .output, "End at the last stop, local."),
         Declaration("StartTimeUTC", .date, .output, "The instant of departure."),

@@ -1,4 +1,4 @@
-// The analysis classes that only answers have: what routes run over, and directions as tables.
+// The analysis classes that only answers have: traversals of routes, and directions as tables.
 
 import Geo
 
@@ -44,7 +44,7 @@ extension AnalysisClass {
     static let directionPoints: [Declaration] = [
         rowNumber, route,
         Declaration("Sequence", .integer, .output, "Its place in the directions, from 1."),
-        Declaration("DirectionPointType", .integer, .output, "What is to be done, as a code."),
+        Declaration("DirectionPointType", .integer, .output, "The kind of maneuver, as a code."),
         Declaration("StopID", .integer, .output, "ObjectID of the stop that is visited."),
         Declaration("DisplayText", .string, .output, length: 1_024, "The sentence."),
         Declaration("ArrivalTime", .date, .output, "The instant of arrival."),
@@ -58,7 +58,7 @@ extension AnalysisClass {
             "IntersectingName", .string, .output, length: 1_024, "The street that is crossed."),
         Declaration("BranchName", .string, .output, length: 1_024, "The branch on the sign."),
         Declaration("TowardName", .string, .output, length: 1_024, "The destination on the sign."),
-        Declaration("Level", .integer, .output, "The floor; none is known."),
+        Declaration("Level", .integer, .output, "The floor; always null."),
         Declaration(
             "ShortVoiceInstruction", .string, .output, length: 1_024,
             "The instruction at the point itself."),
@@ -71,10 +71,10 @@ extension AnalysisClass {
         rowNumber,
         Declaration("DirectionPointID", .integer, .output, "The direction point it begins at."),
         route,
-        Declaration("DirectionLineType", .integer, .output, "What kind of piece it is, as a code."),
+        Declaration("DirectionLineType", .integer, .output, "The kind of line, as a code."),
         Declaration("Meters", .double, .output, "Its length in meters."),
         Declaration("Minutes", .double, .output, "Its time in minutes."),
-        Declaration("FromLevel", .integer, .output, "The floor it begins on; none is known."),
-        Declaration("ToLevel", .integer, .output, "The floor it ends on; none is known."),
+        Declaration("FromLevel", .integer, .output, "The floor it begins on; always null."),
+        Declaration("ToLevel", .integer, .output, "The floor it ends on; always null."),
     ]
 }

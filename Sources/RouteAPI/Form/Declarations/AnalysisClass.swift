@@ -3,13 +3,13 @@
 
 package import Geo
 
-/// A class of analysis objects: what the rows of an input may say, and what those of an answer say.
+/// A class of analysis objects: the fields of an input's rows, and those of an answer's rows.
 package struct AnalysisClass: Sendable {
-    /// Who writes a field.
+    /// The writer of a field.
     package enum Direction: String, Hashable, Sendable {
-        /// The caller; it is read and not answered.
+        /// The caller; answers do not have it.
         case input
-        /// The service; what a caller sends is ignored.
+        /// The service; values from callers are ignored.
         case output
         /// Both.
         case both
@@ -25,9 +25,9 @@ package struct AnalysisClass: Sendable {
         package var length: Int?
         /// The value that a missing attribute takes, or empty for none.
         package var defaultValue: String
-        /// Who writes it.
+        /// The writer.
         package var direction: Direction
-        /// A plain sentence about it.
+        /// A sentence that describes it.
         package var explanation: String
     }
 
@@ -44,18 +44,18 @@ package struct AnalysisClass: Sendable {
 }
 
 extension AnalysisClass {
-    /// The attributes that a field is repeated for.
+    /// The attributes for which a field is repeated.
     enum Repetition {
         /// Every cost of the network.
         case costs
-        /// Every cost that is measured in time. Such fields that follow each other go by cost
-        /// first, as in captured answers.
+        /// Every cost that is measured in time. Consecutive fields of this kind are ordered by
+        /// cost first, as in recorded answers of ArcGIS.
         case timeCosts
-        /// Every restriction; an answer has those that were active.
+        /// Every restriction; an answer has the active ones.
         case restrictions
     }
 
-    /// A field, or the beginning of fields that there is one of for each attribute of a kind.
+    /// A field, or the prefix of fields of which there is one for each attribute of a kind.
     struct Declaration {
         let name: String
         let type: FieldType
@@ -81,7 +81,7 @@ extension AnalysisClass {
 
         /// The names that the field is repeated for; one empty name for a field of its own.
         private func names(_ all: [NetworkAttributeDescription]) -> [String] {
-            // Answers have other names of an attribute only where they are asked for.
+            // Answers have other names of an attribute only where the request uses them.
             let attributes = all.filter { $0.aliasOf == nil }
             return switch repetition {
             case nil: [""]
@@ -98,7 +98,7 @@ extension AnalysisClass {
                 direction: direction, explanation: explanation)
         }
 
-        /// The fields that declarations stand for over a network with these attributes.
+        /// The fields of some declarations for a network with these attributes.
         static func fields(
             of declarations: [Declaration], over attributes: [NetworkAttributeDescription]
         ) -> [ClassField] {
@@ -116,7 +116,7 @@ extension AnalysisClass {
 }
 
 extension JSONWriter {
-    /// Writes a class as the layer resource lists it.
+    /// Writes a class as a member of the layer resource.
     mutating func analysisClass(_ analysisClass: AnalysisClass) {
         beginObject()
         member("className", analysisClass.name)

@@ -1,9 +1,9 @@
 // The parameters that every operation may have, one declaration each. A new one is a line here and
 // a property of a part of AnalysisParameters.
 
-/// Declares the common parameters for an operation, which picks those that it reads.
+/// Declares the common parameters for an operation, which selects those that it reads.
 struct AnalysisFields<Parameters: OperationParameters>: Sendable {
-    /// Where an operation's parameters have the common ones.
+    /// The common parameters within those of the operation.
     private let analysis: any WritableKeyPath<Parameters, AnalysisParameters> & Sendable
     /// The parameters that carry the operation's locations.
     private let locations: [String]
@@ -13,7 +13,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
     /// Declares the parameters.
     ///
     /// - Parameters:
-    ///   - analysis: Where the operation's parameters have the common ones.
+    ///   - analysis: The common parameters within those of the operation.
     ///   - locations: The parameters that carry the operation's locations.
     ///   - preservesObjectID: Whether object ids are kept where a request does not say.
     init(
@@ -39,14 +39,14 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             default: fallback, mode: mode, example: example, at: placedExample, explanation)
     }
 
-    /// Barriers, and where inputs are placed.
+    /// Barriers, and how inputs are placed.
     var barriers: [ParameterField<Parameters>] {
         [
             field(
                 "barriers", \.locations.barriers.point, .points, in: .inputs,
                 example: #"{"features":[{"geometry":{"x":7.421,"y":43.735}}]}"#,
                 at: { $0.pointBarrier },
-                "Points that close a road (BarrierType 0) or make passing them dearer (2)."),
+                "Points that close a road (BarrierType 0) or add costs to passing them (2)."),
             field(
                 "polylineBarriers", \.locations.barriers.line, .lines, in: .inputs,
                 example: #"{"features":[{"geometry":{"paths":[[[7.42,43.73],[7.42,43.74]]]}}]}"#,
@@ -64,8 +64,8 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                     LocateSettingsByInput(fallback: $0.locateSettings)
                 },
                 example: #"{"default":{"tolerance":500,"toleranceUnits":"esriMeters"}}"#,
-                "How far from a stop or barrier its street may be, and whether one on a closed "
-                    + "street moves to the next."),
+                "The greatest distance from a stop or barrier to its street, and whether one on a "
+                    + "closed street moves to the next."),
             field(
                 "ignoreInvalidLocations", \.locations.ignoreInvalidLocations, .truth, in: .inputs,
                 default: .layer("ignoreInvalidLocations", \.ignoreInvalidLocations),
@@ -75,7 +75,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// How to travel.
+    /// Travel settings.
     var travel: [ParameterField<Parameters>] {
         [
             field(
@@ -116,7 +116,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "restrictUTurns", \.travel.restrictUTurns, .word(), in: .travel,
                 default: .layer("restrictUTurns", \.restrictUTurns),
                 mode: .overrides(\.uTurnPolicy), example: "esriNFSBAtDeadEndsOnly",
-                "Where a route may turn round between stops."),
+                "Where a route may make U-turns between stops."),
             field(
                 "useHierarchy", \.travel.useHierarchy, .truth, in: .travel,
                 default: .layer("useHierarchy") { _ in false }, mode: .overrides(\.useHierarchy),
@@ -124,7 +124,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// When to travel.
+    /// The time of travel.
     var time: [ParameterField<Parameters>] {
         [
             field(
@@ -137,12 +137,12 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// When to travel, under the names that analyses other than routes have.
+    /// The time of travel, under the names of analyses other than routes.
     var timeOfDay: [ParameterField<Parameters>] {
         [
             field(
                 "timeOfDay", \.time.startTime, .time, in: .time, example: "1700000000000",
-                "When paths are travelled: now, or milliseconds since 1970."),
+                "When paths are traveled: now, or milliseconds since 1970."),
             field(
                 "timeOfDayIsUTC", \.time.startTimeIsUTC, .truth, in: .time,
                 default: .layer("timeOfDayIsUTC") { _ in false }, example: "true",
@@ -150,7 +150,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// What directions are like.
+    /// The form of directions.
     var directions: [ParameterField<Parameters>] {
         [
             field(
@@ -161,11 +161,11 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "directionsLanguage", \.directions.directionsLanguage, .name(.languages),
                 in: .directions,
                 default: .layer("directionsLanguage", \.directionsLanguage), example: "fr_FR",
-                "The language of directions; the nearest on offer is taken."),
+                "The language of directions; the nearest supported one is used."),
             field(
                 "directionsOutputType", \.directions.directionsOutputType, .word(), in: .directions,
                 default: .fixed(.standard), example: "esriDOTInstructionsOnly",
-                "How much of the directions the answer has."),
+                "The parts of the directions that the answer has."),
             field(
                 "directionsStyleName", \.directions.directionsStyleName, .name(.styles),
                 in: .directions,
@@ -186,7 +186,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// What the lines of routes are like.
+    /// The lines of routes.
     var lines: [ParameterField<Parameters>] {
         [
             field(
@@ -197,7 +197,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// What the shapes of an answer are like.
+    /// The shapes of an answer.
     var shapes: [ParameterField<Parameters>] { system + precision }
 
     /// The system of shapes in an answer.
@@ -221,7 +221,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "outputGeometryPrecision", \.output.outputGeometryPrecision, .number, in: .output,
                 default: .layer("outputGeometryPrecision", \.outputGeometryPrecision),
                 mode: .overrides { $0.simplificationTolerance ?? 0 }, example: "0",
-                "How far simplified lines may deviate from the roads; 0 for no simplification."),
+                "The greatest distance of simplified lines from the roads; 0 to not simplify."),
             field(
                 "outputGeometryPrecisionUnits", \.output.outputGeometryPrecisionUnits, .word(),
                 in: .output,
@@ -237,7 +237,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             field(
                 "geometryPrecision", \.output.geometryPrecision, .decimals, in: .output,
                 example: "6",
-                "Decimals of x and y in output coordinates; all where it is absent."),
+                "Decimals of x and y in output coordinates; all by default."),
             field(
                 "geometryPrecisionZ", \.output.geometryPrecisionZ, .decimals, in: .output,
                 example: "2",
@@ -251,11 +251,11 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             field(
                 "geometryPrecisionM", \.output.geometryPrecisionM, .decimals, in: .output,
                 example: "3",
-                "Decimals of output measures."),
+                "Decimals of output measures.")
         ]
     }
 
-    /// Which barriers an answer has.
+    /// The barriers in an answer.
     var returnedBarriers: [ParameterField<Parameters>] {
         [
             field(
@@ -273,7 +273,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// What an answer has of what routes run over.
+    /// The traversals in an answer.
     var traversal: [ParameterField<Parameters>] {
         [
             field(
@@ -291,7 +291,7 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
         ]
     }
 
-    /// What else an answer has.
+    /// Other members of an answer.
     var returned: [ParameterField<Parameters>] {
         [
             field(
@@ -311,21 +311,21 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
             field(
                 "context", \.locations.context, .context, in: .output,
                 example: #"{"outSR":{"wkid":102100}}"#,
-                "The surroundings that newer clients send: an extent that inputs must lie in, "
-                    + "and an output system for where outSR is absent."),
+                "A map context: an extent that inputs must lie in, and an output system that "
+                    + "applies where outSR is absent."),
             field(
                 "overrides", \.output.overrides, .text, in: .output, example: "{}",
                 "Accepted and without effect."),
         ]
     }
 
-    /// What this service has beyond ArcGIS.
+    /// Extensions of this service beyond ArcGIS.
     var service: [ParameterField<Parameters>] {
         [
             field(
                 "explainParameters", \.service.explainParameters, .truth, in: .service,
                 default: .fixed(false), example: "true",
-                "Whether the answer lists every setting with its value and where that came from."),
+                "Whether the answer lists every setting with its value and its source."),
             field(
                 "strict", \.service.strict, .truth, in: .service, default: .fixed(false),
                 example: "true",
@@ -339,12 +339,12 @@ struct AnalysisFields<Parameters: OperationParameters>: Sendable {
                 "returnQuanta", \.service.returnQuanta, .truth, in: .service,
                 default: .fixed(false),
                 example: "true",
-                "Whether the answer has its totals as the integers that were summed."),
+                "Whether the answer has its totals as integers."),
             field(
                 "deterministic", \.service.deterministic, .truth, in: .service,
                 default: .fixed(false),
                 example: "true",
-                "Whether of equally cheap routes it is always the same one, whatever is cached."),
+                "Whether the choice among equally cheap routes is independent of caches."),
         ]
     }
 }

@@ -9,7 +9,7 @@ extension ClosestFacilityParameters {
 
     private static let solveClosestFacility = OperationDeclaration(.solveClosestFacility, fields)
 
-    /// What the operation reads, in the order of the form and of the description for machines.
+    /// The parameters that the operation reads, in the order of its form and its schema.
     fileprivate static let fields: [ParameterField<ClosestFacilityParameters>] = {
         let shared = AnalysisFields(
             at: \ClosestFacilityParameters.analysis, locations: [incidentsName, facilitiesName])
@@ -22,29 +22,29 @@ extension ClosestFacilityParameters {
         ParameterField(
             "incidents", PropertyPath(\.incidents), .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
-            "The places that facilities are looked for. {} means none, even where the layer has "
+            "The places for which facilities are found. {} means none, even where the layer has "
                 + "some of its own."),
         ParameterField(
             "facilities", PropertyPath(\.facilities), .points, in: .inputs,
             example: "7.4189,43.7311;7.4246,43.7394", at: { $0.stops },
-            "The places of which the closest are looked for."),
+            "The places of which the closest are found."),
     ]
 
     private static let search: [ParameterField<ClosestFacilityParameters>] = [
         ParameterField(
             "defaultTargetFacilityCount", PropertyPath(\.defaultTargetFacilityCount), .count,
             in: .search, default: .layer("defaultTargetFacilityCount") { _ in 1 }, example: "2",
-            "How many facilities are found for each incident. The field TargetFacilityCount of an "
-                + "incident counts before it."),
+            "The number of facilities to find for each incident. The field TargetFacilityCount of "
+                + "an incident takes precedence."),
         ParameterField(
             "travelDirection", PropertyPath(\.travelDirection), .word(), in: .search,
             default: .layer("travelDirection") { _ in .toFacility },
             example: "esriNATravelDirectionFromFacility",
-            "Whether routes lead from the incidents to the facilities, or the other way round."),
+            "Whether routes lead from the incidents to the facilities, or the reverse."),
         ParameterField(
             "defaultCutoff", PropertyPath(\.defaultCutoff), .number, in: .search, example: "20",
             "The greatest impedance of a route, in the unit of the impedance; null for none. A "
-                + "Cutoff_ field of an incident counts before it."),
+                + "Cutoff_ field of an incident takes precedence."),
     ]
 
     private static let timeOfDayUsage = ParameterField<ClosestFacilityParameters>(
@@ -60,11 +60,11 @@ extension ClosestFacilityParameters {
         ParameterField(
             "returnFacilities", PropertyPath(\.returnFacilities), .truth, in: .output,
             default: .fixed(false), example: "true",
-            "Whether the answer has the facilities, with where they were placed."),
+            "Whether the answer has the facilities, with their places on the network."),
         ParameterField(
             "returnIncidents", PropertyPath(\.returnIncidents), .truth, in: .output,
             default: .fixed(false), example: "true",
-            "Whether the answer has the incidents, with where they were placed."),
+            "Whether the answer has the incidents, with their places on the network."),
     ]
 }
 
@@ -73,7 +73,7 @@ extension LayerOperation {
     package static let solveClosestFacility = LayerOperation(
         name: "solveClosestFacility", summary: "The closest facilities",
         explanation: "Finds the facilities that are closest to incidents, and the routes between "
-            + "them. What is left as it is takes the layer's default.",
+            + "them. Parameters without a value take the layer's default.",
         locations: [
             ClosestFacilityParameters.incidentsName, ClosestFacilityParameters.facilitiesName,
         ],

@@ -1,8 +1,8 @@
-// Places of a layer's own network in examples of requests: what is copied shall work.
+// Places of a layer's own network for examples of requests, so that copied examples work.
 
 package import Geo
 
-/// Where examples of stops and barriers lie.
+/// The places of stops and barriers in examples.
 package struct ExamplePlaces: Sendable {
     private let from: Coordinate
     private let to: Coordinate
@@ -32,7 +32,7 @@ package struct ExamplePlaces: Sendable {
         Self.features(#"{"paths":[[\#(list([(-1, -1), (1, 1)]))]]}"#)
     }
 
-    /// A barrier round a piece of a street.
+    /// A barrier around a piece of a street.
     var polygonBarrier: String {
         Self.features(
             #"{"rings":[[\#(list([(-1, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]))]]}"#)

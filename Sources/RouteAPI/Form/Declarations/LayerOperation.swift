@@ -1,18 +1,18 @@
-// What a layer can be asked, and which parameters each question reads.
+// The operations of layers, and the parameters that each operation reads.
 
-/// An operation of a layer as pages, schemas and messages know it.
+/// The description of a layer's operation, for pages, schemas and messages.
 package struct LayerOperation: Sendable, Equatable {
     /// The last segment of its URL.
     package let name: String
-    /// What it does, in a few words.
+    /// A summary in a few words.
     package let summary: String
-    /// A sentence for the page it is asked from.
+    /// A sentence for the page of its form.
     package let explanation: String
-    /// The parameters that a form for it offers, in order.
+    /// The parameters of its form, in order.
     package let parameters: [ParameterDeclaration]
-    /// The parameters that carry its locations, without which there is nothing to do.
+    /// The parameters that carry its locations, which it requires.
     package let locations: [String]
-    /// Names that parameters have in it, where they are not their own, the first to be written.
+    /// Names of parameters that are specific to the operation; the first is written.
     private let fieldNames: [String: [String]]
     private let unknownParameters: UnknownParameters
 
@@ -30,7 +30,7 @@ package struct LayerOperation: Sendable, Equatable {
         unknownParameters = UnknownParameters(of: parameters)
     }
 
-    /// Operations are known by their names.
+    /// Operations are equal when their names are.
     package static func == (a: LayerOperation, b: LayerOperation) -> Bool { a.name == b.name }
 
     /// The field that carries a parameter.
@@ -55,7 +55,7 @@ package struct LayerOperation: Sendable, Equatable {
             })
     }
 
-    /// What there is to say about fields and members that the operation does not read.
+    /// Notes on fields and members that the operation does not read.
     func notes(on form: FormParameters, isStrict: Bool) -> [RouteRequestError.Fault] {
         unknownParameters.notes(on: form)
             + UnknownKeys.notes(on: form, of: parameters, isStrict: isStrict)
@@ -65,19 +65,19 @@ package struct LayerOperation: Sendable, Equatable {
 
 /// An operation with the properties that hold its parameters.
 public struct OperationDeclaration<Parameters: OperationParameters>: Sendable {
-    /// The operation as it is described.
+    /// The description.
     package let layerOperation: LayerOperation
-    /// Its parameters, in the order of reading, of the form and of the description for machines.
+    /// Its parameters, in the order of reading, of the form and of the schema.
     package let fields: [ParameterField<Parameters>]
-    /// How each parameter gets its value, in the same order, then how those do that are not read:
-    /// what every request goes through, without the rest of the declarations.
+    /// The resolution of each parameter in the same order, then of those that are not read. Every
+    /// request needs these, but not the rest of the declarations.
     let resolutions: [ParameterField<Parameters>.Resolution]
-    /// How each parameter goes from one request into another, in the same order.
+    /// Functions that copy each parameter into another request, in the same order.
     let carriers: [ParameterField<Parameters>.Carrier]
 
     /// Declares an operation.
     ///
-    /// - Parameter unread: Common parameters that it does not read, which count all the same.
+    /// - Parameter unread: Common parameters that it does not read, but whose defaults apply.
     package init(
         _ layerOperation: LayerOperation, _ fields: [ParameterField<Parameters>],
         unread: [ParameterField<Parameters>] = []
@@ -100,11 +100,12 @@ extension LayerOperation {
     /// Finds routes.
     package static let solve = LayerOperation(
         name: "solve", summary: "Routes through stops",
-        explanation: "Finds routes through stops. What is left as it is takes the layer's default.",
+        explanation: "Finds routes through stops. Parameters without a value take the layer's "
+            + "default.",
         locations: [RouteParameters.stopsName],
         parameters: RouteParameters.fields.map(\.declaration))
 
-    /// Places locations on the network. It reads what a solve reads of where streets may be used.
+    /// Places locations on the network, with the parameters of a solve that restrict streets.
     package static let locate = LayerOperation(
         name: "locate", summary: "Where places lie on the streets",
         explanation: "Places locations on the streets that may be used. Nothing is solved.",
@@ -118,7 +119,7 @@ extension LayerOperation {
             }
         }, fieldNames: [RouteParameters.stopsName: ["inputLocations", "locations"]])
 
-    /// What a locate reads of what an answer has.
+    /// The parameters of a locate that concern its answer.
     private static let ofLocate: Set = [
         "outSR", "geometryPrecision", "preserveObjectID", "explainParameters", "strict",
     ]

@@ -17,7 +17,7 @@ extension ODCostMatrixParameters {
         at: \ODCostMatrixParameters.analysis, locations: [originsName, destinationsName],
         preservesObjectID: true)
 
-    /// What the operation reads, in the order of the form and of the description for machines.
+    /// The parameters that the operation reads, in the order of its form and its schema.
     fileprivate static let fields: [ParameterField<ODCostMatrixParameters>] =
         locations + shared.barriers + shared.travel + search + shared.timeOfDay + [outputType]
         + shared.system + shared.decimals + returned + shared.returnedBarriers + shared.returned
@@ -40,12 +40,12 @@ extension ODCostMatrixParameters {
             "defaultCutoff", PropertyPath(\.defaultCutoff), .number, in: .search,
             example: "20",
             "The greatest impedance of a path, in the unit of the impedance; null for none. A "
-                + "Cutoff_ field of an origin counts before it."),
+                + "Cutoff_ field of an origin takes precedence."),
         ParameterField(
             "defaultTargetDestinationCount", PropertyPath(\.defaultTargetDestinationCount),
             .count, in: .search, example: "3",
-            "How many destinations each origin has: the nearest; null for all. The field "
-                + "TargetDestinationCount of an origin counts before it."),
+            "The number of destinations of each origin: the nearest; null for all. The field "
+                + "TargetDestinationCount of an origin takes precedence."),
     ]
 
     private static let outputType = ParameterField<ODCostMatrixParameters>(
@@ -58,11 +58,11 @@ extension ODCostMatrixParameters {
         ParameterField(
             "returnOrigins", PropertyPath(\.returnOrigins), .truth, in: .output,
             default: .fixed(false), example: "true",
-            "Whether the answer has the origins, with where they were placed."),
+            "Whether the answer has the origins, with their places on the network."),
         ParameterField(
             "returnDestinations", PropertyPath(\.returnDestinations), .truth, in: .output,
             default: .fixed(false), example: "true",
-            "Whether the answer has the destinations, with where they were placed."),
+            "Whether the answer has the destinations, with their places on the network."),
     ]
 }
 
@@ -70,8 +70,8 @@ extension LayerOperation {
     /// Finds costs between many places.
     package static let solveODCostMatrix = LayerOperation(
         name: "solveODCostMatrix", summary: "Costs between many places",
-        explanation: "Finds what the paths from origins to destinations cost. What is left as it "
-            + "is takes the layer's default.",
+        explanation: "Finds the costs of the paths from origins to destinations. Parameters "
+            + "without a value take the layer's default.",
         locations: [
             ODCostMatrixParameters.originsName, ODCostMatrixParameters.destinationsName,
         ],

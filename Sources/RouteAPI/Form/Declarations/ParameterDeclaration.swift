@@ -1,15 +1,15 @@
-// What is said of one parameter of an operation, whichever operation it is.
+// The description of one parameter, for any operation that has it.
 
 import Geo
 
-/// A parameter as forms, pages, schemas and messages know it: its name, its values, its default and
-/// what it means.
+/// The description of a parameter for forms, pages, schemas and messages: its name, its values, its
+/// default and its meaning.
 ///
-/// ``ParameterField`` ties it to the property that holds its value. What decodes a request, the
-/// notes on unknown names, the service's pages and its description for machines come from the same
-/// declarations, so that none of them can say what another does not do.
+/// ``ParameterField`` connects it to the property that holds its value. Decoding, notes on unknown
+/// names, the service's pages and its OpenAPI document use the same declarations, so they cannot
+/// contradict each other.
 package struct ParameterDeclaration: Sendable {
-    /// What a parameter is about; the order of a form's parts.
+    /// The subject of a parameter; the order of a form's parts.
     package enum Group: String, Hashable, Sendable, CaseIterable {
         case inputs = "Stops and barriers"
         case travel = "Travel settings"
@@ -21,21 +21,21 @@ package struct ParameterDeclaration: Sendable {
         case service = "Beyond ArcGIS"
     }
 
-    /// Where the value of a parameter comes from that a request does not send.
+    /// The source of the value of a parameter that a request does not send.
     package enum DefaultOrigin: Hashable, Sendable {
-        /// From nowhere: there is none.
+        /// There is no default.
         case absence
-        /// It is always the same.
+        /// The default is the same for all layers.
         case fixed
-        /// From the layer, whose resource says it under a key.
+        /// The layer, whose resource has the default under a key.
         case layer(key: String)
     }
 
-    /// What a travel mode does to a parameter.
+    /// The effect of a travel mode on a parameter.
     package enum TravelModeEffect: Hashable, Sendable {
-        /// The mode's setting counts and the request's own is ignored.
+        /// The mode's setting applies and the request's own is ignored.
         case overrides
-        /// The mode's setting counts where the request has none.
+        /// The mode's setting applies where the request has none.
         case supplies
     }
 
@@ -43,26 +43,26 @@ package struct ParameterDeclaration: Sendable {
     package let name: String
     /// Other names that are read where the first is absent.
     package let aliases: [String]
-    /// What it is about.
+    /// Its subject.
     package let group: Group
-    /// What its values look like.
+    /// The kind of its values.
     package let kind: ParameterKind
-    /// Where its default comes from.
+    /// The source of its default.
     package let defaultOrigin: DefaultOrigin
-    /// What a travel mode does to it, or `nil` for nothing.
+    /// The effect of a travel mode on it, or `nil` for none.
     package let travelModeEffect: TravelModeEffect?
-    /// A plain sentence about it.
+    /// A sentence that describes it.
     package let explanation: String
-    /// A value as it stands in a form.
+    /// An example of a value, as in a form.
     let example: String
-    /// The value of a parameter that names places.
+    /// The example of a parameter that names places.
     let placedExample: (@Sendable (ExamplePlaces) -> String)?
-    /// The marks of its names, by which ``FormParameters`` knows most absent fields.
+    /// The marks of its names, by which ``FormParameters`` recognizes most absent fields.
     let marks: UInt64
-    /// The default as it would stand in a field.
+    /// The default, as the text of a field.
     let textOfDefault: @Sendable (RouteLayerConfiguration) -> String?
 
-    /// A value as it stands in a form, with places of a layer's own network.
+    /// An example of a value, as in a form, with places of a layer's own network.
     package func example(on layer: LayerDescription) -> String {
         guard let placedExample, let places = ExamplePlaces(layer.examplePlaces) else {
             return example
@@ -70,10 +70,10 @@ package struct ParameterDeclaration: Sendable {
         return placedExample(places)
     }
 
-    /// The default as it would stand in a field, or `nil` when there is none.
+    /// The default, as the text of a field, or `nil` when there is none.
     package func defaultText(of layer: RouteLayerConfiguration) -> String? { textOfDefault(layer) }
 
-    /// Every name that it is read by.
+    /// Every name under which it is read.
     package var names: [String] { [name] + aliases }
 
     /// Whether the parameter carries locations or barriers.
@@ -84,10 +84,10 @@ package struct ParameterDeclaration: Sendable {
         }
     }
 
-    /// Whether the parameter says how the start time is read.
+    /// Whether the parameter determines how the start time is read.
     var isZoneOfStartTime: Bool { ["startTimeIsUTC", "timeOfDayIsUTC"].contains(name) }
 
-    /// A field's text as the JSON that it stands for.
+    /// The text of a field as JSON.
     func json(_ text: String) -> JSONValue {
         switch kind {
         case .truth: return .bool(text == "true")

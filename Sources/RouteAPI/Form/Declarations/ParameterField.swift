@@ -1,10 +1,10 @@
 // One parameter of an operation, declared once: its description, and the property that holds it.
 
-/// A parameter with the property of a request that holds its value, and how that is read, written
-/// and completed.
+/// A parameter with the property of a request that holds its value, and functions to read, write
+/// and complete it.
 @dynamicMemberLookup
 package struct ParameterField<Parameters: Sendable>: Sendable {
-    /// What is said of it.
+    /// The description.
     package let declaration: ParameterDeclaration
     /// Reads the parameter where a form has it.
     let read: @Sendable (FormReading, inout Parameters) throws(RouteRequestError) -> Void
@@ -12,22 +12,22 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
     let carry: Carrier
     private let textOfRequest: @Sendable (Parameters) -> String?
 
-    /// Gives the parameter the value that counts, and says where that came from; `nil` when there
-    /// is none.
+    /// Sets the parameter to its effective value and returns the source, or `nil` when there is no
+    /// value.
     typealias Resolution =
         @Sendable (inout Parameters, TravelMode?, RouteLayerConfiguration) ->
         EffectiveParameter.Origin?
-    /// Takes the parameter over from a request that has it, and says whether it has.
+    /// Copies the parameter from a request that has it, and returns whether it has.
     typealias Carrier = @Sendable (_ from: Parameters, _ into: inout Parameters) -> Bool
 
     /// Declares a parameter.
     ///
     /// - Parameters:
-    ///   - path: Where its value lives.
+    ///   - path: The property that holds its value.
     ///   - syntax: How its values are read and written.
-    ///   - fallback: The value that counts when neither the request nor a travel mode says one.
-    ///   - mode: What a travel mode says about it.
-    ///   - placedExample: The example of a parameter that names places, at some of them.
+    ///   - fallback: The value that applies when neither the request nor a travel mode has one.
+    ///   - mode: The setting of travel modes for it.
+    ///   - placedExample: The example of a parameter that names places, at given places.
     init<Value>(
         _ name: String, _ path: PropertyPath<Parameters, Value?>,
         _ syntax: ParameterSyntax<Value>, aliases: [String] = [],
@@ -62,7 +62,7 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
         }
     }
 
-    /// Gives a value that counts where none is given, and says where it came from.
+    /// Sets a value to the effective one and returns the source.
     private static func resolve<Value>(
         _ given: inout Value?, _ settings: TravelMode?, _ layer: RouteLayerConfiguration,
         _ fallback: ParameterDefault<Value>, _ mode: TravelModeSetting<Value>?
@@ -86,8 +86,8 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
         dynamicMember path: KeyPath<ParameterDeclaration, Value>
     ) -> Value { declaration[keyPath: path] }
 
-    /// The value that counts for a request as it would stand in a field, and where it came from;
-    /// `nil` when there is none.
+    /// The effective value for a request, as the text of a field, and its source; `nil` when there
+    /// is none.
     ///
     /// - Parameters:
     ///   - mode: The request's travel mode with its settings, if it has one.
@@ -103,7 +103,7 @@ package struct ParameterField<Parameters: Sendable>: Sendable {
     }
 }
 
-/// Where in a request the value of a parameter lives.
+/// The property of a request that holds the value of a parameter.
 ///
 /// Sendable, because its parts are stored properties alone: nothing is captured.
 struct PropertyPath<Parameters, Value>: @unchecked Sendable {
@@ -134,23 +134,23 @@ struct ParameterDefault<Value: Sendable>: Sendable {
     /// Always the same.
     static func fixed(_ value: Value) -> Self { Self(origin: .fixed) { _ in value } }
 
-    /// The layer's, which its resource shows under a key.
+    /// The layer's default, which its resource shows under a key.
     static func layer(
         _ key: String, _ value: @escaping @Sendable (RouteLayerConfiguration) -> Value?
     ) -> Self { Self(origin: .layer(key: key), value: value) }
 }
 
-/// What travel modes say about a parameter.
+/// The settings of travel modes for a parameter.
 struct TravelModeSetting<Value: Sendable>: Sendable {
     let effect: ParameterDeclaration.TravelModeEffect
     let value: @Sendable (TravelMode) -> Value?
 
-    /// The mode's setting counts and the request's own is ignored.
+    /// The mode's setting applies and the request's own is ignored.
     static func overrides(_ value: @escaping @Sendable (TravelMode) -> Value?) -> Self {
         Self(effect: .overrides, value: value)
     }
 
-    /// The mode's setting counts where the request has none.
+    /// The mode's setting applies where the request has none.
     static func supplies(_ value: @escaping @Sendable (TravelMode) -> Value?) -> Self {
         Self(effect: .supplies, value: value)
     }

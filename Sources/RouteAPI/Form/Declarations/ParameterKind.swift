@@ -1,6 +1,6 @@
-// What a parameter's values look like, for those who describe it rather than read it.
+// The kinds of parameter values, for forms and schemas.
 
-/// The kind of a parameter's values: what a form offers, and what a schema says.
+/// The kind of a parameter's values, which determines its control in forms and its schema.
 package enum ParameterKind: Hashable, Sendable {
     /// The names that a layer publishes, which a value is taken from.
     package enum NameList: Hashable, Sendable {
@@ -16,7 +16,7 @@ package enum ParameterKind: Hashable, Sendable {
         case styles
     }
 
-    /// What a JSON value holds.
+    /// The contents of a JSON value.
     package enum JSONShape: Hashable, Sendable {
         /// Points as a feature set; also as `x,y;x,y`.
         case points

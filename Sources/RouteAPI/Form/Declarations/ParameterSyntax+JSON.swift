@@ -30,8 +30,8 @@ extension ParameterSyntax<LocationInput> {
 extension JSONWriter {
     /// Writes an input.
     ///
-    /// - Parameter isPlaced: Whether its rows are placed on streets, so that rows that are sent say
-    ///   on which in any case.
+    /// - Parameter isPlaced: Whether its rows are placed on streets, so that
+    ///   `doNotLocateOnRestrictedElements` is written for all rows that are sent.
     fileprivate mutating func input(_ input: LocationInput, isPlaced: Bool) {
         let flag = "doNotLocateOnRestrictedElements"
         switch input.source {

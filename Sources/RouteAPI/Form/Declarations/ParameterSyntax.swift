@@ -1,23 +1,23 @@
-// Values of parameters, read from form fields and written as such: both ways side by side, so that
-// neither can be changed without the other in view. JSON values are in ParameterSyntax+JSON.
+// Reads values of parameters from form fields and writes them. Reading and writing are next to each
+// other, so that both are changed together. JSON values are in ParameterSyntax+JSON.
 
 import Geo
 
-/// A form being read, with what its reading needs besides.
+/// A form to be read, with its limits and defaults.
 package struct FormReading: Sendable {
     /// The decoded fields.
     let fields: FormParameters
     /// Bounds on each feature set.
     let limits: FeatureLimits
-    /// What `locateSettings` completes when it states only a part.
+    /// The settings that a partial `locateSettings` is completed with.
     let locateDefaults: LocateSettings
 }
 
-/// How the values of one type stand in a form.
+/// Reads and writes the values of one type in a form.
 ///
-/// What is written reads back as the same value.
+/// Reading a written value gives the same value.
 package struct ParameterSyntax<Value: Sendable>: Sendable {
-    /// What the values look like.
+    /// The kind of values.
     let kind: ParameterKind
     /// Reads the field of a name; `nil` when it is absent or empty.
     let read: @Sendable (FormReading, String) throws(RouteRequestError) -> Value?
@@ -62,7 +62,7 @@ extension ParameterSyntax<Double> {
 }
 
 extension ParameterSyntax<Int> {
-    /// A number of decimals. More than doubles have are all of them, which is what `nil` says.
+    /// A number of decimals; `nil` for more than a double has, which means all.
     static var decimals: Self {
         Self(.integer(0...100)) { form, name throws(RouteRequestError) in
             guard let number = try form.fields.number(name) else { return nil }
@@ -101,7 +101,7 @@ extension ParameterSyntax<Int> {
 }
 
 extension ParameterSyntax<StartTime> {
-    /// The first instant of 1900 and the last of 9999, the range that the wire knows.
+    /// The first instant of 1900 and the last of 9999, the range of times in ArcGIS.
     private static var times: ClosedRange<Double> { -2_208_988_800_000...253_402_300_799_999 }
 
     /// `now`, or milliseconds since 1970.
@@ -134,7 +134,7 @@ extension ParameterSyntax<String> {
     /// Any text.
     static var text: Self { plain(.text) }
 
-    /// One name of a list that the layer publishes; whether it is there shows when solving.
+    /// One name of a list that the layer publishes; it is checked when solving.
     static func name(_ list: ParameterKind.NameList) -> Self { plain(.name(list)) }
 
     private static func plain(_ kind: ParameterKind) -> Self {
@@ -149,7 +149,7 @@ extension ParameterSyntax<String> {
 extension ParameterSyntax<[String]> {
     /// Some names of a list that the layer publishes; `none` for no name.
     ///
-    /// - Parameter nullMeansNone: Whether `null` stands for no name rather than for the default.
+    /// - Parameter nullMeansNone: Whether `null` means no name rather than the default.
     static func names(_ list: ParameterKind.NameList, nullMeansNone: Bool = false) -> Self {
         Self(.names(list)) { form, name throws(RouteRequestError) in
             if nullMeansNone, form.fields.text(name)?.isNullWord == true { return [] }
@@ -161,7 +161,7 @@ extension ParameterSyntax<[String]> {
     }
 
     /// A comma list where the names allow it, which every server reads; `none` for no names, since
-    /// an empty value would mean an absent one.
+    /// an empty value is read as an absent one.
     private static func fieldText(of names: [String]) -> String {
         if names.isEmpty { return "none" }
         let isPlain = names.allSatisfy { word in
@@ -181,8 +181,8 @@ extension ParameterSyntax where Value: RawRepresentable<String> & CaseIterable {
     /// One of an enumeration's words, in any case.
     ///
     /// - Parameters:
-    ///   - extendedCode: The code of the error that any other word causes.
-    ///   - accepted: Which words of the enumeration count.
+    ///   - extendedCode: The code of the error for any other word.
+    ///   - accepted: The words of the enumeration that are accepted.
     static func word(
         extendedCode: ExtendedCode? = nil,
         accepted: @escaping @Sendable (Value) -> Bool = { _ in true }
@@ -229,7 +229,7 @@ extension RouteRequestError {
 }
 
 extension JSONWriter {
-    /// What some writing writes.
+    /// The text that a closure writes.
     static func text(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         body(&writer)

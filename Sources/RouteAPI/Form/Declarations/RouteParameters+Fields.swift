@@ -2,7 +2,7 @@
 // RouteParameters.
 
 extension RouteParameters {
-    /// What a solve reads, in the order of the form and of the description for machines.
+    /// The parameters that a solve reads, in the order of its form and its schema.
     package static let fields: [ParameterField<RouteParameters>] = {
         let shared = AnalysisFields(at: \RouteParameters.analysis, locations: [stopsName])
         return [stopsField] + shared.barriers + shared.travel + order + shared.time + windows
@@ -24,11 +24,11 @@ extension RouteParameters {
         ParameterField(
             "preserveFirstStop", PropertyPath(\.preserveFirstStop), .truth, in: .order,
             default: .layer("preserveFirstStop", \.preserveFirstStop), example: "true",
-            "Whether the first stop stays first when the order is free."),
+            "Whether the first stop stays first when stops are reordered."),
         ParameterField(
             "preserveLastStop", PropertyPath(\.preserveLastStop), .truth, in: .order,
             default: .layer("preserveLastStop", \.preserveLastStop), example: "false",
-            "Whether the last stop stays last when the order is free."),
+            "Whether the last stop stays last when stops are reordered."),
     ]
 
     private static let windows: [ParameterField<RouteParameters>] = [
@@ -49,6 +49,6 @@ extension RouteParameters {
             example: "true", "Whether the answer has the routes."),
         ParameterField(
             "returnStops", PropertyPath(\.returnStops), .truth, in: .output, default: .fixed(false),
-            example: "true", "Whether the answer has the stops, with where they were placed."),
+            example: "true", "Whether the answer has the stops, with their places on the network."),
     ]
 }

@@ -1,0 +1,20 @@
+// The example in the documentation of the dataset, with a network of its own.
+
+import Foundation
+import RoadNetwork
+import Testing
+
+struct DocumentationExamples {
+    @Test func `the example of NetworkDataset opens a network`() throws {
+        let folder = try TemporaryFolder()
+        let bytes = try SampleContents.bytes(seed: 1)
+        try Data(bytes).write(to: URL(filePath: folder.path + "/" + NetworkDataset.fileName))
+
+        let network = try NetworkDataset(path: folder.path)
+
+        let same = try NetworkDataset(bytes: bytes)
+        #expect(network.segmentCount == same.segmentCount)
+        #expect(network.edgeCount == same.edgeCount)
+        #expect(network.fingerprint == same.fingerprint)
+    }
+}

@@ -1,0 +1,30 @@
+// The examples in the documentation of requests and results, word for word.
+
+import Geo
+import RouteAPI
+import Testing
+
+struct DocumentationExamples {
+    @Test func `the example of RouteParameters sets a common parameter`() {
+        let stops = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
+
+        var parameters = RouteParameters()
+        parameters.stops = LocationInput(features: stops)
+        parameters.impedanceAttributeName = "Kilometers"
+
+        #expect(parameters.analysis.travel.impedanceAttributeName == "Kilometers")
+        #expect(parameters.stops == LocationInput(features: stops))
+    }
+
+    @Test func `the example of AnalysisResult orders its tables`() {
+        let stops = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
+        let routes = FeatureSet(geometryType: .polyline, spatialReference: .wgs84, fields: [])
+
+        var result = AnalysisResult()
+        result.stops = stops
+        result.routes = routes
+        let keys = result.tables.map(\.key)
+
+        #expect(keys == ["routes", "stops"])
+    }
+}

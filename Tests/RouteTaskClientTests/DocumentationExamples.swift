@@ -1,0 +1,34 @@
+// The example in the documentation of the client, with a server that a test dictates.
+
+import Foundation
+import Geo
+import RouteAPI
+import RouteTaskClient
+import Testing
+
+/// Answers every call with the resource of a layer, which is an answer without routes as well.
+private struct LayerTransport: HTTPTransport {
+    func send(_ call: HTTPCall) async throws -> HTTPReply {
+        let reply = """
+            {"layerType":"esriNAServerRouteLayer","impedance":"Minutes",
+            "messages":[{"type":50,"description":"no routes"}]}
+            """
+        return HTTPReply(status: 200, body: Array(reply.utf8))
+    }
+}
+
+struct DocumentationExamples {
+    @Test func `the example of RouteTask solves with the layer's defaults`() async throws {
+        let layerURL = try #require(
+            URL(string: "http://example.test/arcgis/rest/services/town/NAServer/Route"))
+        let stops = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
+
+        let task = RouteTask(url: layerURL, transport: LayerTransport())
+        var parameters = try await task.defaultParameters()
+        parameters.stops = LocationInput(features: stops)
+        let answer = try await task.solve(parameters)
+
+        #expect(parameters.impedanceAttributeName == "Minutes")
+        #expect(answer.result.messages.map(\.text) == ["no routes"])
+    }
+}
