@@ -138,7 +138,7 @@ public final class SolveControl: Sendable {
     public var progress: SolveProgress? { reached.withLock { $0 } }
 
     /// Notes how far the solve is.
-    func note(_ progress: SolveProgress) { reached.withLock { $0 = progress } }
+    package func note(_ progress: SolveProgress) { reached.withLock { $0 = progress } }
 
     /// Does a part of the solve and notes how long it took.
     package func timed<Result>(
