@@ -134,7 +134,7 @@ import Testing
                 bytes: Array(text.utf8), toFile: "\(folder)/\(type.word).service.yaml")
         }
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        var configuration = RouteServiceConfiguration.definitions(folder: folder)
+        var configuration = RouteServiceConfiguration.definitions(folder: folder, analyses: .all)
         configuration.port = 0
         configuration.onListening = { listening.yield($0) }
         let server = Task { [configuration] in
