@@ -9,9 +9,10 @@ extension NetworkLayer {
     ///
     /// - Parameters:
     ///   - analysis: The common parameters of the request.
+    ///   - type: The kind of layer that has the operation.
     ///   - keys: The classes that the answer would have.
     func answer(
-        _ analysis: AnalysisParameters, emptily keys: [String],
+        _ analysis: AnalysisParameters, of type: LayerType, emptily keys: [String],
         _ work: () throws(RouteRequestError) -> AnalysisResult
     ) throws(RouteRequestError) -> AnalysisResult {
         do throws(RouteRequestError) {
@@ -20,12 +21,13 @@ extension NetworkLayer {
             guard analysis.output.returnEmptyResults ?? false, error.identifier != .cancelled,
                 error.identifier != .timedOut
             else { throw error }
-            return emptyResult(analysis, keys, because: error)
+            return emptyResult(analysis, type, keys, because: error)
         }
     }
 
     private func emptyResult(
-        _ analysis: AnalysisParameters, _ keys: [String], because error: RouteRequestError
+        _ analysis: AnalysisParameters, _ type: LayerType, _ keys: [String],
+        because error: RouteRequestError
     ) -> AnalysisResult {
         var result = AnalysisResult()
         result.messages = error.details.map { Message(.error, $0) }
@@ -36,7 +38,8 @@ extension NetworkLayer {
         let reference =
             analysis.output.outSR ?? analysis.locations.context?.outSR
             ?? configuration.outputSpatialReference
-        for rows in AnalysisClass.all(of: description) where keys.contains(rows.answerKey) {
+        for rows in AnalysisClass.all(of: type, over: description.attributes)
+        where keys.contains(rows.answerKey) {
             let fields = rows.fields.filter { $0.direction != .input }
             result[table: rows.answerKey] = FeatureSet(
                 geometryType: rows.geometryType, spatialReference: reference,

@@ -33,7 +33,9 @@ extension NetworkLayer {
             parameters.returnOrigins ?? false ? ODCostMatrixParameters.originsName : nil,
             parameters.returnDestinations ?? false ? ODCostMatrixParameters.destinationsName : nil,
         ]
-        return try answer(parameters.analysis, emptily: ["odLines"] + groups.compactMap(\.self)) {
+        return try answer(
+            parameters.analysis, of: .odCostMatrix, emptily: ["odLines"] + groups.compactMap(\.self)
+        ) {
             () throws(RouteRequestError) in
             try ODCostMatrixSolver(layer: layer, control: control).solve(accepted(parameters))
         }
@@ -50,7 +52,9 @@ extension NetworkLayer {
             parameters.returnFacilities ?? false ? ClosestFacilityParameters.facilitiesName : nil,
             parameters.returnIncidents ?? false ? ClosestFacilityParameters.incidentsName : nil,
         ]
-        return try answer(parameters.analysis, emptily: groups.compactMap(\.self)) {
+        return try answer(
+            parameters.analysis, of: .closestFacility, emptily: groups.compactMap(\.self)
+        ) {
             () throws(RouteRequestError) in
             try ClosestFacilitySolver(layer: layer, control: control).solve(accepted(parameters))
         }

@@ -130,7 +130,8 @@ struct ClientReplay {
         users.set("ben", try PasswordHash(of: "battery staple", cost: cost))
         let usersPath = folder.appendingPathComponent("users.txt").path
         try users.write(to: usersPath)
-        var configuration = RouteServiceConfiguration.definitions(folder: folder.path, analyses: .all)
+        var configuration = RouteServiceConfiguration.definitions(
+            folder: folder.path, analyses: .all)
         configuration.usersPath = usersPath
         configuration.answersSharing = true
         // As the client was told, which the recorder keeps without the port.

@@ -166,7 +166,7 @@ enum ContractNetwork {
                 answering: layer)
         }
         return [
-            published("Far", NetworkLayer(network: try farWays().build())),
+            published("Far", NetworkLayer(network: try farWays().build(), analyses: .all)),
             published("Small", try layer { $0.limits.maximumRequestBytes = 1_000 }),
             published("Slow", try layer { $0.limits.maximumSolveSeconds = 0 }),
             published("Zoneless", try layer { $0.timeZoneName = "Mars/Olympus_Mons" }),

@@ -59,7 +59,8 @@ struct DeterminismProperties {
     }
 
     /// What each route of an answer was chosen by; empty when there is none.
-    private static func searchCosts(_ parameters: RouteParameters, _ layer: NetworkLayer) -> [Int64] {
+    private static func searchCosts(_ parameters: RouteParameters, _ layer: NetworkLayer) -> [Int64]
+    {
         switch answer(parameters, layer) {
         case .success(let result): result.quanta?.map(\.impedance) ?? []
         case .failure: []

@@ -54,9 +54,10 @@ import Testing
         #expect(
             await Waypost.run(["network", "build", input.path, "--output", network, "--quiet"])
                 == .answered)
-        var configuration = RouteServiceConfiguration.networks([
-            .init(path: network), .init(path: network, name: "again"),
-        ], analyses: .all)
+        var configuration = RouteServiceConfiguration.networks(
+            [
+                .init(path: network), .init(path: network, name: "again"),
+            ], analyses: .all)
         configuration.port = 0
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         configuration.onListening = { listening.yield($0) }

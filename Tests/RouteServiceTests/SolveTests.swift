@@ -30,7 +30,8 @@ import Testing
     private static func server() throws -> some ApplicationProtocol {
         var configuration = RouteServiceConfiguration.singleNetwork(path: "drawn", analyses: .all)
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let layer = NetworkLayer(network: try sketch().build(), configuration: nil)
+        let layer = NetworkLayer(
+            network: try sketch().build(), configuration: nil, analyses: .all)
         return try buildApplication(
             publishing: ServiceCatalog([
                 PublishedLayer(service: "Harbor", copyright: "© the artist", answering: layer)

@@ -6,10 +6,12 @@ enum RoomDrawing {
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
-            "AccessControl", "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo", "DataStructures",
+            "AccessControl", "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
+            "DataStructures",
         ],
         "RouteService": [
-            "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
+            "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles",
+            "Geo",
             "DataStructures",
         ],
         "RouteAnalysis": [

@@ -45,7 +45,8 @@ package struct RouteSearch {
     /// Further routes beside the only one of a request, by cost; the best is the first.
     ///
     /// - Parameter count: Routes wanted, the best among them.
-    package func alternatives(to best: SolvedRoute, _ count: Int) throws(RouteRequestError) -> [SolvedRoute]
+    package func alternatives(to best: SolvedRoute, _ count: Int) throws(RouteRequestError)
+        -> [SolvedRoute]
     {
         try control.timed(\.routing) { () throws(RouteRequestError) in
             let monitor = SolveMonitor(control: control)

@@ -15,7 +15,10 @@ package struct Preparation {
     /// spared.
     package var explains = true
 
-    package init(layer: AnalysisLayer, metrics: MetricSource = MetricSource.engine, control: SolveControl, explains: Bool = true) {
+    package init(
+        layer: AnalysisLayer, metrics: MetricSource = MetricSource.engine, control: SolveControl,
+        explains: Bool = true
+    ) {
         self.layer = layer
         self.metrics = metrics
         self.control = control

@@ -38,7 +38,8 @@ package struct LocateRules {
     /// The streets that inputs under some settings may be placed on, or `nil` for all.
     ///
     /// - Throws: For a condition that cannot be judged.
-    package func streets(for settings: LocateSettings) throws(RouteRequestError) -> StreetSelection? {
+    package func streets(for settings: LocateSettings) throws(RouteRequestError) -> StreetSelection?
+    {
         guard let text = settings.condition(on: network) else { return nil }
         return try selections.selection(of: text)
     }

@@ -38,7 +38,9 @@ package struct NamedSystems {
 
     /// Whether all are those of nearly every request; another system, which may be any text, takes
     /// PROJ tens of milliseconds to look up, and nothing stops it.
-    package var areAtHand: Bool { references.allSatisfy { [4326, 3857].contains($0.effectiveWKID) } }
+    package var areAtHand: Bool {
+        references.allSatisfy { [4326, 3857].contains($0.effectiveWKID) }
+    }
 
     /// How many have not been looked up yet.
     package var unreadCount: Int { references.count { !TransformationPool.shared.hasRead($0) } }

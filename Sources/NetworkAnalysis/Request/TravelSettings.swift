@@ -116,7 +116,9 @@ package struct TravelSettingsReader {
             isModeGiven: asked.analysis.travel.travelMode != nil)
     }
 
-    package func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError) -> TravelMode? {
+    package func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError)
+        -> TravelMode?
+    {
         switch parameters.travel.travelMode {
         case nil: return nil
         case .settings(let mode): return mode

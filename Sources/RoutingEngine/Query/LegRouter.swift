@@ -258,7 +258,6 @@ package struct LegRouter {
         guard sources.count * targets.count > Self.cellsWithoutSums,
             case .exact(let metric) = guide, let hierarchySpace
         else {
-            // Without a hierarchy each source is a search of its own.
             let isGuided = if case .exact = guide { true } else { false }
             let step = isGuided ? max(sources.count, 1) : count
             for first in stride(from: 0, to: sources.count, by: step) {

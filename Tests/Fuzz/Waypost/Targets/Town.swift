@@ -25,5 +25,7 @@ struct Town {
     func dataset() throws -> [UInt8] { try DatasetEncoder.encode(contents) }
 
     /// A layer over it.
-    func layer() throws -> NetworkLayer { NetworkLayer(network: try NetworkDataset(bytes: dataset())) }
+    func layer() throws -> NetworkLayer {
+        NetworkLayer(network: try NetworkDataset(bytes: dataset()))
+    }
 }
