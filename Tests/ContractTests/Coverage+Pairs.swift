@@ -9,7 +9,10 @@ extension Coverage {
     var pairSections: [CoverageSection] {
         let types: [LayerType] = [.odCostMatrix, .closestFacility]
         return types.flatMap { type -> [CoverageSection] in
-            [parameters(of: type), words(of: type), inputAttributes(of: type), answerKeys(of: type)]
+            [
+                parameters(of: type), words(of: type), inputAttributes(of: type),
+                answerKeys(of: type),
+            ]
                 + outputFields(of: type)
         }
     }
