@@ -34,11 +34,16 @@ struct ClosestFacilitySolver {
                     return returns
                 })
         }
-        let search = try PairSearch(request, on: layer, control: control)
+        var search = try PairSearch(request, on: layer, control: control)
         if parameters.analysis.service.validate ?? false { return try search.validated() }
         try search.check()
-        let ranking = try control.timed(\.routing) { () throws(RouteRequestError) in
+        var ranking = try control.timed(\.routing) { () throws(RouteRequestError) in
             try rank(search, parameters)
+        }
+        let sources = search.request.locations[isToFacility(parameters) ? 0 : 1]
+        if let moved = search.moving(ranking.unreached, from: sources) {
+            let found = try rank(moved, parameters)
+            if found.missing.count < ranking.missing.count { (search, ranking) = (moved, found) }
         }
         let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
             try self.routes(ranking, search, parameters)

@@ -28,11 +28,15 @@ struct ODCostMatrixSolver {
                 ], order: { _ in StopOrder() },
                 returning: { ResolvedRequest.Returned(barriersOf: $0.parameters.analysis) })
         }
-        let search = try PairSearch(request, on: layer, control: control)
+        var search = try PairSearch(request, on: layer, control: control)
         if parameters.analysis.service.validate ?? false { return try search.validated() }
         try search.check()
-        let matrix = try control.timed(\.routing) { () throws(RouteRequestError) in
+        var matrix = try control.timed(\.routing) { () throws(RouteRequestError) in
             try costs(search, parameters)
+        }
+        if let moved = search.moving(matrix.unreached, from: search.request.locations[0]) {
+            let found = try costs(moved, parameters)
+            if found.missing.count < matrix.missing.count { (search, matrix) = (moved, found) }
         }
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             try assemble(matrix, search, parameters)

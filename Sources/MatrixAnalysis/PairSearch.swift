@@ -27,6 +27,44 @@ struct PairSearch {
         prepared = try Preparation(layer: layer, control: control).prepare(timed)
     }
 
+    private init(_ search: PairSearch, stops: [LocatedStop]) {
+        layer = search.layer
+        control = search.control
+        let old = search.prepared
+        prepared = PreparedAnalysis(
+            request: old.request, barrierKey: old.barrierKey, barriers: old.barriers,
+            costs: old.costs, stops: stops)
+    }
+
+    /// Locations that are moved, at most.
+    private static let mostMoved = 100
+
+    /// The same with locations that no path leaves or reaches at other places near by, where they
+    /// may be moved: as stops of routes are. `nil` when none can be.
+    ///
+    /// - Parameter sources: The input that paths begin at.
+    func moving(_ unreached: Set<Int>, from sources: LocationGroup) -> PairSearch? {
+        guard !unreached.isEmpty, unreached.count <= Self.mostMoved else { return nil }
+        let finder = RouteFinder(of: prepared, on: layer, control: control)
+        var stops = prepared.stops
+        var isMoved = false
+        for location in unreached.sorted() {
+            let groups = request.locations
+            let own = groups[0].range.contains(location) ? 0 : 1
+            let others = valid(groups[1 - own])
+            guard groups[own].rules.settings.allowAutoRelocate,
+                let other = others.first(where: { !unreached.contains($0) }) ?? others.first
+            else { continue }
+            let ends =
+                sources.range.contains(location) ? [location, other] : [other, location]
+            guard let place = finder.offIslands(ends).lazy.compactMap({ $0[location] }).first
+            else { continue }
+            stops[location] = place
+            isMoved = true
+        }
+        return isMoved ? PairSearch(self, stops: stops) : nil
+    }
+
     /// Refuses what cannot be searched.
     ///
     /// - Throws: When there are more pairs than the service allows, a location is bad that may not

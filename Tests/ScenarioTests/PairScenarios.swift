@@ -341,4 +341,26 @@ struct PairScenarios {
         #expect(
             rows.features.map { rows.value("DestinationID", of: $0) } == [.integer(1), .integer(2)])
     }
+
+    @Test func `locations on islands move to the mainland where they may`() throws {
+        func move(_ analysis: inout AnalysisParameters) {
+            analysis.locations.locateSettings = LocateSettingsByInput(
+                fallback: LocateSettings(toleranceMeters: 5_000))
+        }
+        let result = try matrix("a", "bx") {
+            move(&$0.analysis)
+            $0.returnDestinations = true
+        }
+        #expect(try lines(result).count == 2)
+        #expect(result.reasons.isEmpty)
+        let rows = try #require(result[table: "destinations"])
+        #expect(rows.features.map { rows.value("Status", of: $0) } == [.integer(0), .integer(7)])
+        for direction in TravelDirection.allCases {
+            let found = try facilities("a", "x") {
+                move(&$0.analysis)
+                $0.travelDirection = direction
+            }
+            #expect(try routes(found).count == 1)
+        }
+    }
 }
