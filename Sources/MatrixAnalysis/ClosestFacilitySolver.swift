@@ -113,8 +113,7 @@ struct ClosestFacilitySolver {
                 guard nearest[incident].admits(rank) else { continue }
                 let total = row.quanta(0, to: target) + visits
                 if let cutoff = cutoffs[number], total > cutoff { continue }
-                nearest[incident].insert(
-                    ReachedTarget(target: facility, rank: rank, quanta: [total]))
+                nearest[incident].insert(ReachedTarget(target: facility, rank: rank))
             }
         }
         ranking.unreached = Set(incidents + facilities).subtracting(reached)

@@ -12,6 +12,33 @@ struct MatrixRows {
     /// The positions of the destinations that ranked targets name.
     let destinations: [Int]
 
+    /// What an origin reaches.
+    struct Row: Sendable {
+        /// The position of the origin.
+        let origin: Int
+        /// The positions of the targets among all.
+        let targets: [Int32]
+        /// What the paths cost in quanta: those of the first target, by totalled attribute, and so
+        /// on.
+        let quanta: [Int64]
+
+        /// Takes the costs of some targets from a row of the table.
+        init(
+            _ origin: Int, _ reached: [ReachedTarget], of row: CostTable.Row, attributes: Int
+        ) {
+            self.origin = origin
+            targets = reached.map { Int32($0.target) }
+            var quanta: [Int64] = []
+            quanta.reserveCapacity(reached.count * attributes)
+            for target in reached {
+                for attribute in 0..<attributes {
+                    quanta.append(row.quanta(attribute, to: target.target))
+                }
+            }
+            self.quanta = quanta
+        }
+    }
+
     /// The costs of the answer that are totalled, and where among the totals each is.
     private var totalled: [(cost: ReportedCost, place: Int)] {
         let settings = assembly.request.settings
@@ -24,22 +51,31 @@ struct MatrixRows {
         }
     }
 
+    /// The number of attributes that rows have the quanta of.
+    private var attributeCount: Int {
+        Set(assembly.request.settings.accumulated + [assembly.request.settings.impedance]).count
+    }
+
     /// The costs by ids.
-    func sparse(_ rows: [(origin: Int, reached: [ReachedTarget])]) -> CostMatrix {
-        let totalled = totalled
+    ///
+    /// - Complexity: O(*n*) in the number of cells.
+    func sparse(_ rows: [Row]) -> CostMatrix {
+        let (totalled, width) = (totalled, attributeCount)
+        let ids = destinations.map { assembly.stops[$0].input.objectID }
         var matrix = CostMatrix(costAttributeNames: totalled.map(\.cost.name))
         matrix.rows.reserveCapacity(rows.count)
-        for (origin, reached) in rows {
+        for row in rows {
+            var costs: [Double] = []
+            costs.reserveCapacity(row.targets.count * totalled.count)
+            for number in row.targets.indices {
+                for (cost, place) in totalled {
+                    costs.append(assembly.value(row.quanta[number * width + place], cost.position))
+                }
+            }
             matrix.rows.append(
                 CostMatrix.Row(
-                    originID: assembly.stops[origin].input.objectID,
-                    cells: reached.map { target in
-                        CostMatrix.Cell(
-                            destinationID: stop(target).input.objectID,
-                            costs: totalled.map {
-                                assembly.value(target.quanta[$0.place], $0.cost.position)
-                            })
-                    }))
+                    originID: assembly.stops[row.origin].input.objectID,
+                    destinationIDs: row.targets.map { ids[Int($0)] }, costs: costs))
         }
         return matrix
     }
@@ -49,9 +85,9 @@ struct MatrixRows {
     /// - Parameter areDrawn: Whether rows have straight lines.
     /// - Throws: When a place has none in the output system.
     func lines(
-        _ rows: [(origin: Int, reached: [ReachedTarget])], areDrawn: Bool
+        _ rows: [Row], areDrawn: Bool
     ) throws(RouteRequestError) -> FeatureSet {
-        let costs = assembly.fields.costs
+        let (costs, width) = (assembly.fields.costs, attributeCount)
         let totals = Dictionary(
             totalled.map { ($0.cost.position, $0.place) }, uniquingKeysWith: { first, _ in first })
         var fields = [
@@ -65,19 +101,20 @@ struct MatrixRows {
             geometryType: areDrawn ? .polyline : nil,
             spatialReference: assembly.request.outputReference, fields: fields)
         let projector = OutputProjector(request: assembly.request)
-        for (origin, reached) in rows {
-            let from = assembly.stops[origin]
-            for (rank, target) in reached.enumerated() {
-                let to = stop(target)
+        for row in rows {
+            let from = assembly.stops[row.origin]
+            for (number, target) in row.targets.enumerated() {
+                let to = assembly.stops[destinations[Int(target)]]
                 var values: [AttributeValue] = [
                     .integer(set.features.count + 1),
                     .string("\(from.input.name) - \(to.input.name)"),
                     .integer(from.input.objectID), .integer(to.input.objectID),
-                    .integer(rank + 1),
+                    .integer(number + 1),
                 ]
                 values += costs.map { cost in
                     totals[cost.position].map {
-                        .double(assembly.value(target.quanta[$0], cost.position))
+                        .double(
+                            assembly.value(row.quanta[number * width + $0], cost.position))
                     } ?? .null
                 }
                 var shape: Geometry?
@@ -91,9 +128,5 @@ struct MatrixRows {
             }
         }
         return set
-    }
-
-    private func stop(_ target: ReachedTarget) -> LocatedStop {
-        assembly.stops[destinations[target.target]]
     }
 }

@@ -45,8 +45,8 @@ struct ODCostMatrixSolver {
 
     /// The nearest destinations of every origin.
     private struct Matrix {
-        /// For each origin that has a place its position and its destinations, by rank.
-        var rows: [(origin: Int, reached: [ReachedTarget])] = []
+        /// For each origin that has a place, what it reaches.
+        var rows: [MatrixRows.Row] = []
         /// The positions of the destinations that ranks name.
         var destinations: [Int]
         /// Pairs without a path: the first of them, and how many there are.
@@ -84,13 +84,15 @@ struct ODCostMatrixSolver {
                 guard nearest.admits(Int64(cost)),
                     cutoff.map({ row.quanta(0, to: target) <= $0 }) ?? true
                 else { continue }
-                nearest.insert(
-                    ReachedTarget(
-                        target: target, rank: Int64(cost),
-                        quanta: table.attributes.indices.map { row.quanta($0, to: target) }))
+                nearest.insert(ReachedTarget(target: target, rank: Int64(cost)))
             }
             if !hasPath { matrix.unreached.insert(origin) }
-            matrix.rows.append((origin, nearest.ranked))
+            // Ranks are not in a sparse matrix.
+            let isSparse = parameters.outputType == .sparseMatrix
+            matrix.rows.append(
+                MatrixRows.Row(
+                    origin, isSparse ? nearest.reached : nearest.ranked, of: row,
+                    attributes: table.attributes.count))
         }
         for (target, isReached) in isReached.enumerated() where !isReached {
             matrix.unreached.insert(destinations[target])

@@ -116,13 +116,45 @@ public struct CostMatrix: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// The origin's `ObjectID`.
         public var originID: Int
-        /// The cells, nearest destination first.
-        public var cells: [Cell]
+        /// The `ObjectID` of each destination.
+        public private(set) var destinationIDs: [Int]
+        /// The costs of the first destination, in the order of ``CostMatrix/costAttributeNames``,
+        /// then those of the next, and so on.
+        public private(set) var costs: [Double]
 
         /// Makes a row.
-        public init(originID: Int, cells: [Cell]) {
+        ///
+        /// - Precondition: Each destination has the same number of costs.
+        public init(originID: Int, destinationIDs: [Int], costs: [Double]) {
+            precondition(
+                destinationIDs.isEmpty
+                    ? costs.isEmpty : costs.count.isMultiple(of: destinationIDs.count),
+                "\(destinationIDs.count) destinations cannot share \(costs.count) costs")
             self.originID = originID
-            self.cells = cells
+            self.destinationIDs = destinationIDs
+            self.costs = costs
+        }
+
+        /// Makes a row of cells.
+        public init(originID: Int, cells: [Cell]) {
+            self.init(
+                originID: originID, destinationIDs: cells.map(\.destinationID),
+                costs: cells.flatMap(\.costs))
+        }
+
+        /// The costs of a destination, by its position in ``destinationIDs``.
+        func costs(at place: Int) -> ArraySlice<Double> {
+            let width = costs.count / destinationIDs.count
+            return costs[place * width..<(place + 1) * width]
+        }
+
+        /// The cells.
+        ///
+        /// - Complexity: O(*n*) in the number of destinations.
+        public var cells: [Cell] {
+            destinationIDs.indices.map {
+                Cell(destinationID: destinationIDs[$0], costs: Array(costs(at: $0)))
+            }
         }
     }
 
@@ -141,8 +173,10 @@ public struct CostMatrix: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the number of origins and of the destinations of one origin.
     public subscript(from origin: Int, to destination: Int) -> [Double]? {
-        rows.first { $0.originID == origin }?.cells
-            .first { $0.destinationID == destination }?.costs
+        guard let row = rows.first(where: { $0.originID == origin }),
+            let place = row.destinationIDs.firstIndex(of: destination)
+        else { return nil }
+        return Array(row.costs(at: place))
     }
 }
 

@@ -144,8 +144,8 @@ private struct AnswerReader {
                     "\(member): \"\(origin.key)\" is not the ObjectID of an origin with an object "
                         + "of destinations")
             }
-            var row = CostMatrix.Row(originID: id, cells: [])
-            row.cells.reserveCapacity(cells.count)
+            var (destinationIDs, all): ([Int], [Double]) = ([], [])
+            destinationIDs.reserveCapacity(cells.count)
             for destination in cells {
                 let costs = (destination.value.array ?? []).compactMap(\.number)
                 guard let id = Int(destination.key),
@@ -155,9 +155,11 @@ private struct AnswerReader {
                         "\(member): \"\(destination.key)\" of origin \(origin.key) is not the "
                             + "ObjectID of a destination with a cost for each of \(names)")
                 }
-                row.cells.append(CostMatrix.Cell(destinationID: id, costs: costs))
+                destinationIDs.append(id)
+                all += costs
             }
-            matrix.rows.append(row)
+            matrix.rows.append(
+                CostMatrix.Row(originID: id, destinationIDs: destinationIDs, costs: all))
         }
         return matrix
     }

@@ -51,9 +51,9 @@ extension JSONWriter {
             writer.names("costAttributeNames", matrix.costAttributeNames)
             for row in matrix.rows {
                 writer.object(String(row.originID)) { writer in
-                    for cell in row.cells {
-                        writer.array(String(cell.destinationID)) { writer in
-                            for cost in cell.costs { writer.number(cost) }
+                    for (place, id) in row.destinationIDs.enumerated() {
+                        writer.array(String(id)) { writer in
+                            for cost in row.costs(at: place) { writer.number(cost) }
                         }
                     }
                 }

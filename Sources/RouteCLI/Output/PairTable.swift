@@ -121,7 +121,7 @@ struct PairTable {
     var isEmpty: Bool {
         switch rows {
         case .features(let features, _, _, _): features.isEmpty
-        case .cells(let rows): rows.allSatisfy(\.cells.isEmpty)
+        case .cells(let rows): rows.allSatisfy(\.destinationIDs.isEmpty)
         }
     }
 
