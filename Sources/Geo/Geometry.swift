@@ -26,29 +26,4 @@ public enum Geometry: Hashable, Sendable {
 
     /// The smallest box round the shape.
     public var envelope: Envelope { Envelope(coordinates) }
-
-    /// The same shape with each coordinate replaced.
-    public func mapCoordinates<Failure: Error>(
-        _ transform: (Coordinate) throws(Failure) -> Coordinate
-    ) throws(Failure) -> Geometry {
-        func mapPart(_ part: [Coordinate]) throws(Failure) -> [Coordinate] {
-            var result: [Coordinate] = []
-            result.reserveCapacity(part.count)
-            for coordinate in part { result.append(try transform(coordinate)) }
-            return result
-        }
-        func mapParts(_ parts: [[Coordinate]]) throws(Failure) -> [[Coordinate]] {
-            var result: [[Coordinate]] = []
-            for part in parts { result.append(try mapPart(part)) }
-            return result
-        }
-        switch self {
-        case .point(let coordinate): return .point(try transform(coordinate))
-        case .multipoint(let coordinates): return .multipoint(try mapPart(coordinates))
-        case .polyline(let paths, let measures):
-            return .polyline(paths: try mapParts(paths), measures: measures)
-        case .polygon(let rings): return .polygon(rings: try mapParts(rings))
-        case .empty: return .empty
-        }
-    }
 }

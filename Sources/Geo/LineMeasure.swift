@@ -99,6 +99,31 @@ public struct LineMeasure: Hashable, Sendable {
         return best
     }
 
+    /// The least distance of a line from a coordinate, in meters, without measuring the line.
+    ///
+    /// - Parameter scale: Meters per degree near the coordinate.
+    /// - Complexity: O(*n*) in the number of vertices.
+    public static func leastMeters(
+        from place: Coordinate, to line: [Coordinate], scale: (x: Double, y: Double)
+    ) -> Double {
+        let scale = SIMD2(scale.x, scale.y)
+        let place = SIMD2(place.x, place.y)
+        guard var from = line.first.map({ (SIMD2($0.x, $0.y) - place) * scale }) else {
+            return .infinity
+        }
+        var least = (from * from).sum()
+        for vertex in line.dropFirst() {
+            let to = (SIMD2(vertex.x, vertex.y) - place) * scale
+            let step = to - from
+            let squared = (step * step).sum()
+            let within = squared > 0 ? max(0, min(1, -(from * step).sum() / squared)) : 0
+            let nearest = from + step * within
+            least = min(least, (nearest * nearest).sum())
+            from = to
+        }
+        return least.squareRoot()
+    }
+
     private func consider(
         _ share: Double, _ place: Coordinate, _ scale: (x: Double, y: Double)
     ) -> (share: Double, coordinate: Coordinate, meters: Double) {

@@ -1,4 +1,4 @@
-// Start here for closest facilities: from parameters to result.
+// Start here for closest facilities: solves requests, from parameters to result.
 
 import NetworkAnalysis
 import Geo
@@ -6,39 +6,37 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Solves requests for the closest facilities on one layer.
+/// Solves requests for closest facilities on one layer.
+///
+/// ``NetworkLayer/solve(_:control:)`` is its public entry point:
+///
+/// ```swift
+/// var parameters = ClosestFacilityParameters()
+/// parameters.incidents = LocationInput(features: incidents)
+/// parameters.facilities = LocationInput(features: facilities)
+/// parameters.defaultTargetFacilityCount = 2
+/// parameters.returnCFRoutes = true
+/// let result = try layer.solve(parameters)
+/// // result.routes: for each incident, routes to its two closest facilities
+/// ```
 struct ClosestFacilitySolver {
     let layer: AnalysisLayer
     let control: SolveControl
 
     /// Answers a request.
     ///
-    /// - Throws: An error naming the input, the cause and what would work.
-    /// - Complexity: O(i + f) searches, O(i · f) cells, and one path for each facility found.
+    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Complexity: O(*i* + *f*) searches and O(*i* · *f*) cells for *i* incidents and *f*
+    ///   facilities, and one path for each facility found.
     func solve(
         _ parameters: ClosestFacilityParameters
     ) throws(RouteRequestError) -> AnalysisResult {
-        let request = try control.timed(\.reading) { () throws(RouteRequestError) in
-            try layer.reader().read(
-                parameters,
-                [
-                    LocationDemand(
-                        ClosestFacilityParameters.incidentsName, minimum: 1,
-                        targetCount: "TargetFacilityCount", hasCutoffs: true),
-                    LocationDemand(
-                        ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
-                ], order: { _ in StopOrder() },
-                returning: { asked in
-                    var returns = ResolvedRequest.Returned(asked.parameters.analysis)
-                    returns.routes = asked.parameters.returnCFRoutes ?? false
-                    return returns
-                })
-        }
-        var search = try PairSearch(request, on: layer, control: control)
+        var search = try prepare(parameters)
         if parameters.analysis.service.validate ?? false { return try search.validated() }
         try search.check()
         var ranking = try control.timed(\.routing) { () throws(RouteRequestError) in
-            try rank(search, parameters)
+            if let near = try nearby(search, parameters) { return near }
+            return try rank(search, parameters)
         }
         let sources = search.request.locations[isToFacility(parameters) ? 0 : 1]
         if let moved = search.moving(ranking.unreached, from: sources) {
@@ -53,28 +51,59 @@ struct ClosestFacilitySolver {
         }
     }
 
+    /// The request with its places.
+    func prepare(
+        _ parameters: ClosestFacilityParameters
+    ) throws(RouteRequestError) -> PairSearch {
+        let request = try control.timed(\.reading) { () throws(RouteRequestError) in
+            try layer.reader().read(
+                parameters,
+                [
+                    LocationDemand(
+                        ClosestFacilityParameters.incidentsName, minimum: 1,
+                        targetCount: "TargetFacilityCount", hasCutoffs: true),
+                    LocationDemand(
+                        ClosestFacilityParameters.facilitiesName, minimum: 1, hasCutoffs: true),
+                ], order: { _ in StopOrder() },
+                returning: { resolved in
+                    var returns = ResolvedRequest.Returned(resolved.parameters.analysis)
+                    returns.routes = resolved.parameters.returnCFRoutes ?? false
+                    return returns
+                })
+        }
+        return try PairSearch(request, on: layer, control: control)
+    }
+
     /// A facility of an incident.
-    private struct Choice {
+    struct Choice: Hashable {
         var incident: Int
         var facility: Int
         var rank: Int
     }
 
     /// The closest facilities of every incident.
-    private struct Ranking {
+    struct Ranking {
         /// By incident, then by rank.
         var choices: [Choice] = []
-        /// Pairs without a path, as they would be travelled: the first, and how many there are.
+        /// Pairs without a path, in the direction of travel: the first of them, and their number.
         var missing: (pairs: [(source: Int, target: Int)], count: Int) = ([], 0)
-        /// Locations that no path leaves or reaches.
+        /// Locations without any path.
         var unreached: Set<Int> = []
+
+        /// Adds the facilities of an incident.
+        mutating func add(_ nearest: NearestTargets, of incident: Int, among facilities: [Int]) {
+            for (rank, found) in nearest.ranked.enumerated() {
+                choices.append(
+                    Choice(incident: incident, facility: facilities[found.target], rank: rank + 1))
+            }
+        }
     }
 
-    private func isToFacility(_ parameters: ClosestFacilityParameters) -> Bool {
+    func isToFacility(_ parameters: ClosestFacilityParameters) -> Bool {
         (parameters.travelDirection ?? .toFacility) == .toFacility
     }
 
-    private func rank(
+    func rank(
         _ search: PairSearch, _ parameters: ClosestFacilityParameters
     ) throws(RouteRequestError) -> Ranking {
         let groups = search.request.locations
@@ -88,7 +117,7 @@ struct ClosestFacilitySolver {
                 count: search.prepared.stops[incident].input.targetCount
                     ?? parameters.defaultTargetFacilityCount ?? 1)
         }
-        // The cutoff is that of the place where the search begins, as in ArcGIS.
+        // As in ArcGIS, the cutoff is that of the location at which the search begins.
         let cutoffs = sources.map { search.cutoff(of: $0, default: parameters.defaultCutoff) }
         var reached: Set<Int> = []
         var ranking = Ranking()
@@ -118,23 +147,19 @@ struct ClosestFacilitySolver {
         }
         ranking.unreached = Set(incidents + facilities).subtracting(reached)
         for (incident, nearest) in zip(incidents, nearest) {
-            for (rank, found) in nearest.ranked.enumerated() {
-                ranking.choices.append(
-                    Choice(
-                        incident: incident, facility: facilities[found.target], rank: rank + 1))
-            }
+            ranking.add(nearest, of: incident, among: facilities)
         }
         return ranking
     }
 
-    /// The routes of the choices, one each; none where the answer has nothing of them.
+    /// The route of each choice; empty when the answer contains nothing about routes.
     private func routes(
         _ ranking: Ranking, _ search: PairSearch, _ parameters: ClosestFacilityParameters
     ) throws(RouteRequestError) -> [SolvedRoute] {
         let returns = search.request.returns
         guard
             returns.routes || returns.directions || returns.traversal.isAny || returns.quanta
-                || search.request.asked.analysis.drawsPicture
+                || search.request.effective.analysis.drawsPicture
         else { return [] }
         let prepared = search.prepared
         let finder = RouteFinder(of: prepared, on: layer, control: control)
@@ -147,6 +172,7 @@ struct ClosestFacilitySolver {
             var chain = LegChain(router: router, monitor: monitor)
             var routes: [SolvedRoute] = []
             for choice in ranking.choices {
+                try control.check()
                 let ends =
                     isToFacility
                     ? [choice.incident, choice.facility] : [choice.facility, choice.incident]
@@ -177,7 +203,7 @@ struct ClosestFacilitySolver {
         var found = FoundRoutes(messages: search.problems)
         found.routes = routes
         let (reasons, messages) = try search.explain(
-            ranking.missing.pairs, count: ranking.missing.count)
+            ranking.missing.pairs, count: ranking.missing.count, unreached: ranking.unreached)
         found.reasons = reasons
         found.messages += messages
         var (result, assembly) = try search.result(found)
@@ -186,6 +212,13 @@ struct ClosestFacilitySolver {
                 assembly: assembly, isToFacility: isToFacility(parameters))
             result.routes = rows.featureSet(
                 ranking.choices.map { ($0.incident, $0.facility, $0.rank) }, drawn)
+        }
+        result.directionsHavePairs = true
+        for (place, choice) in ranking.choices.enumerated() {
+            guard result.directions?.indices.contains(place) ?? false else { break }
+            let stops = search.prepared.stops
+            result.directions?[place].facilityID = stops[choice.facility].input.objectID
+            result.directions?[place].incidentID = stops[choice.incident].input.objectID
         }
         let groups = search.request.locations
         if parameters.returnFacilities ?? false {
@@ -211,7 +244,7 @@ struct ClosestFacilitySolver {
 }
 
 extension SolvedRoute {
-    /// Lets the route end when it would have started.
+    /// Moves the schedule so that the route ends at the time at which it started.
     fileprivate mutating func endsAtStartClock() {
         let length = schedule.visits.last?.departureMilliseconds ?? 0
         schedule.startClock = schedule.startClock.map { $0 - length }

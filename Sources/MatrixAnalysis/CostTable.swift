@@ -1,21 +1,21 @@
-// What the cheapest paths between many locations cost, row by row.
+// The costs of the cheapest paths between many locations, row by row.
 
 import NetworkAnalysis
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Finds what the cheapest paths from some locations to others cost.
+/// Computes the costs of the cheapest paths from sources to targets.
 ///
-/// Rows are computed in stripes, so that what is held does not grow with the number of sources.
+/// Rows are computed in stripes, so that the memory does not depend on the number of sources.
 struct CostTable {
     let layer: AnalysisLayer
     let prepared: PreparedAnalysis
     let control: SolveControl
-    /// The costs that are totalled, as positions among the network's: the impedance first.
+    /// The positions of the totaled costs in the network, the impedance first.
     let attributes: [Int]
 
-    /// Rows in a stripe.
+    /// The number of rows in a stripe.
     private static let stripe = 64
 
     init(layer: AnalysisLayer, prepared: PreparedAnalysis, control: SolveControl) {
@@ -27,23 +27,26 @@ struct CostTable {
         attributes = [impedance] + others.uniqued(besides: impedance)
     }
 
-    /// What the paths from one source cost.
+    /// The costs of the paths from one source.
     struct Row {
         fileprivate let table: LegTable
         fileprivate let number: Int
-        /// Whether the impedance is among the sums, because preferred and avoided roads weigh
-        /// otherwise than they cost.
+        /// Whether the impedance is among the sums, because restriction usages scale weights.
         fileprivate let sumsImpedance: Bool
 
-        /// What the search minimized, by the position of the target; `nil` where there is no path.
+        /// The cost that the search minimized; `nil` without a path.
+        ///
+        /// - Parameter target: The position of a target among the targets.
         func searchCost(to target: Int) -> UInt32? {
             let cost = table.cost(from: number, to: target)
             return cost == .max ? nil : cost
         }
 
-        /// What a path costs in quanta of an attribute.
+        /// The cost of a path in quanta of an attribute.
         ///
-        /// - Parameter attribute: A position among ``CostTable/attributes``.
+        /// - Parameters:
+        ///   - attribute: A position in ``CostTable/attributes``.
+        ///   - target: The position of a target among the targets.
         func quanta(_ attribute: Int, to target: Int) -> Int64 {
             if attribute == 0, !sumsImpedance {
                 return Int64(table.cost(from: number, to: target))
@@ -53,14 +56,15 @@ struct CostTable {
         }
     }
 
-    /// Finds the rows of some sources, in their order.
+    /// Computes the rows of some sources, in their order.
     ///
     /// - Parameters:
-    ///   - sources: Positions of locations that have a place.
-    ///   - targets: The same.
-    ///   - use: Takes the position of a source among the sources, and its row.
-    /// - Throws: That the solve was called off, and what `use` throws.
-    /// - Complexity: O(s + t) climbs of the hierarchy and O(s · t) labels.
+    ///   - sources: The positions of locations that have a place.
+    ///   - targets: The positions of locations that have a place.
+    ///   - use: Called with the position of each source among the sources, and its row.
+    /// - Throws: The cancellation of the solve, and the errors of `use`.
+    /// - Complexity: O(*s* + *t*) searches in the hierarchy and O(*s* · *t*) labels for *s* sources
+    ///   and *t* targets.
     func forEachRow(
         from sources: [Int], to targets: [Int],
         _ use: (Int, Row) throws(RouteRequestError) -> Void
@@ -88,6 +92,8 @@ struct CostTable {
                 monitor: monitor
             ) { (first, table) throws(RouteRequestError) in
                 for number in 0..<table.sourceCount {
+                    // Rows of a stripe are found before the first of them is used.
+                    try control.check()
                     try use(
                         first + number,
                         Row(table: table, number: number, sumsImpedance: sumsImpedance))
@@ -98,13 +104,13 @@ struct CostTable {
                 }
             }
         }
-        // A search that was stopped finds nothing, which is not an answer.
+        // A search that was stopped has no rows, but that does not mean that there are no paths.
         if !isDone { throw control.stopReason }
     }
 }
 
 extension [Int] {
-    /// The numbers without repetitions, and without one of them.
+    /// The different numbers, without a given one.
     fileprivate func uniqued(besides other: Int) -> [Int] {
         var seen: Set = [other]
         return filter { seen.insert($0).inserted }

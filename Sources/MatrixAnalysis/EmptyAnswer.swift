@@ -5,14 +5,15 @@ import NetworkAnalysis
 import RouteAPI
 
 extension NetworkLayer {
-    /// Answers a request, or answers emptily where it fails and asks for that.
+    /// Answers a request; a failure becomes an answer with empty sets if the request asks for that.
     ///
     /// - Parameters:
     ///   - analysis: The common parameters of the request.
-    ///   - type: The kind of layer that has the operation.
-    ///   - keys: The classes that the answer would have.
+    ///   - type: The type of the layers that support the operation.
+    ///   - keys: The sets of the answer.
+    ///   - work: Answers the request.
     func answer(
-        _ analysis: AnalysisParameters, of type: LayerType, emptily keys: [String],
+        _ analysis: AnalysisParameters, of type: LayerType, orEmptySets keys: [String],
         _ work: () throws(RouteRequestError) -> AnalysisResult
     ) throws(RouteRequestError) -> AnalysisResult {
         do throws(RouteRequestError) {

@@ -1,4 +1,4 @@
-// The routes between incidents and facilities as rows of an answer.
+// The feature set of routes between incidents and facilities.
 
 import NetworkAnalysis
 import Geo
@@ -6,17 +6,17 @@ import RoadNetwork
 import RouteAPI
 import SpatialOperations
 
-/// Writes the routes' feature set.
+/// Writes the feature set of routes between incidents and facilities.
 struct FacilityRouteRows {
     let assembly: ResultAssembly
-    /// Whether routes lead from the incidents to the facilities.
+    /// Whether routes lead from incidents to facilities.
     let isToFacility: Bool
 
     /// The whole set.
     ///
     /// - Parameters:
-    ///   - choices: The incident, the facility and its rank of each route.
-    ///   - drawn: The routes with their shapes.
+    ///   - choices: The incident of each route, the facility and its rank.
+    ///   - drawn: The routes with their shapes, in the same order.
     func featureSet(
         _ choices: [(incident: Int, facility: Int, rank: Int)], _ drawn: FeatureSet
     ) -> FeatureSet {

@@ -1,22 +1,22 @@
-// Locations of matrices and of closest facilities as rows of an answer.
+// The feature sets of locations in the answers of matrices and closest facilities.
 
 import NetworkAnalysis
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// Writes an input of locations as a feature set: one row for every input row, in input order.
+/// Writes a location input as a feature set: one row for every input row, in input order.
 struct LocationRows {
     let assembly: ResultAssembly
     /// The input.
     let group: LocationGroup
-    /// The field that says how many targets a row has, and its values; `nil` for an input without.
+    /// The field with the number of targets, and its values; `nil` for an input without targets.
     var targetCounts: (field: String, values: [Int?])?
-    /// The cutoff of each row in the unit of the impedance; `nil` for an input without.
+    /// The cutoff of each row in the unit of the impedance; `nil` for an input without cutoffs.
     var cutoffs: [Double?]?
-    /// Whether rows have costs of their own.
+    /// Whether rows have costs at the location.
     var hasAddedCosts = false
-    /// The rows that no path reaches or leaves, by position.
+    /// The positions of the locations without any path.
     var unreached: Set<Int> = []
 
     /// The whole set.

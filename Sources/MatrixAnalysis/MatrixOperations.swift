@@ -1,49 +1,54 @@
-// The operations between two inputs of locations.
+// The operations between two location inputs: matrices and closest facilities.
 
 import Geo
 public import NetworkAnalysis
 public import RouteAPI
 
 extension AnalysisOperation {
-    /// Finds costs between many places.
+    /// The operation that computes the costs of paths between origins and destinations.
     public static let solveODCostMatrix = AnalysisOperation(
-        ODCostMatrixParameters.self, on: .odCostMatrix,
+        ODCostMatrixParameters.self, on: .odCostMatrix, passesRowsOn: true,
         estimate: { $1.effort(ofPairsIn: $0.analysis) },
-        run: { parameters, layer, control throws(RouteRequestError) in
-            try layer.solve(parameters, control: control)
+        run: { parameters, layer, control, rows throws(RouteRequestError) in
+            try layer.solve(parameters, control: control, passingRowsTo: rows)
         })
 
-    /// Finds the facilities that are closest to incidents.
+    /// The operation that finds the closest facilities of incidents.
     public static let solveClosestFacility = AnalysisOperation(
         ClosestFacilityParameters.self, on: .closestFacility,
         estimate: { $1.effort(ofPairsIn: $0.analysis) },
-        run: { parameters, layer, control throws(RouteRequestError) in
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.solve(parameters, control: control)
         })
 }
 
 extension NetworkLayer {
-    /// Finds costs between many places.
+    /// Computes the costs of paths between origins and destinations.
     ///
+    /// - Parameter rows: Receives the rows of a large matrix while others are searched. The answer
+    ///   that is returned then lacks them.
     /// - Throws: An error naming the input, the cause and what would work.
     public func solve(
-        _ parameters: ODCostMatrixParameters, control: SolveControl = SolveControl()
+        _ parameters: ODCostMatrixParameters, control: SolveControl = SolveControl(),
+        passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
         let groups = [
             parameters.returnOrigins ?? false ? ODCostMatrixParameters.originsName : nil,
             parameters.returnDestinations ?? false ? ODCostMatrixParameters.destinationsName : nil,
         ]
         return try answer(
-            parameters.analysis, of: .odCostMatrix, emptily: ["odLines"] + groups.compactMap(\.self)
+            parameters.analysis, of: .odCostMatrix,
+            orEmptySets: ["odLines"] + groups.compactMap(\.self)
         ) {
             () throws(RouteRequestError) in
-            try ODCostMatrixSolver(layer: layer, control: control).solve(accepted(parameters))
+            try ODCostMatrixSolver(layer: layer, control: control, receiver: rows)
+                .solve(accepted(parameters))
         }
     }
 
-    /// Finds the facilities that are closest to incidents.
+    /// Finds the closest facilities of incidents, and the routes between them.
     ///
-    /// - Throws: An error naming the input, the cause and what would work.
+    /// - Throws: An error that names the input, the cause and what would work.
     public func solve(
         _ parameters: ClosestFacilityParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
@@ -53,16 +58,16 @@ extension NetworkLayer {
             parameters.returnIncidents ?? false ? ClosestFacilityParameters.incidentsName : nil,
         ]
         return try answer(
-            parameters.analysis, of: .closestFacility, emptily: groups.compactMap(\.self)
+            parameters.analysis, of: .closestFacility, orEmptySets: groups.compactMap(\.self)
         ) {
             () throws(RouteRequestError) in
             try ClosestFacilitySolver(layer: layer, control: control).solve(accepted(parameters))
         }
     }
 
-    /// What a request for paths between two inputs will take.
+    /// Estimates the effort of a request for paths between two location inputs.
     ///
-    /// - Complexity: O(n) of the features that it sends.
+    /// - Complexity: O(*n*) for *n* features in the request.
     func effort(ofPairsIn analysis: AnalysisParameters) -> SolveEffort {
         let whole = configuration.preloaded.completing(analysis)
         let counts = whole.inputs.names.map { whole.inputs[$0]?.features.features.count ?? 0 }

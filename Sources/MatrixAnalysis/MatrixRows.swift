@@ -1,4 +1,4 @@
-// The costs of a matrix as an answer has them: by ids, or as rows.
+// The costs of a matrix in an answer: by ids, or as rows.
 
 import NetworkAnalysis
 import Geo
@@ -9,20 +9,20 @@ import SpatialOperations
 /// Writes the costs of a matrix.
 struct MatrixRows {
     let assembly: ResultAssembly
+    let control: SolveControl
     /// The positions of the destinations that ranked targets name.
     let destinations: [Int]
 
-    /// What an origin reaches.
+    /// The targets of an origin, with the costs of their paths.
     struct Row: Sendable {
         /// The position of the origin.
         let origin: Int
-        /// The positions of the targets among all.
+        /// The positions of the targets in ``MatrixRows/destinations``.
         let targets: [Int32]
-        /// What the paths cost in quanta: those of the first target, by totalled attribute, and so
-        /// on.
+        /// The costs of the paths in quanta: for each target, one for each totaled attribute.
         let quanta: [Int64]
 
-        /// Takes the costs of some targets from a row of the table.
+        /// Copies the costs of some targets from a row of the table.
         init(
             _ origin: Int, _ reached: [ReachedTarget], of row: CostTable.Row, attributes: Int
         ) {
@@ -39,7 +39,7 @@ struct MatrixRows {
         }
     }
 
-    /// The costs of the answer that are totalled, and where among the totals each is.
+    /// The totaled costs of the answer, each with its place in the quanta of a target.
     private var totalled: [(cost: ReportedCost, place: Int)] {
         let settings = assembly.request.settings
         var places = [settings.impedance: 0]
@@ -51,20 +51,22 @@ struct MatrixRows {
         }
     }
 
-    /// The number of attributes that rows have the quanta of.
+    /// The number of quanta of a target.
     private var attributeCount: Int {
         Set(assembly.request.settings.accumulated + [assembly.request.settings.impedance]).count
     }
 
-    /// The costs by ids.
+    /// The costs by the ids of origins and destinations.
     ///
+    /// - Throws: That the solve was called off.
     /// - Complexity: O(*n*) in the number of cells.
-    func sparse(_ rows: [Row]) -> CostMatrix {
+    func sparse(_ rows: [Row]) throws(RouteRequestError) -> CostMatrix {
         let (totalled, width) = (totalled, attributeCount)
         let ids = destinations.map { assembly.stops[$0].input.objectID }
         var matrix = CostMatrix(costAttributeNames: totalled.map(\.cost.name))
         matrix.rows.reserveCapacity(rows.count)
         for row in rows {
+            try control.check()
             var costs: [Double] = []
             costs.reserveCapacity(row.targets.count * totalled.count)
             for number in row.targets.indices {
@@ -82,10 +84,12 @@ struct MatrixRows {
 
     /// The costs as rows, by origin and rank.
     ///
-    /// - Parameter areDrawn: Whether rows have straight lines.
-    /// - Throws: When a place has none in the output system.
+    /// - Parameters:
+    ///   - areDrawn: Whether rows have straight lines.
+    ///   - count: The number of rows of the table before these.
+    /// - Throws: When a place has none in the output system, or the solve was called off.
     func lines(
-        _ rows: [Row], areDrawn: Bool
+        _ rows: [Row], areDrawn: Bool, after count: Int
     ) throws(RouteRequestError) -> FeatureSet {
         let (costs, width) = (assembly.fields.costs, attributeCount)
         let totals = Dictionary(
@@ -102,11 +106,12 @@ struct MatrixRows {
             spatialReference: assembly.request.outputReference, fields: fields)
         let projector = OutputProjector(request: assembly.request)
         for row in rows {
+            try control.check()
             let from = assembly.stops[row.origin]
             for (number, target) in row.targets.enumerated() {
                 let to = assembly.stops[destinations[Int(target)]]
                 var values: [AttributeValue] = [
-                    .integer(set.features.count + 1),
+                    .integer(count + set.features.count + 1),
                     .string("\(from.input.name) - \(to.input.name)"),
                     .integer(from.input.objectID), .integer(to.input.objectID),
                     .integer(number + 1),

@@ -1,19 +1,19 @@
-// The nearest locations of one: those within its cutoff, and no more than it asks for.
+// The nearest targets of a location, up to a given number.
 
-/// A location that is reached from another.
+/// A target that is reached from a location.
 struct ReachedTarget: Sendable {
     /// The position of the target among all targets.
     var target: Int
-    /// What ranks it: the cost that the search minimized, and what visits add.
+    /// The cost that ranks it: that of the path, and that of visits.
     var rank: Int64
 }
 
-/// Keeps the nearest targets of a location.
+/// Collects the nearest targets of a location.
 struct NearestTargets: Sendable {
-    /// How many are kept; `nil` for all.
+    /// The most targets to keep; `nil` for all.
     let count: Int?
-    /// Nearest first, and of equally near ones the first; in the order of the targets where all are
-    /// kept.
+    /// The targets: nearest first, and equally near ones in their order; or, when all are kept, in
+    /// the order in which they were inserted.
     private(set) var reached: [ReachedTarget] = []
 
     init(count: Int?) { self.count = count }
@@ -24,9 +24,9 @@ struct NearestTargets: Sendable {
         return rank < reached[reached.count - 1].rank
     }
 
-    /// Adds a target, in place of the farthest where there are enough.
+    /// Adds a target; it replaces the farthest one when there are enough.
     ///
-    /// - Complexity: O(*n*) in the number of targets that are kept; O(1) where all are.
+    /// - Complexity: O(*n*) for *n* kept targets; O(1) when all are kept.
     mutating func insert(_ target: ReachedTarget) {
         guard let count else { return reached.append(target) }
         guard admits(target.rank) else { return }
@@ -37,7 +37,7 @@ struct NearestTargets: Sendable {
 
     /// The targets by rank.
     ///
-    /// - Complexity: O(*n* log *n*) where all are kept.
+    /// - Complexity: O(*n* log *n*) when all *n* targets are kept; O(1) otherwise.
     var ranked: [ReachedTarget] {
         count == nil ? reached.sorted { ($0.rank, $0.target) < ($1.rank, $1.target) } : reached
     }

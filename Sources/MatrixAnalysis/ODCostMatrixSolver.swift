@@ -1,4 +1,4 @@
-// Start here for matrices: the costs from origins to destinations, from parameters to result.
+// Start here for matrices: solves requests, from parameters to result.
 
 import NetworkAnalysis
 import Geo
@@ -7,15 +7,32 @@ import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// Solves requests for matrices of costs on one layer.
+/// Solves requests for cost matrices on one layer.
+///
+/// ``NetworkLayer/solve(_:control:)`` is its public entry point:
+///
+/// ```swift
+/// var parameters = ODCostMatrixParameters()
+/// parameters.origins = LocationInput(features: origins)
+/// parameters.destinations = LocationInput(features: destinations)
+/// parameters.outputType = .sparseMatrix
+/// let result = try layer.solve(parameters)
+/// // result.costMatrix: the costs of each row, by the ids of origins and destinations
+/// ```
 struct ODCostMatrixSolver {
     let layer: AnalysisLayer
     let control: SolveControl
+    /// Receives the rows of a large matrix; without one, the answer has the rows of any.
+    var receiver: (any AnswerRowReceiver)?
+
+    /// The number of pairs from which rows are passed on while the others are searched.
+    var passedOnPairs = 40_000
 
     /// Answers a request.
     ///
-    /// - Throws: An error naming the input, the cause and what would work.
-    /// - Complexity: O(o + d) searches and O(o · d) cells.
+    /// - Throws: An error that names the input, the cause and what would work.
+    /// - Complexity: O(*o* + *d*) searches and O(*o* · *d*) cells for *o* origins and *d*
+    ///   destinations.
     func solve(_ parameters: ODCostMatrixParameters) throws(RouteRequestError) -> AnalysisResult {
         let request = try control.timed(\.reading) { () throws(RouteRequestError) in
             try layer.reader().read(
@@ -28,110 +45,72 @@ struct ODCostMatrixSolver {
                 ], order: { _ in StopOrder() },
                 returning: { ResolvedRequest.Returned(barriersOf: $0.parameters.analysis) })
         }
-        var search = try PairSearch(request, on: layer, control: control)
+        let search = try PairSearch(request, on: layer, control: control)
         if parameters.analysis.service.validate ?? false { return try search.validated() }
         try search.check()
-        var matrix = try control.timed(\.routing) { () throws(RouteRequestError) in
-            try costs(search, parameters)
+        let matrix = MatrixSearch(search, parameters)
+        guard let receiver, search.pairCount >= passedOnPairs else {
+            return try answer(matrix)
         }
-        if let moved = search.moving(matrix.unreached, from: search.request.locations[0]) {
-            let found = try costs(moved, parameters)
-            if found.missing.count < matrix.missing.count { (search, matrix) = (moved, found) }
+        return try passOn(matrix, to: receiver)
+    }
+
+    /// The answer with all rows.
+    private func answer(_ asked: MatrixSearch) throws(RouteRequestError) -> AnalysisResult {
+        var search = asked
+        var (rows, findings) = try control.timed(\.routing) { () throws(RouteRequestError) in
+            try search.rows()
+        }
+        if let moved = search.moving(findings.unreached) {
+            let found = try moved.rows()
+            if found.findings.missing.count < findings.missing.count {
+                (search, rows, findings) = (moved, found.rows, found.findings)
+            }
         }
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
-            try assemble(matrix, search, parameters)
-        }
-    }
-
-    /// The nearest destinations of every origin.
-    private struct Matrix {
-        /// For each origin that has a place, what it reaches.
-        var rows: [MatrixRows.Row] = []
-        /// The positions of the destinations that ranks name.
-        var destinations: [Int]
-        /// Pairs without a path: the first of them, and how many there are.
-        var missing: (pairs: [(source: Int, target: Int)], count: Int) = ([], 0)
-        /// Origins and destinations that no path leaves or reaches.
-        var unreached: Set<Int> = []
-    }
-
-    private func costs(
-        _ search: PairSearch, _ parameters: ODCostMatrixParameters
-    ) throws(RouteRequestError) -> Matrix {
-        let groups = search.request.locations
-        let (origins, destinations) = (search.valid(groups[0]), search.valid(groups[1]))
-        var matrix = Matrix(destinations: destinations)
-        matrix.rows.reserveCapacity(origins.count)
-        var isReached = [Bool](repeating: false, count: destinations.count)
-        let table = CostTable(layer: layer, prepared: search.prepared, control: control)
-        try table.forEachRow(from: origins, to: destinations) { (number, row) in
-            let origin = origins[number]
-            let cutoff = search.cutoff(of: origin, default: parameters.defaultCutoff)
-            var nearest = NearestTargets(
-                count: search.prepared.stops[origin].input.targetCount
-                    ?? parameters.defaultTargetDestinationCount)
-            var hasPath = false
-            for target in destinations.indices {
-                guard let cost = row.searchCost(to: target) else {
-                    matrix.missing.count += 1
-                    if matrix.missing.pairs.count < PairExplainer.mostPairs {
-                        matrix.missing.pairs.append((origin, destinations[target]))
-                    }
-                    continue
-                }
-                hasPath = true
-                isReached[target] = true
-                guard nearest.admits(Int64(cost)),
-                    cutoff.map({ row.quanta(0, to: target) <= $0 }) ?? true
-                else { continue }
-                nearest.insert(ReachedTarget(target: target, rank: Int64(cost)))
+            let writer = MatrixAnswer(search, unreached: findings.unreached)
+            var result = try writer.result(messages: findings.missing)
+            switch try writer.batch(rows, after: 0) {
+            case .costs(let matrix): result.costMatrix = matrix
+            case .features(let table): result[table: table.key] = table.rows
             }
-            if !hasPath { matrix.unreached.insert(origin) }
-            // Ranks are not in a sparse matrix.
-            let isSparse = parameters.outputType == .sparseMatrix
-            matrix.rows.append(
-                MatrixRows.Row(
-                    origin, isSparse ? nearest.reached : nearest.ranked, of: row,
-                    attributes: table.attributes.count))
+            return result
         }
-        for (target, isReached) in isReached.enumerated() where !isReached {
-            matrix.unreached.insert(destinations[target])
-        }
-        return matrix
     }
 
-    private func assemble(
-        _ matrix: Matrix, _ search: PairSearch, _ parameters: ODCostMatrixParameters
+    /// Passes rows on as they are found, and returns the rest of the answer.
+    ///
+    /// No more than some rows are held. Locations without any path are moved before, as far as a
+    /// search from one of the origins and to one of the destinations shows them.
+    private func passOn(
+        _ asked: MatrixSearch, to receiver: any AnswerRowReceiver
     ) throws(RouteRequestError) -> AnalysisResult {
-        var found = FoundRoutes(messages: search.problems)
-        let (reasons, messages) = try search.explain(
-            matrix.missing.pairs, count: matrix.missing.count)
-        found.reasons = reasons
-        found.messages += messages
-        var (result, assembly) = try search.result(found)
-        let groups = search.request.locations
-        let rows = MatrixRows(assembly: assembly, destinations: matrix.destinations)
-        switch parameters.outputType ?? .noLines {
-        case .sparseMatrix: result.costMatrix = rows.sparse(matrix.rows)
-        case .straightLines: result[table: "odLines"] = try rows.lines(matrix.rows, areDrawn: true)
-        case .noLines: result[table: "odLines"] = try rows.lines(matrix.rows, areDrawn: false)
+        var search = asked
+        var unreached = try search.unreached()
+        if let moved = search.moving(unreached) {
+            let left = try moved.unreached()
+            if left.count < unreached.count { (search, unreached) = (moved, left) }
         }
-        if parameters.returnOrigins ?? false {
-            let inputs = groups[0].range.map { search.prepared.stops[$0].input }
-            result[table: groups[0].name] = try LocationRows(
-                assembly: assembly, group: groups[0],
-                targetCounts: (
-                    "TargetDestinationCount",
-                    inputs.map { $0.targetCount ?? parameters.defaultTargetDestinationCount }
-                ), cutoffs: inputs.map { $0.cutoff ?? parameters.defaultCutoff },
-                unreached: matrix.unreached
-            ).featureSet()
+        let writer = MatrixAnswer(search, unreached: unreached)
+        try receiver.begin(try writer.result(messages: MissingPairs()))
+        var count = 0
+        var pending: [MatrixRows.Row] = []
+        func flush() throws(RouteRequestError) {
+            let batch = try writer.batch(pending, after: count)
+            count += batch.count
+            pending.removeAll(keepingCapacity: true)
+            try receiver.receive(batch)
         }
-        if parameters.returnDestinations ?? false {
-            result[table: groups[1].name] = try LocationRows(
-                assembly: assembly, group: groups[1], unreached: matrix.unreached
-            ).featureSet()
+        // The first batch has the costs or fields, also where no row follows.
+        try flush()
+        let findings = try search.forEachRow { (row) throws(RouteRequestError) in
+            pending.append(row)
+            if pending.count >= Self.rowsPassedOnTogether { try flush() }
         }
-        return result
+        try flush()
+        return try writer.result(messages: findings.missing)
     }
+
+    /// Rows in a batch.
+    private static let rowsPassedOnTogether = 16
 }

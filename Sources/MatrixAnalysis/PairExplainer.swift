@@ -1,4 +1,4 @@
-// Why there is no path between two locations: the same question as for a route of two stops.
+// Explains why there is no path between two locations, by explaining a route of two stops.
 
 import NetworkAnalysis
 import Geo
@@ -6,22 +6,48 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Explains pairs of locations without a path.
+/// Explains pairs of locations without a path, one after the other.
 struct PairExplainer {
-    /// Pairs that are looked into.
+    /// The most pairs that are explained.
     static let mostPairs = 8
 
-    let layer: AnalysisLayer
-    let control: SolveControl
-    let prepared: PreparedAnalysis
+    private let layer: AnalysisLayer
+    private let control: SolveControl
+    private let prepared: PreparedAnalysis
+    /// Locations that no path leaves or reaches, by position.
+    private let unreached: Set<Int>
+    /// How inputs are placed with all changes made that were found so far.
+    private var placing: LocateSettingsByInput?
 
-    /// The reasons of a pair, in the words of the analysis.
+    init(
+        of prepared: PreparedAnalysis, on layer: AnalysisLayer, control: SolveControl,
+        unreached: Set<Int>
+    ) {
+        self.layer = layer
+        self.control = control
+        self.prepared = prepared
+        self.unreached = unreached
+    }
+
+    /// The two ends of a pair, as the stops of a route.
+    private struct Ends {
+        /// The positions among the locations of the request.
+        var positions: [Int]
+        var inputs: [StopInput]
+        /// How the stops are placed.
+        var settings: LocateSettings
+    }
+
+    /// The reasons for a pair without a path, with its own locations in place of stops.
     ///
     /// - Parameters:
     ///   - source: The position of the location that the path would begin at.
     ///   - target: The position of the one that it would lead to.
-    func reasons(from source: Int, to target: Int) -> [Reason] {
-        let ends = [source, target].map { prepared.stops[$0].input }
+    mutating func reasons(from source: Int, to target: Int) -> [Reason] {
+        let positions = [source, target]
+        let ends = Ends(
+            positions: positions, inputs: positions.map { prepared.stops[$0].input },
+            settings: settings(of: positions))
         do throws(RouteRequestError) {
             let states = prepared.request.settings.key.conditions
             let request = try layer.reader(conditions: states).read(route(through: ends))
@@ -30,31 +56,49 @@ struct PairExplainer {
             _ = try RouteSearch(layer: layer, prepared: pair, control: control).routes()
             return []
         } catch {
-            return error.reasons.map { renamed($0, ends) }
+            var found: [Reason] = []
+            for reason in error.reasons { found.append(renamed(reason, ends)) }
+            return found
         }
     }
 
+    /// Settings for the stops of a route, which all have the same, under which two locations lie
+    /// where they lie under their own.
+    private func settings(of positions: [Int]) -> LocateSettings {
+        let own = positions.compactMap { position in
+            prepared.request.locations.first { $0.range.contains(position) }?.rules.settings
+        }
+        var shared = own.first ?? layer.defaults.locateSettings
+        for other in own.dropFirst() {
+            shared.toleranceMeters = max(shared.toleranceMeters, other.toleranceMeters)
+            shared.allowAutoRelocate = shared.allowAutoRelocate && other.allowAutoRelocate
+            if shared.sources != other.sources { shared.sources = nil }
+        }
+        return shared
+    }
+
     /// The route between two locations.
-    private func route(through ends: [StopInput]) -> RouteParameters {
+    private func route(through ends: Ends) -> RouteParameters {
         var parameters = RouteParameters()
-        parameters.analysis = prepared.request.asked.requested
+        parameters.analysis = prepared.request.effective.requested
         let inputs = parameters.analysis.inputs
         parameters.analysis.inputs = LocationInputs()
         var stops = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
-        for end in ends {
+        for end in ends.inputs {
             guard let rows = inputs[end.input]?.features, rows.features.indices.contains(end.index)
             else { continue }
             stops.append(rows.features[end.index], of: rows)
         }
-        let first = inputs[ends[0].input]
-        parameters.stops = LocationInput(
-            features: stops,
-            doNotLocateOnRestrictedElements: first?.doNotLocateOnRestrictedElements ?? true)
+        // Both have places, which are on streets that are open: others need not be looked at.
+        parameters.stops = LocationInput(features: stops, doNotLocateOnRestrictedElements: true)
         // Barriers go by the ids that they have in the answer.
         parameters.analysis.locations.preserveObjectID =
-            prepared.request.asked[\.locations.preserveObjectID]
-        let settings = parameters.analysis.locations.locateSettings
-        parameters.analysis.locations.locateSettings?.stops = settings?.locations[ends[0].input]
+            prepared.request.effective[\.locations.preserveObjectID]
+        let asked = parameters.analysis.locations.locateSettings
+        var placing = LocateSettingsByInput(
+            stops: ends.settings, barriers: asked?.barriers ?? ByBarrierClass())
+        placing.barriers.point = placing.barriers.point ?? asked?.fallback
+        parameters.analysis.locations.locateSettings = placing
         parameters.findBestSequence = false
         parameters.useTimeWindows = false
         parameters.analysis.directions.returnDirections = false
@@ -64,9 +108,9 @@ struct PairExplainer {
     }
 
     /// A reason about stops as one about the locations that they stand for.
-    private func renamed(_ reason: Reason, _ ends: [StopInput]) -> Reason {
+    private mutating func renamed(_ reason: Reason, _ ends: Ends) -> Reason {
         func own(_ stop: StopReference) -> StopReference {
-            ends.indices.contains(stop.row) ? ends[stop.row].reference : stop
+            ends.inputs.indices.contains(stop.row) ? ends.inputs[stop.row].reference : stop
         }
         var renamed = reason
         renamed.stop = own(reason.stop)
@@ -76,18 +120,65 @@ struct PairExplainer {
         case .stop(let stop, let attributes)?: renamed.change = .stop(own(stop), attributes)
         case .parameter("startTime", let value)?:
             renamed.change = .parameter("timeOfDay", value)
-        // Settings of the stops stand for those of two inputs.
-        case .parameter("locateSettings", _)?: renamed.change = nil
-        case .parameter(let name, _)? where name.hasPrefix("stops."): renamed.change = nil
+        case .parameter("locateSettings", let value)?:
+            renamed.change = change(placingStopsBy: value, ends)
         case .parameter?, .removingBarriers?, nil: break
         }
         return renamed
     }
+
+    /// A change of how stops are placed as one of how the inputs of a pair are.
+    ///
+    /// It contains the changes for pairs before this one, because a request has one value of a
+    /// parameter. It is `nil` where stops would have to move and neither location of the pair may:
+    /// only those move that no path leaves or reaches at all.
+    ///
+    /// - Parameter value: `locateSettings` of the route between the two.
+    private mutating func change(
+        placingStopsBy value: JSONValue, _ ends: Ends
+    ) -> RequestChange? {
+        let old = ends.settings
+        guard let new = Self.settingsOfStops(in: value) else { return nil }
+        let isNearer = new.toleranceMeters == old.toleranceMeters
+        let moves = !isNearer || new.allowAutoRelocate != old.allowAutoRelocate
+        guard !moves || ends.positions.contains(where: unreached.contains) else { return nil }
+        var settings =
+            placing ?? prepared.request.effective.requested.locations.locateSettings
+            ?? LocateSettingsByInput()
+        for (position, end) in zip(ends.positions, ends.inputs) {
+            let before =
+                settings.locations[end.input] ?? settings.fallback
+                ?? layer.defaults.locateSettings
+            var after = before
+            if unreached.contains(position) {
+                after.allowAutoRelocate = before.allowAutoRelocate || new.allowAutoRelocate
+                if !isNearer {
+                    after.toleranceMeters = max(before.toleranceMeters, new.toleranceMeters)
+                }
+            }
+            if new.sources != old.sources { after.sources = new.sources }
+            if after != before { settings.locations[end.input] = after }
+        }
+        placing = settings
+        var changed = RouteParameters()
+        changed.analysis.locations.locateSettings = settings
+        return RequestChange(setting: "locateSettings", as: changed)
+    }
+
+    /// The settings of stops in a value of `locateSettings`.
+    private static func settingsOfStops(in value: JSONValue) -> LocateSettings? {
+        do throws(RouteRequestError) {
+            let route = try RouteParameters(fields: ["locateSettings": value.text])
+            return route.analysis.locations.locateSettings?.stops
+        } catch {
+            return nil
+        }
+    }
 }
 
 extension FeatureSet {
-    /// Appends a row of another set, with its fields but for its id, which a row of this set may
-    /// have as well.
+    /// Appends a row of another set with its fields, except for its id, which may not be unique in
+    /// this set.
     fileprivate mutating func append(_ feature: Feature, of set: FeatureSet) {
         var values = [AttributeValue](repeating: .null, count: fields.count)
         for (field, value) in zip(set.fields, feature.values)

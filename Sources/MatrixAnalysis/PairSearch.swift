@@ -1,5 +1,5 @@
-// What matrices and closest facilities have in common: two inputs of locations, the costs between
-// them, and what is to be said about pairs without a path.
+// The common parts of matrices and closest facilities: two location inputs, and explanations of
+// pairs without a path.
 
 import NetworkAnalysis
 import Geo
@@ -7,7 +7,7 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// A prepared request for paths between two inputs of locations.
+/// A prepared request for paths between two location inputs.
 struct PairSearch {
     let layer: AnalysisLayer
     let control: SolveControl
@@ -17,7 +17,7 @@ struct PairSearch {
 
     /// Prepares a request.
     ///
-    /// - Throws: An error naming the input, the cause and what would work.
+    /// - Throws: An error that names the input, the cause and what would work.
     init(
         _ request: Shared<ResolvedRequest>, on layer: AnalysisLayer, control: SolveControl
     ) throws(RouteRequestError) {
@@ -36,19 +36,21 @@ struct PairSearch {
             costs: old.costs, stops: stops)
     }
 
-    /// Locations that are moved, at most.
+    /// The most locations that are moved.
     private static let mostMoved = 100
 
-    /// The same with locations that no path leaves or reaches at other places near by, where they
-    /// may be moved: as stops of routes are. `nil` when none can be.
+    /// The same search with locations without any path moved to nearby places, as stops of routes
+    /// are moved; `nil` when none can be moved.
     ///
-    /// - Parameter sources: The input that paths begin at.
+    /// - Parameter sources: The input at whose locations paths begin.
     func moving(_ unreached: Set<Int>, from sources: LocationGroup) -> PairSearch? {
         guard !unreached.isEmpty, unreached.count <= Self.mostMoved else { return nil }
         let finder = RouteFinder(of: prepared, on: layer, control: control)
         var stops = prepared.stops
         var isMoved = false
         for location in unreached.sorted() {
+            // What comes next says that the solve was called off.
+            if control.shouldStop { return nil }
             let groups = request.locations
             let own = groups[0].range.contains(location) ? 0 : 1
             let others = valid(groups[1 - own])
@@ -57,25 +59,25 @@ struct PairSearch {
             else { continue }
             let ends =
                 sources.range.contains(location) ? [location, other] : [other, location]
-            guard let place = finder.offIslands(ends).lazy.compactMap({ $0[location] }).first
-            else { continue }
+            let choices = finder.offIslands(ends, placedBy: groups[own].rules)
+            guard let place = choices.lazy.compactMap({ $0[location] }).first else { continue }
             stops[location] = place
             isMoved = true
         }
         return isMoved ? PairSearch(self, stops: stops) : nil
     }
 
-    /// Refuses what cannot be searched.
+    /// Checks the number of pairs and the locations.
     ///
-    /// - Throws: When there are more pairs than the service allows, a location is bad that may not
-    ///   be left out, or an input has no good one.
+    /// - Throws: When there are more pairs than the service allows, when a location cannot be used
+    ///   and must not be left out, and when an input has no usable location.
     func check() throws(RouteRequestError) {
         try checkPairs()
         try refuseBadLocations()
     }
 
     /// How many pairs of locations the request has.
-    private var pairCount: Int {
+    var pairCount: Int {
         request.locations[0].range.count * request.locations[1].range.count
     }
 
@@ -84,17 +86,23 @@ struct PairSearch {
         let (first, second) = (request.locations[0], request.locations[1])
         let allowed = layer.defaults.limits.maximumPairs
         guard pairCount > allowed else { return }
+        func atMost(_ count: Int, _ group: LocationGroup) -> String {
+            "Ask for at most \(count) \(count == 1 ? group.noun : group.name) at once."
+        }
+        let share = allowed / second.range.count
         throw RouteRequestError(
             .limitExceeded, extendedCode: .tooManyLocations,
             details: [
                 "The request has \(first.range.count) \(first.name) and \(second.range.count) "
                     + "\(second.name), \(pairCount) pairs; this service allows \(allowed) "
-                    + "(maximumPairs). Ask for fewer at once."
+                    + "(maximumPairs). "
+                    + (share > 0 ? atMost(share, first) : atMost(allowed, second))
             ]
         ).blaming(first.name)
     }
 
-    /// Throws when locations are bad that may not be left out, or an input has no good one.
+    /// Refuses locations that cannot be used and must not be left out, and inputs without a usable
+    /// location.
     private func refuseBadLocations() throws(RouteRequestError) {
         if !request.ignoresInvalid,
             let bad = prepared.stops.first(where: { $0.problem != nil })
@@ -118,13 +126,13 @@ struct PairSearch {
         group.range.filter { prepared.stops[$0].isValid }
     }
 
-    /// What visits add to a path, in quanta of an attribute.
+    /// The cost at a location, in quanta of an attribute.
     func added(at position: Int, _ attribute: Int) -> Int64 {
         let unit = layer.network.description.costs[attribute].unitsPerQuantum
         return Int64((prepared.stops[position].input.added[attribute] / unit).rounded())
     }
 
-    /// The greatest impedance of paths of a location, in quanta.
+    /// The cutoff of a location, in quanta of the impedance; `nil` without one.
     func cutoff(of position: Int, default fallback: Double?) -> Int64? {
         let cutoff = prepared.stops[position].input.cutoff ?? fallback
         let unit = layer.network.description.costs[request.settings.impedance].unitsPerQuantum
@@ -136,20 +144,22 @@ struct PairSearch {
         prepared.stops.compactMap { stop in stop.problem.map { Message(.warning, $0) } }
     }
 
-    /// Says why pairs have no path, the first of many.
+    /// Explains why pairs have no path, for the first of them.
     ///
+    /// - Parameter unreached: Locations that no path leaves or reaches, by position.
     /// - Throws: That the solve was called off.
     func explain(
-        _ pairs: [(source: Int, target: Int)], count: Int
+        _ pairs: [(source: Int, target: Int)], count: Int, unreached: Set<Int>
     ) throws(RouteRequestError) -> (reasons: [Reason], messages: [Message]) {
         guard let first = pairs.first else { return ([], []) }
         try control.beginLongWork()
-        let explainer = PairExplainer(layer: layer, control: control, prepared: prepared)
+        var explainer = PairExplainer(
+            of: prepared, on: layer, control: control, unreached: unreached)
         var reasons: [Reason] = []
         for pair in pairs.prefix(PairExplainer.mostPairs) {
             try control.check()
             let found = explainer.reasons(from: pair.source, to: pair.target)
-            // What one location is to blame for is said once.
+            // Several pairs of one location often have the same reason, which is reported once.
             reasons += found.filter { reason in !reasons.contains { $0.text == reason.text } }
         }
         let ends = [first.source, first.target].map { prepared.stops[$0].input.reference.label }
@@ -165,15 +175,15 @@ struct PairSearch {
         )
     }
 
-    /// The answer to a request that is only checked: where its locations lie, which values count,
-    /// and how far limits are used.
+    /// The answer to a request that is only validated: the places of its locations, the effective
+    /// parameters, and the use of the limits.
     func validated() throws(RouteRequestError) -> AnalysisResult {
         var (result, assembly) = try result(FoundRoutes(messages: problems))
         for group in request.locations {
             result[table: group.name] = try LocationRows(assembly: assembly, group: group)
                 .featureSet()
         }
-        result.effectiveParameters = request.asked.effectiveParameters
+        result.effectiveParameters = request.effective.reported
         result.limits = [
             LimitUse(
                 "maximumPairs", allowed: layer.defaults.limits.maximumPairs, found: pairCount)
@@ -181,7 +191,7 @@ struct PairSearch {
         return result
     }
 
-    /// The answer but for the rows of the analysis.
+    /// The answer without the rows of the analysis.
     func result(
         _ found: FoundRoutes
     ) throws(RouteRequestError) -> (result: AnalysisResult, assembly: ResultAssembly) {
@@ -191,6 +201,6 @@ struct PairSearch {
 }
 
 extension LocationGroup {
-    /// What a sentence calls one of the rows.
+    /// The noun for one of the rows in sentences.
     var noun: String { LocationInputs.noun(of: name) }
 }

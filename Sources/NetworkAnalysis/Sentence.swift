@@ -1,8 +1,8 @@
-// Sentences put together from parts that others wrote.
+// The capitals and full stops of messages that are joined from several texts.
 
-/// Ends messages properly.
+/// Adapts a text to its position in a message.
 package enum Sentence {
-    /// The text as it stands at the beginning of a sentence; names of parameters stay as they are.
+    /// The text with a capital, for the beginning of a sentence; names of parameters are unchanged.
     package static func begun(_ text: String) -> String {
         let word = text.prefix { $0 != " " }
         guard let first = text.first, first.isLowercase,
@@ -11,13 +11,13 @@ package enum Sentence {
         return first.uppercased() + text.dropFirst()
     }
 
-    /// A sentence as it stands behind a colon.
+    /// The text without a capital, for the position after a colon.
     package static func continued(_ text: String) -> String {
         guard let first = text.first, first.isUppercase else { return text }
         return first.lowercased() + text.dropFirst()
     }
 
-    /// The text with one full stop at its end, whether it came with one or not.
+    /// The text with exactly one full stop at its end.
     package static func ended(_ text: String) -> String {
         guard let last = text.last, !".?!".contains(last) else { return text }
         return text + "."

@@ -1,8 +1,9 @@
 // A large value that many parts of a solve hold and few change.
 
-/// A value held by reference: who copies it copies a pointer, and who changes it makes a new one.
+/// A value that is stored by reference: copying it copies a pointer, and changing it makes a new
+/// value.
 ///
-/// A request has dozens of strings and lists, and a solve hands it on from part to part.
+/// A request has dozens of strings and lists, and a solve passes it from part to part.
 @dynamicMemberLookup
 package struct Shared<Value: Sendable>: Sendable {
     private final class Storage: Sendable {

@@ -46,6 +46,11 @@ public struct RouteDirections: Hashable, Sendable {
     public var steps: [DirectionStep]
     /// The unit of ``totalLength`` and of the steps' lengths, or `nil` when it is not known.
     public var lengthUnits: NetworkUnit?
+    /// The `ObjectID` of the facility that the route begins or ends at; `nil` for routes through
+    /// stops.
+    public var facilityID: Int?
+    /// The `ObjectID` of the incident at the other end; `nil` for routes through stops.
+    public var incidentID: Int?
 
     /// Makes directions.
     public init(
@@ -222,6 +227,9 @@ public struct AnalysisResult: Hashable, Sendable {
     public var directions: [RouteDirections]?
     /// How much of the directions to write.
     public var directionsOutputType: DirectionsOutputType = .standard
+    /// Whether rows of directions have the fields of a facility and of an incident, those of an
+    /// answer without routes too.
+    package var directionsHavePairs = false
     /// Totals in quanta, when asked for.
     public var quanta: [RouteQuanta]?
     /// The picture for the answer's page, when asked for; it is not written as JSON.

@@ -80,8 +80,6 @@ public struct Reason: Hashable, Sendable {
         case outsideExtent = "outside-extent"
         /// The row has invalid values.
         case invalidValues = "invalid-values"
-        /// The path is longer than the search limit.
-        case searchLimit = "search-limit"
         /// The cause was not determined within the time limit.
         case notExamined = "not-examined"
     }

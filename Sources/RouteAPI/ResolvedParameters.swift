@@ -38,7 +38,7 @@ public struct EffectiveParameter: Hashable, Sendable {
 /// A request whose parameters all have their effective value.
 ///
 /// An operation reads its own settings from here; the common ones are passed on as
-/// ``AskedParameters``. So the reported values are those that were used.
+/// ``EffectiveParameters``. So the reported values are those that were used.
 @usableFromInline package struct ResolvedParameters<Parameters: OperationParameters>: Sendable {
     /// The request with travel mode and defaults filled in; parameters without a value stay `nil`.
     @usableFromInline package private(set) var parameters: Parameters
@@ -136,7 +136,7 @@ public struct EffectiveParameter: Hashable, Sendable {
 /// The common parameters of a request, all with their effective value.
 ///
 /// Code that is common to all analyses reads its settings only from here.
-package struct AskedParameters: Sendable {
+package struct EffectiveParameters: Sendable {
     /// The common parameters with travel mode and defaults filled in; parameters without a value
     /// stay `nil`.
     package private(set) var analysis: AnalysisParameters
@@ -158,7 +158,7 @@ package struct AskedParameters: Sendable {
 
     /// Every parameter of the operation but the inputs themselves, in the order of their
     /// declarations.
-    package var effectiveParameters: [EffectiveParameter] { list(analysis, fallBacks) }
+    package var reported: [EffectiveParameter] { list(analysis, fallBacks) }
 
     /// The value of a parameter that the layer or every layer has a default for.
     ///

@@ -112,3 +112,16 @@ public struct RouteLayerConfiguration: Hashable, Sendable {
         self.directionsTimeAttributeName = directionsTimeAttributeName
     }
 }
+
+extension RouteLayerConfiguration {
+    /// The same defaults for a layer of a kind, named as the kind is.
+    ///
+    /// Only route layers write directions unless a request asks for them, as in ArcGIS.
+    public func layer(of type: LayerType) -> RouteLayerConfiguration {
+        var configuration = self
+        configuration.layerType = type
+        configuration.layerName = type.word
+        configuration.returnDirections = returnDirections && type == .route
+        return configuration
+    }
+}

@@ -1,45 +1,32 @@
-// What a request will take, judged before it runs, so that those who ask for little need not wait
-// behind those who ask for much.
+// Estimates the effort of a request before it runs, so that small requests need not wait for large
+// ones.
 
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
 public import NetworkAnalysis
 import Geo
 public import RouteAPI
 
 extension NetworkLayer {
-    /// What a request will take, judged by its inputs.
+    /// Estimates the effort of a request from its inputs.
     ///
-    /// - Complexity: O(n) of the features that it sends.
+    /// - Complexity: O(*n*) for *n* features in the request.
     public func effort(of parameters: RouteParameters) -> SolveEffort {
         let sent = parameters.barriers.all
-        // The layer's own barriers are resolved once and kept.
+        // The barriers of the layer itself are resolved once and cached.
         let vertices = sent.reduce(0) { sum, input in
             input?.features.features.reduce(sum) { $0 + $1.vertexCount } ?? sum
         }
         let whole = configuration.preloaded.completing(parameters.analysis)
         let stops = whole.inputs[RouteParameters.stopsName]?.features.features.count ?? 0
         let isReordered = parameters.findBestSequence ?? configuration.findBestSequence
-        // The work grows with the stops, or with their pairs where they are put in order; a barrier
-        // is held against the streets in its box, vertex by vertex.
+        // The work is proportional to the stops, or to their pairs when the best order is
+        // requested. A barrier is compared with the streets in its box, vertex by vertex.
         guard stops <= (isReordered ? Self.lightSequence : Self.lightStops),
             vertices <= Self.lightVertices
         else { return .heavy }
         guard (1...Self.trivialStops).contains(stops), !isReordered,
             whole.locations.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
-            NamedSystems(parameters.analysis).areAtHand,
-            // Conditions are looked up for the time of travel, streets for those of the request.
+            NamedSystems(parameters.analysis).areUsual,
+            // A time of travel needs conditions, and locate settings may have a condition.
             parameters.startTime == nil, parameters.locateSettings == nil
         else { return .light }
         return .trivial
@@ -52,7 +39,7 @@ extension NetworkLayer {
 }
 
 extension Feature {
-    /// How many positions a feature's shape has; at least one.
+    /// The number of vertices of the shape; at least one.
     fileprivate var vertexCount: Int {
         switch geometry {
         case .polyline(let paths, _): max(1, paths.reduce(0) { $0 + $1.count })

@@ -1,4 +1,4 @@
-// The answer to a request that cannot be read, when it asks for empty results.
+// The answer to a request that fails, when it asks for empty results.
 
 import NetworkAnalysis
 import Geo
@@ -6,8 +6,8 @@ import RoadNetwork
 import RouteAPI
 
 extension NetworkLayer {
-    /// The answer without routes: stops and barriers with what became of them as far as the request
-    /// can be read, else empty sets; the reasons as messages.
+    /// The answer without routes: stops and barriers with their places if the request can be read,
+    /// or else empty sets; the error as messages.
     func emptyAnswer(
         to parameters: RouteParameters, because failure: AnalysisFailure, _ solver: RouteSolver
     ) -> AnalysisResult {
@@ -35,12 +35,12 @@ extension NetworkLayer {
             result.reasons = failure.error.reasons
             return result
         } catch {
-            // What cannot be read cannot be placed either.
+            // A request that cannot be read has no places either.
             return emptyResult(for: parameters, messages)
         }
     }
 
-    /// Every part that a request asks for, empty, with the reasons as messages.
+    /// Every part that a request asks for as an empty set, with the error as messages.
     private func emptyResult(for parameters: RouteParameters, _ messages: [Message])
         -> AnalysisResult
     {
@@ -48,7 +48,7 @@ extension NetworkLayer {
             parameters.outSR ?? parameters.context?.outSR
             ?? configuration.outputSpatialReference
         let classes = AnalysisClass.all(of: layerDescription)
-        /// The rows of a class: none, under the fields that they would have.
+        /// The set of a class without rows, with its fields.
         func empty(_ key: String, _ isWanted: Bool?) -> FeatureSet? {
             guard isWanted ?? false, let rows = classes.first(where: { $0.answerKey == key })
             else { return nil }

@@ -1,56 +1,44 @@
-// Where a request's stops would be placed, without solving.
+// Places the stops of a request without solving.
 
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
 public import NetworkAnalysis
 public import Geo
 import RoadNetwork
 public import RouteAPI
 import RoutingEngine
 
-/// Where one input would be placed.
+/// A location with its place on the network.
 public struct LocatedInput: Hashable, Sendable {
-    /// The input's name.
+    /// The name of the location.
     public var name: String
-    /// What became of it.
+    /// The status of the location.
     public var status: LocationStatus
-    /// Why it cannot be used and what would work, or `nil`.
+    /// Why the location cannot be used and what would work; `nil` if it can be used.
     public var problem: String?
-    /// The input in longitude and latitude, or `nil` when it has no usable shape.
+    /// The location in longitude and latitude, or `nil` when it has no usable shape.
     public var input: Coordinate?
-    /// The place on the street, in longitude and latitude.
+    /// The place on the street in longitude and latitude.
     public var snapped: Coordinate?
-    /// Meters from the input to the place.
+    /// Meters from the location to the place.
     public var distanceMeters: Double?
-    /// 1 when ``sourceOID`` is a street, 2 when it is a junction that the input names as its place.
+    /// The source of ``sourceOID``: 1 for a street, 2 for a junction that the location names.
     public var sourceID: Int?
-    /// The street as results name it, the lower directed edge of the segment; or the junction.
+    /// The id of the street in results, which is the lower directed edge of the segment; or the id
+    /// of the junction.
     public var sourceOID: Int?
-    /// The place along the segment's drawn line, from 0 to 1; none at a named junction.
+    /// The position along the line of the segment, from 0 to 1; `nil` at a named junction.
     public var posAlong: Double?
-    /// 1 right, 2 left of the drawn line; none at a named junction.
+    /// The side of the line: 1 right, 2 left; `nil` at a named junction.
     public var sideOfEdge: Int?
-    /// The street's name or number, or empty.
+    /// The name or the number of the street, or empty.
     public var street: String
-    /// The number of directed edges that a route may arrive or leave by.
+    /// The number of directed edges on which a route may arrive or leave.
     public var candidateCount: Int
 }
 
 extension NetworkLayer {
-    /// Places the stops of a request under its own restrictions and barriers.
+    /// Places the stops of a request under its restrictions and barriers.
     ///
-    /// - Throws: An error naming the parameter when the request itself cannot be read.
+    /// - Throws: An error that names the parameter when the request cannot be read.
     public func locate(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> [LocatedInput] {

@@ -1,55 +1,42 @@
-// Routes of a layer.
+// Solves and validates requests for routes on a layer.
 
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
-public import NetworkAnalysis
 public import NetworkAnalysis
 public import RouteAPI
 
 extension NetworkLayer {
-    /// Answers a solve request.
+    /// Answers a request for routes through stops.
     ///
-    /// With `validate` the request is checked and its inputs are placed, and nothing is solved.
-    /// With `returnEmptyResults` a request that fails answers with empty feature sets and the
-    /// reasons as messages.
+    /// With `validate`, the request is checked and its inputs are placed, but nothing is solved.
+    /// With `returnEmptyResults`, a request that fails has an answer with empty feature sets and
+    /// the error as messages.
     ///
-    /// - Throws: An error naming the input, the cause and what would work.
+    /// - Throws: An error that names the input, the cause and what would work.
     public func solve(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
         try answer(parameters, control) { (solver, parameters) throws(AnalysisFailure) in
             guard parameters.validate ?? false else { return try solver.solve(parameters) }
-            return try AnalysisFailure.noting { () throws(RouteRequestError) in
+            return try AnalysisFailure.wrapping { () throws(RouteRequestError) in
                 try solver.validate(parameters, countsStops: true)
             }
         }
     }
 
-    /// Checks a request and places its inputs, as many as there are, and solves nothing.
+    /// Checks a request and places its inputs without solving; any number of stops is allowed.
     ///
-    /// - Throws: An error naming the input, the cause and what would work.
+    /// - Throws: An error that names the input, the cause and what would work.
     public func place(
         _ parameters: RouteParameters, control: SolveControl = SolveControl()
     ) throws(RouteRequestError) -> AnalysisResult {
         try answer(parameters, control) { (solver, parameters) throws(AnalysisFailure) in
-            try AnalysisFailure.noting { () throws(RouteRequestError) in
+            try AnalysisFailure.wrapping { () throws(RouteRequestError) in
                 try solver.validate(parameters, countsStops: false)
             }
         }
     }
 
-    /// Answers with the layer's own inputs where there are no others, and emptily where a failure
-    /// is to be answered so.
+    /// Answers a request, completed with the inputs of the layer; a failure becomes an answer
+    /// without routes if the request asks for that.
     private func answer(
         _ parameters: RouteParameters, _ control: SolveControl,
         _ work: (RouteSolver, RouteParameters) throws(AnalysisFailure) -> AnalysisResult

@@ -4,18 +4,18 @@ public import NetworkAnalysis
 import RouteAPI
 
 extension AnalysisOperation {
-    /// Finds routes through stops.
+    /// The operation that finds routes through stops.
     public static let solve = AnalysisOperation(
         RouteParameters.self, on: .route, estimate: { $1.effort(of: $0) },
-        run: { parameters, layer, control throws(RouteRequestError) in
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
             try layer.solve(parameters, control: control)
         })
 
-    /// Places locations on the streets.
+    /// The operation that places locations on the streets.
     public static let locate = AnalysisOperation(
         RouteParameters.self, on: .route, isOfNetwork: true, as: .locate,
         estimate: { $1.effort(of: $0) },
-        run: { parameters, layer, control throws(RouteRequestError) in
+        run: { parameters, layer, control, _ throws(RouteRequestError) in
             var result = try layer.place(parameters, control: control)
             result.rename(table: RouteParameters.stopsName, to: "locations")
             return result

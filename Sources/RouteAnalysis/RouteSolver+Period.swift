@@ -1,4 +1,4 @@
-// Routes that depend on the time of travel.
+// Solves requests whose routes depend on the time of travel.
 
 import NetworkAnalysis
 import RoadNetwork
@@ -6,10 +6,10 @@ import RouteAPI
 import RoutingEngine
 
 extension RouteSolver {
-    /// Answers a request whose routes depend on the time.
+    /// Answers a request whose routes depend on the time of travel.
     ///
-    /// How long they are under way, and so which conditions count, is known when they are found:
-    /// the period is drawn out until they end within it.
+    /// The conditions that apply depend on the duration of the routes, which is known only after
+    /// they are found. The period is extended until all routes end within it.
     func solve(
         _ request: Shared<ResolvedRequest>, during first: TravelPeriod
     ) throws(AnalysisFailure) -> AnalysisResult {
@@ -21,7 +21,7 @@ extension RouteSolver {
                 solved = try search(period.apply(to: begun), reusing: last)
             } catch {
                 last = error.prepared
-                // What is shut now may be open by the time it is reached.
+                // A street that is closed now may be open when the route reaches it.
                 guard error.error.identifier == .noSolution, period.extendFully() else {
                     throw error
                 }
@@ -37,7 +37,7 @@ extension RouteSolver {
             if !found.unreached.isEmpty, period.extendFully() { continue }
             var result = try assemble(solved)
             if !period.states.isNone {
-                result.messages += try AnalysisFailure.noting(solved.prepared) {
+                result.messages += try AnalysisFailure.wrapping(solved.prepared) {
                     () throws(RouteRequestError) in
                     try changes(of: solved, from: request)
                 }
@@ -46,7 +46,7 @@ extension RouteSolver {
         }
     }
 
-    /// What conditions changed about routes: the same request is solved without them.
+    /// Messages about the changes by conditions; the same request is solved without them.
     private func changes(
         of solved: SolvedAnalysis, from request: Shared<ResolvedRequest>
     ) throws(RouteRequestError) -> [Message] {

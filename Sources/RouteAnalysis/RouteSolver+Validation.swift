@@ -1,4 +1,4 @@
-// A request checked and its inputs placed, without solving.
+// Checks a request and places its inputs without solving.
 
 import NetworkAnalysis
 import Geo
@@ -7,18 +7,18 @@ import RouteAPI
 import RoutingEngine
 
 extension RouteSolver {
-    /// Answers a request without solving it: where its stops and barriers lie, what there is to
-    /// say about them, which values count and how far limits are used.
+    /// Answers a request without solving it: the places of its stops and barriers with messages and
+    /// reasons, the effective parameters, and the use of the limits.
     ///
-    /// - Parameter countsStops: Whether to say which routes have too few stops for a solve.
-    /// - Throws: What a solve of the request would throw before it searches.
+    /// - Parameter countsStops: Whether to report routes that have too few stops for a solve.
+    /// - Throws: The errors of a solve before it searches.
     func validate(
-        _ asked: RouteParameters, countsStops: Bool
+        _ requested: RouteParameters, countsStops: Bool
     ) throws(RouteRequestError) -> AnalysisResult {
-        var parameters = asked
-        // No stops are few, but nothing is wrong with the rest.
+        var parameters = requested
+        // Missing stops are reported as a message, so that the rest is checked too.
         parameters.stops =
-            asked.stops
+            requested.stops
             ?? LocationInput(
                 features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
         let request = try read(
@@ -40,12 +40,12 @@ extension RouteSolver {
         var result = try control.timed(\.assembling) { () throws(RouteRequestError) in
             try ResultAssembly(solved, on: layer).result()
         }
-        result.effectiveParameters = request.asked.effectiveParameters
+        result.effectiveParameters = request.effective.reported
         result.limits = uses(of: prepared)
         return result
     }
 
-    /// What a solve would say of routes without two stops to visit.
+    /// The errors that a solve would have for routes with fewer than two valid stops.
     private static func missingStops(_ stops: [LocatedStop]) -> [Message] {
         RouteGroups.make(of: stops).filter { group in
             group.stops.count { stops[$0].isValid } < 2
@@ -53,7 +53,7 @@ extension RouteSolver {
     }
 
     private func uses(of prepared: PreparedAnalysis) -> [LimitUse] {
-        let parameters = prepared.request.asked.requested
+        let parameters = prepared.request.effective.requested
         let (stops, barriers) = (prepared.stops, prepared.barriers)
         let (defaults, limits) = (layer.defaults, layer.defaults.limits)
         let largest = RouteGroups.make(of: stops).map(\.stops.count).max() ?? 0

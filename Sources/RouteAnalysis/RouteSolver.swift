@@ -1,4 +1,4 @@
-// Start here: routes, from parameters to result.
+// Start here: solves requests for routes, from parameters to result.
 
 import NetworkAnalysis
 import RoadNetwork
@@ -6,16 +6,27 @@ import RouteAPI
 import RoutingEngine
 
 /// Solves requests for routes on one layer.
+///
+/// ``NetworkLayer/solve(_:control:)`` is its public entry point:
+///
+/// ```swift
+/// var parameters = RouteParameters()
+/// parameters.stops = LocationInput(features: stops)
+/// parameters.returnDirections = true
+/// let result = try layer.solve(parameters)
+/// // result.routes, result.directions; result.reasons when a stop is not visited
+/// ```
 struct RouteSolver {
     let layer: AnalysisLayer
     let control: SolveControl
 
     /// Answers a request.
     ///
-    /// - Throws: An error naming the input, the cause and what would work. One bad route does not
-    ///   spoil the others: it becomes a message as long as some route is found.
+    /// A missing route becomes a message as long as another route is found.
+    ///
+    /// - Throws: An error that names the input, the cause and what would work.
     func solve(_ parameters: RouteParameters) throws(AnalysisFailure) -> AnalysisResult {
-        let request = try AnalysisFailure.noting { () throws(RouteRequestError) in
+        let request = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try read(parameters)
         }
         do throws(AnalysisFailure) {
@@ -24,7 +35,7 @@ struct RouteSolver {
             }
             return try assemble(search(request))
         } catch {
-            throw error.telling(of: request)
+            throw error.withWarnings(of: request)
         }
     }
 
@@ -39,30 +50,30 @@ struct RouteSolver {
         }
     }
 
-    /// Finds the metric, the barriers, the costs and the places of a request.
+    /// Finds the metric, the barriers, the costs and the places of a resolved request.
     func prepare(
         _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
     ) throws(RouteRequestError) -> PreparedAnalysis {
         try Preparation(layer: layer, control: control).prepare(request, reusing: last)
     }
 
-    /// Finds the routes of a request that has been read.
+    /// Prepares a resolved request and finds its routes.
     func search(
         _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
     ) throws(AnalysisFailure) -> SolvedAnalysis {
-        let prepared = try AnalysisFailure.noting { () throws(RouteRequestError) in
+        let prepared = try AnalysisFailure.wrapping { () throws(RouteRequestError) in
             try prepare(request, reusing: last)
         }
-        return try AnalysisFailure.noting(prepared) { () throws(RouteRequestError) in
+        return try AnalysisFailure.wrapping(prepared) { () throws(RouteRequestError) in
             SolvedAnalysis(
                 prepared,
                 try RouteSearch(layer: layer, prepared: prepared, control: control).routes())
         }
     }
 
-    /// Writes the answer of a request whose routes are found.
+    /// Assembles the answer of a request with its routes.
     func assemble(_ solved: SolvedAnalysis) throws(AnalysisFailure) -> AnalysisResult {
-        try AnalysisFailure.noting(solved.prepared) { () throws(RouteRequestError) in
+        try AnalysisFailure.wrapping(solved.prepared) { () throws(RouteRequestError) in
             try control.timed(\.assembling) { () throws(RouteRequestError) in
                 if solved.isLongToWrite { try control.beginLongWork() }
                 var result = try ResultAssembly(solved, on: layer).result()

@@ -5,7 +5,7 @@ import NetworkAnalysis
 import RouteAnalysis
 
 extension [AnalysisOperation] {
-    /// What layers of every kind can be asked.
+    /// The operations of layers of every type.
     static let all: [AnalysisOperation] = [
         .solve, .locate, .solveClosestFacility, .solveODCostMatrix,
     ]

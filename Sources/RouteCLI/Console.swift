@@ -43,7 +43,7 @@ enum Console {
 
     /// Writes a file piece by piece: see ``OutputFile``. `-` is standard output.
     static func write(
-        toFile path: String, _ produce: (inout ByteSink) throws -> Void
+        toFile path: String, _ produce: (ByteSink) throws -> Void
     ) throws {
         let file = OutputFile(path: path)
         if file.openDescriptor == STDOUT_FILENO {

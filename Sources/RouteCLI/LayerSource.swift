@@ -8,6 +8,9 @@ import NetworkAnalysis
 import RouteAnalysis
 import RouteTaskClient
 
+/// A solve on a local network, which passes rows of a large answer to a receiver.
+typealias LocalSolve = ((any AnswerRowReceiver)?) throws -> Solution
+
 /// The source of answers.
 enum LayerSource {
     /// A local network.
@@ -18,7 +21,7 @@ enum LayerSource {
     /// Opens the source that the options name.
     ///
     /// - Parameters:
-    ///   - type: The kind of layer that a local network is asked as.
+    ///   - type: The type of the layer of a local network.
     ///   - zone: The time zone of a local network.
     /// - Throws: `DatasetError` naming the file and the remedy.
     init(
@@ -58,9 +61,12 @@ enum LayerSource {
 
     /// Solves a request; Ctrl-C cancels it.
     ///
-    /// - Parameter progress: How to show the progress of a solve that takes long.
+    /// - Parameters:
+    ///   - progress: How to show the progress of a solve that takes long.
+    ///   - solving: Surrounds a solve on a local network, to take rows while others are searched.
     func solve(
-        _ request: SolveRequest, timeoutSeconds: Double?, progress: ProgressDisplay.Style = .none
+        _ request: SolveRequest, timeoutSeconds: Double?, progress: ProgressDisplay.Style = .none,
+        _ solving: @escaping @Sendable (LocalSolve) throws -> Solution = { try $0(nil) }
     ) async throws -> Solution {
         let progress = LateProgress(style: progress)
         switch self {
@@ -70,14 +76,17 @@ enum LayerSource {
             guard let operation = layer.operations.first else {
                 preconditionFailure("a layer of the type \(request.type) has no operation")
             }
-            let asked = try operation.request(
+            let parsed = try operation.request(
                 form, locateDefaults: layer.configuration.locateSettings)
             let control = SolveControl(timeLimitSeconds: timeoutSeconds)
             return try await progress.during(
                 { ProgressLine(control.progress, elapsedSeconds: $0) },
                 {
                     try await withInterruption({ control.cancel() }) {
-                        Solution(try layer.answer(asked, control: control))
+                        try solving {
+                            Solution(
+                                try layer.answer(parsed, control: control, passingRowsTo: $0))
+                        }
                     }
                 })
         case .server(let task):
@@ -128,8 +137,8 @@ enum LayerSource {
 
     /// The unit of lengths in a request's directions; `nil` if unknown.
     func lengthUnits(of request: SolveRequest) async throws -> NetworkUnit? {
-        if let asked = request.fields["directionsLengthUnits"] {
-            return NetworkUnit(rawValue: asked)
+        if let unit = request.fields["directionsLengthUnits"] {
+            return NetworkUnit(rawValue: unit)
         }
         switch self {
         case .network(let layer): return layer.configuration.directionsLengthUnits
@@ -141,14 +150,6 @@ enum LayerSource {
 }
 
 extension NetworkLayer {
-    /// A layer of a kind over the same network.
-    fileprivate func layer(of type: LayerType) -> NetworkLayer {
-        var configuration = configuration
-        configuration.layerType = type
-        configuration.layerName = type.word
-        return layer(under: configuration)
-    }
-
     /// The name or the number of the street that a stop's `SourceOID` names.
     fileprivate var streets: @Sendable (Int) -> String? {
         { [network] edge in

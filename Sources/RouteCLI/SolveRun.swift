@@ -1,18 +1,18 @@
-// From a draft of a request to the files of its answer: what commands that solve have in common.
+// The common parts of commands that solve, from the draft of a request to the files of its answer.
 
 import RouteAPI
 
-/// A request to a layer on its way to being answered.
+/// Solves a request, and writes its answer in every requested format.
 struct SolveRun {
-    /// The layer that is asked.
+    /// The layer.
     let layer: LayerSource
-    /// The request, with its times converted and with what the formats demand.
+    /// The request, with its times converted and with the parameters that the formats require.
     var request: SolveRequest
     private let targets: [OutputTarget]
     private let timeoutSeconds: Double?
     private let quiet: Bool
 
-    /// Opens the layer and settles the request.
+    /// Opens the layer and completes the request.
     ///
     /// - Parameter formats: The formats that the answer can be written in.
     /// - Throws: ``CommandFailure`` for options that do not fit together, and for names that the
@@ -25,7 +25,7 @@ struct SolveRun {
         layer = try LayerSource(source, type: draft.type, zone: draft.zone)
         var request = try await layer.request(draft)
         for target in targets where target.format.isWGS84 {
-            try request.demandWGS84(for: target.format)
+            try request.requireWGS84(for: target.format)
         }
         self.request = request
         timeoutSeconds = source.timeout
@@ -41,19 +41,67 @@ struct SolveRun {
             request, timeoutSeconds: timeoutSeconds, progress: .suiting(quiet: quiet))
     }
 
-    /// Writes the answer to every output, and messages to standard error.
+    /// The file for rows that are written while others are searched: the only output, of CSV, of a
+    /// local network.
+    private var rowFile: String? {
+        guard case .network = layer, targets.count == 1, targets[0].format == .csv else {
+            return nil
+        }
+        return targets[0].path
+    }
+
+    /// Solves a request for a matrix and writes the answer, row by row where the output admits it.
     ///
     /// - Throws: The answer's ``Outcome`` when it is not a whole answer.
+    func solveMatrix() async throws {
+        guard let path = rowFile else {
+            let solution = try await solve()
+            try write(PairFile(solution: solution, table: PairTable(matrix: solution.result)))
+            return
+        }
+        let solution = try await layer.solve(
+            request, timeoutSeconds: timeoutSeconds, progress: .suiting(quiet: quiet)
+        ) { solve in
+            var solution: Solution?
+            try Console.write(toFile: path) { sink in
+                let rows = PairRowWriter(sink)
+                do {
+                    let found = try solve(rows)
+                    try rows.end(found.result)
+                    solution = found.with(pairCount: rows.count)
+                } catch {
+                    throw rows.failure ?? error
+                }
+            }
+            guard let solution else {
+                preconditionFailure("a file that was written has its answer")
+            }
+            return solution
+        }
+        try finish(
+            solution, isText: false,
+            outcome: PairFile.outcome(of: solution, isEmpty: solution.pairCount == 0))
+    }
+
+    /// Writes the answer to every output, and messages to standard error.
+    ///
+    /// - Throws: The ``Outcome`` of the answer if it is not complete.
     func write(_ answer: some WritableAnswer) throws {
         for target in targets {
-            try Console.write(toFile: target.path) { try answer.write(target.format, to: &$0) }
+            try Console.write(toFile: target.path) { try answer.write(target.format, to: $0) }
         }
-        // Text carries the messages itself.
+        let isText = targets.contains { $0.format == .text && $0.path == "-" }
+        try finish(answer.solution, isText: isText, outcome: answer.outcome)
+    }
+
+    /// Writes messages to standard error, and ends with the outcome.
+    ///
+    /// - Parameter isText: Whether standard output has text, which carries the messages itself.
+    private func finish(_ solution: Solution, isText: Bool, outcome: Outcome) throws {
         if !quiet {
-            let isText = targets.contains { $0.format == .text && $0.path == "-" }
-            let messages = isText ? [] : answer.solution.messages
+            let messages = isText ? [] : solution.messages
             Console.note(request.notes + messages.map(\.text))
         }
-        if answer.outcome != .answered { throw answer.outcome }
+        if outcome != .answered { throw outcome }
     }
 }

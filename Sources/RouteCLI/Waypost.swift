@@ -9,7 +9,7 @@ import RoadNetwork
 struct Waypost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost",
-        abstract: "Routes over street networks: build them, ask them, serve them.",
+        abstract: "Build street networks, find routes on them, and serve them over HTTP.",
         discussion: """
             waypost network build town.osm.pbf --output town
             waypost solve --network town 7.41,43.73 7.43,43.74

@@ -56,6 +56,16 @@ public protocol RouteAnswering: Sendable {
     func answer(
         _ request: AnalysisRequest, control: SolveControl
     ) throws(RouteRequestError) -> AnalysisResult
+
+    /// Answers a request on the calling thread, and passes the rows of a large answer on before all
+    /// are found, where the operation does so.
+    ///
+    /// - Throws: ``RouteRequestError`` naming the input, the cause and what would work, and the
+    ///   error of `rows`.
+    func answer(
+        _ request: AnalysisRequest, control: SolveControl,
+        passingRowsTo rows: (any AnswerRowReceiver)?
+    ) throws(RouteRequestError) -> AnalysisResult
 }
 
 extension RouteAnswering {
@@ -85,11 +95,24 @@ extension RouteAnswering {
     /// Heavy, since the effort is not known.
     public func effort(of request: AnalysisRequest) -> SolveEffort { .heavy }
 
+    /// The whole answer, without passing rows on.
+    public func answer(
+        _ request: AnalysisRequest, control: SolveControl,
+        passingRowsTo rows: (any AnswerRowReceiver)?
+    ) throws(RouteRequestError) -> AnalysisResult { try answer(request, control: control) }
+
     /// None.
     public func unreadSystems(in parameters: AnalysisParameters) -> Int { 0 }
 }
 
 extension NetworkLayer: RouteAnswering {
+    /// Answers a request on the calling thread.
+    public func answer(
+        _ request: AnalysisRequest, control: SolveControl
+    ) throws(RouteRequestError) -> AnalysisResult {
+        try answer(request, control: control, passingRowsTo: nil)
+    }
+
     /// Another layer over the same network.
     public func answering(
         under configuration: RouteLayerConfiguration

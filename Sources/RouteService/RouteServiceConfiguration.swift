@@ -15,7 +15,8 @@ public struct RouteServiceConfiguration: Sendable {
     public enum Source: Hashable, Sendable {
         /// Every `*.service.yaml` of a folder.
         case definitions(folder: String)
-        /// Networks with their shipped defaults, each as `services/NAME/NAServer/Route`.
+        /// Networks with their shipped defaults, each as `services/NAME/NAServer`, with a layer of
+        /// every kind that some analysis is for: `Route`, `ODCostMatrix`, `ClosestFacility`.
         case networks([NamedNetwork])
     }
 
@@ -117,7 +118,7 @@ public struct RouteServiceConfiguration: Sendable {
         RouteServiceConfiguration(source: .definitions(folder: folder), analyses: analyses)
     }
 
-    /// Serves one network without a definition.
+    /// Serves one network without a definition, as ``Source/networks(_:)`` does.
     ///
     /// - Parameters:
     ///   - path: The network dataset.
@@ -185,7 +186,7 @@ public struct RouteServiceConfiguration: Sendable {
                         text: "two networks have this name; give each another name")
                 ])
             }
-            return ServiceCatalog(try networks.map { try publish($0) })
+            return ServiceCatalog(try networks.flatMap { try publish($0) })
         case .definitions(let folder):
             return try DefinitionFolder.open(
                 folder, metricBytes: metricBytes, isVerified: skipsVerification,
@@ -193,11 +194,15 @@ public struct RouteServiceConfiguration: Sendable {
         }
     }
 
-    private func publish(_ network: NamedNetwork) throws -> PublishedLayer {
-        let layer = try NetworkLayer.open(
+    private func publish(_ network: NamedNetwork) throws -> [PublishedLayer] {
+        let opened = try NetworkLayer.open(
             path: network.path, timeZoneName: timeZoneName, metricBytes: metricBytes,
             isVerified: skipsVerification, analyses: analyses)
-        let layerName = layer.layerDescription.configuration.layerName
-        return PublishedLayer(service: network.name, layer: layerName, answering: layer)
+        var types: [LayerType] = []
+        for type in analyses.map(\.layerType) where !types.contains(type) { types.append(type) }
+        return types.map { type in
+            PublishedLayer(
+                service: network.name, layer: type.word, answering: opened.layer(of: type))
+        }
     }
 }

@@ -6,12 +6,14 @@ public import RouteAPI
 
 /// A layer of a Waypost server, or of any server with the same REST contract.
 ///
-///     let task = RouteTask(url: layerURL)
-///     var parameters = try await task.defaultParameters()
-///     parameters.stops = LocationInput(features: stops)
-///     let answer = try await task.solve(parameters)
+/// ```swift
+/// let task = RouteTask(url: layerURL)
+/// var parameters = try await task.defaultParameters()
+/// parameters.stops = LocationInput(features: stops)
+/// let answer = try await task.solve(parameters)
+/// ```
 ///
-/// The type of the parameters decides what is asked, and which kind of layer it is asked of:
+/// The type of the parameters decides the operation and the type of the layer:
 /// `RouteParameters`, `ODCostMatrixParameters` or `ClosestFacilityParameters`.
 ///
 /// Values are cheap to copy and safe to use from many tasks.

@@ -102,13 +102,32 @@ package struct LegSearch {
         return destinations.indices.map { targets.best($0)?.0 }
     }
 
+    /// The groups of destinations that are cheapest to reach from any origin, with their least
+    /// costs, in the order of the groups: all that rank no worse than the last one that is needed.
+    ///
+    /// - Parameters:
+    ///   - destinations: The destinations of all groups, group after group.
+    ///   - labels: The number of labels to settle, at most.
+    /// - Returns: `nil` when fewer groups than needed are reached, when more labels are needed, and
+    ///   when the monitor stopped the search.
+    /// - Complexity: O(*s* log *s*) in the number of states cheaper than the last group needed.
+    package mutating func nearest(
+        _ groups: NearestGroups, from origins: [SearchOrigin],
+        among destinations: [SearchDestination], labels: Int, monitor: some SearchMonitor
+    ) -> [(group: Int, cost: UInt32)]? {
+        let found = search(
+            from: origins, to: destinations, nearest: groups, labels: labels, monitor)?.nearest
+        guard let found, found.isComplete else { return nil }
+        return found.found
+    }
+
     private mutating func search(
         from origins: [SearchOrigin], to destinations: [SearchDestination],
-        _ monitor: some SearchMonitor
+        nearest: NearestGroups? = nil, labels: Int = .max, _ monitor: some SearchMonitor
     ) -> TargetTable? {
         space.reset()
         reachedLimit = false
-        var targets = TargetTable(destinations, costs: costs)
+        var targets = TargetTable(destinations, costs: costs, nearest: nearest)
         for (index, origin) in origins.enumerated() {
             start(origin, index, &targets)
         }
@@ -118,6 +137,7 @@ package struct LegSearch {
             if cost >= targets.bound { break }
             steps += 1
             if steps & 0xFFF == 0, monitor.shouldStop { return nil }
+            if steps > labels { return nil }
             settle(label, cost, &targets)
         }
         return targets

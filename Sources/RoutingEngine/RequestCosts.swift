@@ -86,11 +86,6 @@ extension RequestCosts {
     /// The edges that barriers touch, ascending, those that the metric closes left out.
     package var touchedEdges: [TouchedEdge] { overlay.touched }
 
-    /// The nodes that barriers lie on, ascending, with the cost of passing them.
-    package var touchedNodes: [(node: UInt32, cost: UInt32)] {
-        nodeCosts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
     /// Whether nothing is cheaper than without barriers.
     package var isRaisingOnly: Bool { overlay.isRaisingOnly }
 

@@ -5,8 +5,6 @@
 /// A label is a state of the turn-expanded graph: an edge or a copy, in one of two layers. A reset
 /// takes O(*n*) in the number of labels that the previous search set.
 package final class SearchSpace {
-    static let noParent = UInt32.max
-
     let labelCount: Int
     let cost: UnsafeMutablePointer<UInt32>
     let parent: UnsafeMutablePointer<UInt32>

@@ -26,8 +26,13 @@ struct TargetTable {
     /// Arrivals at or beyond this cost improve no destination.
     private(set) var bound: UInt32 = .max
     private var unreachedCount: Int
+    /// The groups of destinations that are nearest, where only those are searched.
+    private(set) var nearest: NearestGroups?
 
-    init(_ destinations: [SearchDestination], costs: RequestCosts) {
+    init(
+        _ destinations: [SearchDestination], costs: RequestCosts, nearest: NearestGroups? = nil
+    ) {
+        self.nearest = nearest
         targets = destinations.map { Target(fraction: $0.fraction) }
         unreachedCount = targets.count
         for (index, destination) in destinations.enumerated() {
@@ -35,6 +40,7 @@ struct TargetTable {
         }
         edges = byEdge.keys.sorted()
         hasThroughBarred = edges.contains { costs.isThroughBarred($0) }
+        if let nearest { bound = nearest.bound }
         if destinations.isEmpty { bound = 0 }
     }
 
@@ -57,6 +63,11 @@ struct TargetTable {
         if old == .max { unreachedCount -= 1 }
         targets[target].cost = cost
         targets[target].arrival = arrival
+        if nearest != nil {
+            nearest?.improve(target, to: cost)
+            bound = nearest?.bound ?? bound
+            return
+        }
         // Only the last destination to be reached, and then the dearest, change the bound;
         // recomputing it at every arrival would take O(*n*²) in a matrix of thousands.
         guard unreachedCount == 0, old >= bound else { return }

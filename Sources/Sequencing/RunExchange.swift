@@ -25,9 +25,6 @@ struct RunExchange: Hashable {
         [(middle, end, reversesSecond), (start, middle, reversesFirst)]
     }
 
-    /// The places whose neighbors change.
-    var joints: [Int] { [start - 1, start, middle - 1, middle, end - 1, end] }
-
     func apply(to order: inout [Int]) {
         var exchanged: [Int] = []
         exchanged.reserveCapacity(end - start)

@@ -29,6 +29,9 @@ struct PairRules {
         guard let pairs = Self.pairs[read.golden.operation] else { return }
         checkOrder(solve.features(pairs.set).compactMap { $0["attributes"] }, pairs)
         if let matrix = read.answer["odCostMatrix"]?.object { check(matrix) }
+        for set in ["directionPoints", "directionLines"] {
+            for row in solve.features(set) { checkStep(row["attributes"] ?? .null, of: solve) }
+        }
     }
 
     private mutating func expect(_ holds: Bool, _ text: @autoclosure () -> String) {
@@ -48,6 +51,17 @@ struct PairRules {
                 expect(rank == 1 && seen.insert(first).inserted, "\(first) begins with \(rank)")
             }
             last = (first, rank, total)
+        }
+    }
+
+    /// A row of directions names the facility and the incident of its route.
+    private mutating func checkStep(_ row: JSONValue, of solve: SolveReading) {
+        guard let route = row["RouteID"]?.integer else { return expect(false, "no RouteID") }
+        let own = solve.routes.compactMap { $0["attributes"] }
+            .first { $0["ObjectID"]?.integer == route }
+        for name in ["FacilityID", "IncidentID"] {
+            let (found, wanted) = (row[name]?.integer, own?[name]?.integer)
+            expect(found != nil && found == wanted, "another \(name) than that of route \(route)")
         }
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import Geo
 import RoadNetwork
+import RouteTesting
 
 @testable import NetworkBuilder
 

@@ -152,6 +152,41 @@ struct AnswerTests {
         #expect(line["Meters"] == 800)
     }
 
+    @Test func `directions of closest facilities name the facility and the incident`() throws {
+        func attributes(_ result: AnalysisResult, _ set: String) throws -> [JSONObject] {
+            try (json(result)[set]?["features"]?.array ?? []).compactMap {
+                $0["attributes"]?.object
+            }
+        }
+        var result = result
+        result.directionsOutputType = .featureSets
+        let route = try attributes(result, "directionPoints")
+        #expect(route.first?.keys.prefix(3) == ["ObjectID", "RouteID", "Sequence"])
+        result.directionsHavePairs = true
+        result.directions?[0].facilityID = 8
+        result.directions?[0].incidentID = 9
+        for set in ["directionPoints", "directionLines"] {
+            let rows = try attributes(result, set)
+            #expect(!rows.isEmpty)
+            #expect(rows.allSatisfy { $0["FacilityID"] == 8 && $0["IncidentID"] == 9 })
+            let fields = try json(result)[set]?["fields"]?.array?.compactMap { $0["name"]?.string }
+            let place = try #require(fields?.firstIndex(of: "RouteID"))
+            #expect(fields?[(place + 1)...(place + 2)] == ["FacilityID", "IncidentID"])
+            let declared = AnalysisClass.all(of: .closestFacility, over: [])
+                .first { $0.answerKey == set }
+            #expect(declared?.fields.map(\.name) == fields)
+        }
+        let mapped = try JSONValue.parse(AnalysisResultWriter.geoJSON(result))
+        let steps = (mapped["features"]?.array ?? []).compactMap { $0["properties"] }
+            .filter { $0["layer"] == "directions" }
+        #expect(!steps.isEmpty)
+        #expect(steps.allSatisfy { $0["FacilityID"] == 8 && $0["IncidentID"] == 9 })
+        // Without a route the tables have the same fields.
+        result.directions = []
+        let fields = try json(result)["directionPoints"]?["fields"]?.array
+        #expect(fields?.contains { $0["name"] == "FacilityID" } == true)
+    }
+
     @Test func `an answer without shapes keeps what clients need`() throws {
         var result = AnalysisResult()
         #expect(try json(result)["messages"] == [])

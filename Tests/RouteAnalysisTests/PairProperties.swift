@@ -127,6 +127,77 @@ struct PairProperties {
         #expect(found == expected, "seed \(seed)")
     }
 
+    /// Keeps the rows that it receives.
+    private final class Collector: AnswerRowReceiver, @unchecked Sendable {
+        // Sendable: one solve uses it.
+        var known: AnalysisResult?
+        var result = AnalysisResult()
+
+        func begin(_ known: AnalysisResult) throws(RouteRequestError) { self.known = known }
+
+        func receive(_ rows: AnswerRows) throws(RouteRequestError) {
+            switch rows {
+            case .costs(let matrix):
+                result.costMatrix =
+                    result.costMatrix
+                    ?? CostMatrix(costAttributeNames: matrix.costAttributeNames)
+                result.costMatrix?.rows += matrix.rows
+            case .features(let table):
+                var set = result[table: table.key] ?? table.rows
+                if result[table: table.key] != nil { set.features += table.rows.features }
+                result[table: table.key] = set
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(8_300)..<8_318)
+    func `rows that are passed on are those of the whole answer`(seed: UInt64) throws {
+        guard let drawn = try draw(seed, count: 30) else { return }
+        var parameters = ODCostMatrixParameters()
+        drawn.apply(to: &parameters.analysis)
+        parameters.outputType = MatrixOutputType.allCases[Int(seed % 3)]
+        parameters.returnOrigins = true
+        parameters.returnDestinations = true
+        parameters.defaultTargetDestinationCount = seed % 2 == 0 ? nil : 4
+        parameters.origins = drawn.input(0..<20)
+        parameters.destinations = drawn.input(20..<30)
+        let layer = drawn.layer.layer
+        let whole = try ODCostMatrixSolver(layer: layer, control: SolveControl())
+            .solve(parameters)
+        let collector = Collector()
+        var passed = try ODCostMatrixSolver(
+            layer: layer, control: SolveControl(), receiver: collector, passedOnPairs: 0
+        ).solve(parameters)
+        #expect(passed.costMatrix == nil && passed[table: "odLines"] == nil)
+        #expect(collector.known?[table: "origins"] == passed[table: "origins"])
+        passed.costMatrix = collector.result.costMatrix
+        if let lines = collector.result[table: "odLines"] { passed[table: "odLines"] = lines }
+        #expect(passed == whole, "seed \(seed)")
+    }
+
+    @Test(arguments: UInt64(8_400)..<8_410)
+    func `searches around incidents rank as the whole table does`(seed: UInt64) throws {
+        guard let drawn = try draw(seed, count: 70) else { return }
+        var parameters = ClosestFacilityParameters()
+        drawn.apply(to: &parameters.analysis)
+        parameters.incidents = drawn.input(0..<4)
+        parameters.facilities = drawn.input(4..<70)
+        parameters.defaultTargetFacilityCount = Int(1 + seed % 5)
+        if seed % 3 == 0 {
+            // A cutoff that some facilities keep.
+            let unit = drawn.layer.network.description.costs[drawn.travel.attribute]
+                .unitsPerQuantum
+            let known = drawn.costs[0][4...].compactMap(\.self).sorted()
+            guard let cost = known.dropFirst(8).first else { return }
+            parameters.defaultCutoff = Double(cost) * unit
+        }
+        let solver = ClosestFacilitySolver(layer: drawn.layer.layer, control: SolveControl())
+        let search = try solver.prepare(parameters)
+        guard let near = try solver.nearby(search, parameters) else { return }
+        let whole = try solver.rank(search, parameters)
+        #expect(near.choices == whole.choices, "seed \(seed)")
+    }
+
     @Test(arguments: UInt64(8_200)..<8_240)
     func `a cell is what the route between the two costs`(seed: UInt64) throws {
         guard let drawn = try draw(seed, count: 5) else { return }

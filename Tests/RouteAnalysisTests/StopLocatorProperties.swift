@@ -109,7 +109,7 @@ struct StopLocatorProperties {
             let streets = try StreetSelection(text, on: network)
             options.streets = streets
             let asked = locator.locate(input, options)
-            let count = streets.judgeAll { false }?.streetCount
+            let count = streets.evaluateAll { false }?.streetCount
             #expect(locator.locate(input, options) == asked, label)
             let holding = (0..<network.segmentCount).filter { streets.holds(segment: $0) }
             #expect(count == holding.count, label)

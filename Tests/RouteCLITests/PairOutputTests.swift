@@ -75,12 +75,12 @@ import Testing
 
     private func text(_ file: PairFile, _ format: OutputFormat) throws -> String {
         var bytes: [UInt8] = []
-        try withSink(&bytes) { try file.write(format, to: &$0) }
+        try withSink(&bytes) { try file.write(format, to: $0) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     private func withSink(
-        _ bytes: inout [UInt8], _ produce: (inout ByteSink) throws -> Void
+        _ bytes: inout [UInt8], _ produce: (ByteSink) throws -> Void
     ) throws {
         let received = Received()
         try ByteSink.collect(produce) { received.bytes += $0 }
@@ -208,5 +208,42 @@ import Testing
         let waiting = ProgressLine(waitingForServer: 75)
         #expect(waiting.line(columns: 80) == "Waiting for the server  1:15")
         #expect(waiting.summary == "Waiting for the server: 1:15")
+    }
+
+    @Test func `rows written while others are searched are those of the whole answer`() throws {
+        let whole = matrix
+        let lines = try #require(whole[table: "odLines"])
+        var known = whole
+        known[table: "odLines"] = nil
+        var bytes: [UInt8] = []
+        var count = 0
+        try withSink(&bytes) { sink in
+            let writer = PairRowWriter(sink)
+            try writer.begin(known)
+            for batch in [[], Array(lines.features[..<1]), Array(lines.features[1...])] {
+                var rows = lines
+                rows.features = batch
+                try writer.receive(
+                    .features(RouteAPI.AnswerTable(key: "odLines", title: "Lines", rows: rows)))
+            }
+            try writer.end(known)
+            count = writer.count
+        }
+        #expect(count == lines.features.count)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == (try text(
+                    PairFile(solution: Solution(whole), table: PairTable(matrix: whole)), .csv)))
+    }
+
+    @Test func `an answer that is returned whole is written whole`() throws {
+        var bytes: [UInt8] = []
+        try withSink(&bytes) { sink in
+            try PairRowWriter(sink).end(matrix)
+        }
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == (try text(
+                    PairFile(solution: Solution(matrix), table: PairTable(matrix: matrix)), .csv)))
     }
 }

@@ -69,6 +69,23 @@ enum Sample {
         #expect(await Waypost.run(["defaults", "--network", network, "--json"]) == .answered)
     }
 
+    @Test func `the example in the documentation of NetworkLayer finds a route`() async throws {
+        let folder = try await Sample.network()
+        let dataset = try NetworkDataset(path: folder)
+        var stops = FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: [])
+        stops.features = dataset.samplePlaces(2).map {
+            Feature(values: [], geometry: .point($0.coordinate))
+        }
+
+        let layer = try NetworkLayer.open(path: folder)
+        var parameters = RouteParameters()
+        parameters.stops = LocationInput(features: stops)
+        let result = try layer.solve(parameters)
+
+        #expect(result.routes?.features.count == 1)
+        #expect(result.fingerprint == dataset.fingerprint)
+    }
+
     @Test func `places to try a network with are reached from one another`() async throws {
         let network = try await Sample.network()
         let dataset = try NetworkDataset(path: network)

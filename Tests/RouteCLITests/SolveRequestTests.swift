@@ -161,7 +161,7 @@ import Testing
                 "solve", "--network", "town", "1,2", "3,4", "--out-sr", "3857",
             ]) as? SolveCommand)
         var request = try command.draft().request(in: .unknown)
-        #expect(throws: CommandFailure.self) { try request.demandWGS84(for: .geojson) }
+        #expect(throws: CommandFailure.self) { try request.requireWGS84(for: .geojson) }
     }
 
     @Test(arguments: ["43.7,107.4", "7.4", "7.4,43.7,12", "x,43", "nan,1"])

@@ -33,6 +33,68 @@ import Testing
         }
     }
 
+    /// Asks with a head that announces a body of which not one byte is sent.
+    private func askWithoutBody(
+        _ path: String, _ lines: [String], of port: Int?
+    ) async throws -> String {
+        let connection = try RawConnection(port: #require(port))
+        try connection.send(head(path, lines + ["Content-Length: 30"]))
+        return try await connection.read(until: "}}")
+    }
+
+    @Test func `a request beyond the limit of its address is refused before its body is read`()
+        async throws
+    {
+        var usage = UsageLimits()
+        usage.requestsPerMinute = 2
+        let catalog = ServiceCatalog([
+            PublishedLayer(service: "Harbor", usage: usage, answering: FakeLayer())
+        ])
+        try await makeServer(catalog) { _ in }.test(.live) { client in
+            // A request with a body is counted once.
+            for _ in 0..<2 {
+                let answer = try await client.post(
+                    FixturePath.solve, "f=json&\(FixturePath.twoStops)")
+                #expect(try answer.errorCode() == nil)
+            }
+            let refused = try await askWithoutBody(
+                "\(FixturePath.solve)?f=json", [], of: client.port)
+            #expect(refused.contains("\"code\":429"))
+            #expect(refused.contains("requestsPerMinute"))
+        }
+    }
+
+    @Test func `a token in the head counts before the body is read, one in the body afterwards`()
+        async throws
+    {
+        var usage = UsageLimits()
+        usage.requestsPerMinute = 2
+        let catalog = securedCatalog(usage: usage)
+        try await makeSecuredServer(catalog, files: files).test(.live) { client in
+            let path = "/arcgis/rest/services/Harbor/NAServer/Route"
+            let ann = try await client.token()
+            let ben = try await client.token("ben", "battery+staple")
+            for _ in 0..<2 {
+                let answer = try await client.post(path, "f=json&token=\(ann)")
+                #expect(try answer.errorCode() == nil)
+            }
+            let refused = try await askWithoutBody(
+                "\(path)?f=json", ["Authorization: Bearer \(ann)"], of: client.port)
+            #expect(refused.contains("\"code\":429"))
+            // The address has a count of its own, and so has a user that only the body names.
+            #expect(try await client.post(path, "f=json").errorCode() == nil)
+            #expect(try await client.post(path, "f=json&token=\(ben)").errorCode() == nil)
+            // What the head names is counted, and what the body names in its place as well.
+            let both = try await client.execute(
+                uri: path, method: .post,
+                headers: [
+                    .contentType: "application/x-www-form-urlencoded",
+                    .authorization: "Bearer \(ben)",
+                ], body: ByteBuffer(string: "f=json&token=\(ann)"))
+            #expect(try both.errorCode() == 429)
+        }
+    }
+
     @Test func `a client that is refused is not told to send its body`() async throws {
         try await makeSecuredServer(files: files).test(.live) { client in
             let connection = try RawConnection(port: #require(client.port))

@@ -129,6 +129,7 @@ import Testing
             defaultTravelMode: Van
             limits:
               maximumStops: 50
+              maximumPairs: 2500
               maximumSolveSeconds: 2.5
               maximumFeaturesAffectedByPointBarriers: 77
             """
@@ -157,6 +158,7 @@ import Testing
         #expect(configuration.travelModes.map(\.name) == ["Van"])
         #expect(configuration.defaultTravelMode == "7")
         #expect(configuration.limits.maximumStops == 50)
+        #expect(configuration.limits.maximumPairs == 2_500)
         #expect(configuration.limits.maximumSolveSeconds == 2.5)
         #expect(configuration.limits.maximumFeaturesAffectedByPointBarriers == 77)
         #expect(configuration.limits.maximumPointBarriers == 10_000)

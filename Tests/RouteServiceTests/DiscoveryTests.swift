@@ -4,6 +4,8 @@ import Geo
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import RouteAPI
+import RouteService
 import Testing
 
 @Suite struct DiscoveryTests {
@@ -85,6 +87,40 @@ import Testing
                 uri: "\(FixturePath.layer)/retrieveTravelModes?f=json", method: .get
             ).json()
             #expect(modes["defaultTravelMode"] == "1")
+        }
+    }
+
+    @Test func `a layer shows the solves that one caller may have, the lower limit`() async throws {
+        var strict = UsageLimits()
+        strict.runningSolves = 3
+        let catalog = ServiceCatalog([
+            PublishedLayer(service: "Open", answering: FakeLayer()),
+            PublishedLayer(service: "Strict", usage: strict, answering: FakeLayer()),
+        ])
+        // Half of what runs and waits, where that is more than 16; as stated otherwise.
+        let cases: [(waiting: Int, stated: Int?, shown: Int)] = [
+            (98, nil, 50), (2, nil, 16), (98, 5, 5), (98, 2, 2),
+        ]
+        for (waiting, stated, shown) in cases {
+            let server = try makeServer(catalog) { configuration in
+                configuration.runningSolves = 2
+                configuration.waitingSolves = waiting
+                configuration.solvesOfOneCaller = stated
+            }
+            try await server.test(.router) { client in
+                for (service, limit) in [("Open", shown), ("Strict", min(3, shown))] {
+                    let path = "/arcgis/rest/services/\(service)/NAServer/Route"
+                    let layer = try await client.execute(uri: "\(path)?f=json", method: .get)
+                    let limits = try layer.json()["usageLimits"]
+                    #expect(limits?["runningSolves"]?.integer == limit)
+                    #expect(limits?["requestsPerMinute"]?.isNull == true)
+                    let page = try await client.execute(uri: "\(path)?f=html", method: .get)
+                    let row = PageOutline(page.text).all("tr").first {
+                        $0.text.contains("Solves that run or wait at once")
+                    }
+                    #expect(row?.text.filter(\.isNumber) == "\(limit)")
+                }
+            }
         }
     }
 

@@ -7,7 +7,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import MatrixAnalysis
 import NetworkBuilder
+import RouteAPI
 import RouteService
 import Testing
 import RouteTesting
@@ -192,6 +194,42 @@ import RouteTesting
             #expect(reason?["change"]?["parameter"] == "locateSettings")
             #expect(answers[2]["routes"] == nil)
             #expect(answers[4]["supportedTravelModes"]?.array?.isEmpty == false)
+        }
+    }
+
+    @Test func `a network without a definition has a layer for each analysis`() async throws {
+        let (origin, destination) = ("7.41,43.7302", "7.41,43.7318")
+        try await ask([
+            "?f=json",
+            "/ODCostMatrix/solveODCostMatrix?f=json&origins=\(origin)&destinations=\(destination)",
+            "/ClosestFacility/solveClosestFacility?f=json&incidents=\(origin)"
+                + "&facilities=\(destination)&returnCFRoutes=true",
+            "/ClosestFacility?f=json",
+        ]) { answers in
+            for type in LayerType.allCases {
+                #expect(answers[0][type.serviceKey] == [.string(type.word)])
+            }
+            #expect(answers[0]["networkDatasetLayers"] == ["Streets"])
+            #expect(answers[1]["odLines"]?["features"]?.array?.count == 1)
+            #expect(answers[2]["routes"]?["features"]?.array?.count == 1)
+            #expect(answers[2]["directions"] == nil)
+            #expect(answers[3]["layerType"] == .string(LayerType.closestFacility.rawValue))
+            #expect(answers[3]["returnDirections"] == false)
+        }
+    }
+
+    @Test func `only layers of analyses that the server has are published`() async throws {
+        try await withNetwork { folder in
+            var configuration = RouteServiceConfiguration.singleNetwork(
+                path: "\(folder)/port", analyses: [.solveODCostMatrix])
+            configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let service = try await buildApplication(configuration: configuration).test(.router) {
+                client in
+                let uri = "/arcgis/rest/services/port/NAServer?f=json"
+                return try await client.execute(uri: uri, method: .get).json()
+            }
+            #expect(service["odCostMatrixLayers"] == ["ODCostMatrix"])
+            #expect(service["routeLayers"] == [])
         }
     }
 

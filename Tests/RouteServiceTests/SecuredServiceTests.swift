@@ -253,6 +253,7 @@ import Testing
         var usage = UsageLimits()
         usage.requestsPerMinute = 3_000
         usage.solveSecondsPerMinute = 2.5
+        usage.runningSolves = 7
         var limits = ServiceLimits()
         limits.maximumSolveSeconds = 0.25
         limits.maximumFeaturesAffectedByPointBarriers = 1_234
@@ -263,12 +264,12 @@ import Testing
             let shown = try JSONValue.parse(Array(json.text.utf8))["usageLimits"]
             #expect(shown?["requestsPerMinute"] == .number(3_000))
             #expect(shown?["solveSecondsPerMinute"] == .number(2.5))
-            #expect(shown?["runningSolves"] == .null)
+            #expect(shown?["runningSolves"] == .number(7))
             let page = PageOutline(try await client.execute(uri: path, method: .get).text)
             let cells = page.all("td", "th").map(\.text)
             for (limit, value) in [
                 ("Requests a minute", "3,000"), ("Seconds of solving a minute", "2.5"),
-                ("Solves that run or wait at once", "no limit"), ("Seconds of solving", "0.25"),
+                ("Solves that run or wait at once", "7"), ("Seconds of solving", "0.25"),
                 ("Streets touched by point barriers", "1,234"),
             ] {
                 let place = try #require(cells.firstIndex(of: limit), "\(limit)")

@@ -3,6 +3,17 @@
 package import NetworkBuilder
 package import RoadNetwork
 
+/// Turns that cost nothing.
+package struct FreeTurns: TurnCostModel {
+    private let columns: Int
+
+    package init(columns: Int) { self.columns = columns }
+
+    package func costs(of turn: TurnSituation) -> [UInt32] {
+        [UInt32](repeating: 0, count: columns)
+    }
+}
+
 /// Attributes shared by drawn and random networks.
 package enum TestNetwork {
     package static let travelTime = 0

@@ -70,7 +70,6 @@ struct CostOverlayTests {
         #expect(costs.touchedEdges.map(\.edge) == touched)
         #expect(costs.touchedEdges.allSatisfy { $0.base == metric.weights[Int($0.edge)] })
         #expect(costs.allWeights() == (0..<UInt32(network.edgeCount)).map { costs.weight($0) })
-        #expect(costs.touchedNodes.map(\.node) == barriers.nodes.keys.sorted())
     }
 
     @Test(arguments: UInt64(0)..<10)

@@ -103,6 +103,39 @@ struct LegTableTests {
         }
     }
 
+    @Test(arguments: UInt64(0)..<80)
+    func `the nearest places are those of the whole table`(seed: UInt64) throws {
+        let drawn = try Case(seed: seed &+ 900, places: 12)
+        var generator = SeededGenerator(seed)
+        let added = drawn.targets.map { _ in UInt32.random(in: 0...40, using: &generator) }
+        try drawn.engine.withRouter(drawn.costs, by: .customized) { router in
+            let found = router.table(from: drawn.sources, to: drawn.targets, monitor: NeverStops())
+            let table = try #require(found)
+            for (source, row) in table.enumerated() {
+                let count = Int.random(in: 1...4, using: &generator)
+                let limit =
+                    generator.chance(0.5)
+                    ? .max : row.filter { $0 != .max }.randomElement(using: &generator) ?? .max
+                let ranks = row.indices.filter { row[$0] != .max && row[$0] <= limit }
+                    .map { (group: $0, rank: UInt64(row[$0]) + UInt64(added[$0])) }
+                    .sorted { ($0.rank, $0.group) < ($1.rank, $1.group) }
+                let nearest = router.nearest(
+                    NearestGroups(
+                        count, of: drawn.targets.map(\.count), adding: added, within: limit),
+                    from: drawn.sources[source], among: drawn.targets.flatMap(\.self),
+                    labels: .max, monitor: NeverStops())
+                guard ranks.count >= count else {
+                    #expect(nearest == nil, "seed \(seed)")
+                    continue
+                }
+                let last = ranks[count - 1].rank
+                let expected = ranks.filter { $0.rank <= last }.map(\.group).sorted()
+                #expect(nearest?.map(\.group) == expected, "seed \(seed)")
+                for (group, cost) in nearest ?? [] { #expect(cost == row[group]) }
+            }
+        }
+    }
+
     @Test(arguments: UInt64(0)..<40)
     func `one to many, a plain search and a kept metric all agree on costs`(seed: UInt64) throws {
         let drawn = try Case(seed: seed &+ 500, places: 5)

@@ -135,6 +135,35 @@ struct AliasScenarios {
             slow.first?.text.contains("is 5 on this network; the value 4 had no effect") == true)
     }
 
+    @Test(arguments: ["WalkTime", "TravelTime"])
+    func `a walking speed in a travel mode is told of, and whether the mode walks at all`(
+        impedance: String
+    ) throws {
+        func warnings(_ speed: String) throws -> [String] {
+            try ask {
+                $0.travelMode = .settings(
+                    TravelMode(
+                        id: "1", name: "Walking", type: "WALK",
+                        impedanceAttributeName: impedance, timeAttributeName: impedance,
+                        distanceAttributeName: "Length", restrictionAttributeNames: ["Walking"],
+                        attributeParameterValues: [
+                            AttributeParameterValue(
+                                attributeName: "WalkTime", parameterName: "Walking Speed (km/h)",
+                                value: speed)
+                        ], uTurnPolicy: .allowBacktrack))
+                $0.accumulateAttributeNames = ["Length"]
+                $0.directionsTimeAttributeName = impedance
+            }.messages.map(\.text).filter { $0.contains("Walking Speed (km/h)") }
+        }
+        #expect(try warnings("5").isEmpty)
+        let told = try warnings("4")
+        #expect(told.count == 1)
+        #expect(told.first?.contains("the value 4 had no effect.") == true)
+        let isUnused = told.first?.hasSuffix(
+            "Nor does the request use \"WalkTime\": its impedance is \"TravelTime\".")
+        #expect(isUnused == (impedance == "TravelTime"))
+    }
+
     @Test func `the layer lists other names, and names what it does not know with them`() throws {
         let layer = try NetworkLayer.sketched(sketch)
         let attributes = layer.layerDescription.attributes

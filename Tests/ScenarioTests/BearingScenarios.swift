@@ -65,7 +65,7 @@ struct BearingScenarios {
         let place = sketch.place("d", "c", at: 0.3, right: 12)
         let result = try ask(place, bearing: 45, to: sketch.place("c"))
         #expect(result.status(stop: 0) == .notLocated)
-        #expect(result.messageText.contains("in the direction 45 (Bearing, give or take 15)"))
-        #expect(result.messageText.contains("Without Bearing one lies 12 m away"))
+        #expect(result.messageText.contains("in the direction 45° ± 15° (Bearing)"))
+        #expect(result.messageText.contains("Without Bearing, a street lies 12 m away"))
     }
 }

@@ -63,7 +63,8 @@ struct CutOffStopScenarios {
             result.messages.map(\.text) == [
                 "Stop 1 and stop 2 were moved to the same place, 50 to 150 m away, because the "
                     + "streets closest to them are not connected with the other stops: on this "
-                    + "route they are one. With a RouteName of their own they stay where they are."
+                    + "route they count as one stop. On a route of their own (RouteName) they "
+                    + "would not be moved."
             ])
         let apart = try answer(sketch, places + [sketch.place("b")]) {
             $0.setStops(["Yard", "Yard", "Town", "Town"].map { ["RouteName": .string($0)] })

@@ -1,4 +1,4 @@
-// Streets that take no stops unless that is asked for, such as ferry lines.
+// Streets that take no stops unless that is requested, such as ferry lines.
 
 import Geo
 import RoadNetwork
@@ -99,7 +99,7 @@ struct FerryStopScenarios {
         #expect(reason.text.contains("is unlocated."))
         #expect(
             reason.text.contains(
-                "One that takes stops only when asked for (where 1=1) lies 10 m away (Ferry)."))
+                "A street that takes stops only on request (where 1=1) lies 10 m away (Ferry)."))
         try asked.expectRouteAfter([reason])
     }
 }

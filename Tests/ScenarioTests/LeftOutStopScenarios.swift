@@ -43,7 +43,7 @@ struct LeftOutStopScenarios {
         let message = try #require(result.messages.first)
         #expect(message.type == .warning)
         #expect(message.text.hasPrefix("\"x\" was left out of the route \"a - b\": "))
-        #expect(message.text.contains("\"x\" lies on streets joined to no others"))
+        #expect(message.text.contains("\"x\" lies on streets connected with no others"))
         #expect(result.reasons.map(\.cause) == [.otherComponent])
         #expect(result.reasons.first?.stop.name == "x")
     }

@@ -35,13 +35,20 @@ struct PairScenarios {
         _ origins: String, _ destinations: String,
         _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
     ) throws -> AnalysisResult {
+        try NetworkLayer.sketched(sketch).solve(request(origins, destinations, change))
+    }
+
+    private func request(
+        _ origins: String, _ destinations: String,
+        _ change: (inout ODCostMatrixParameters) -> Void = { _ in }
+    ) -> ODCostMatrixParameters {
         var parameters = ODCostMatrixParameters()
         parameters.origins = input(origins)
         parameters.destinations = input(destinations)
         parameters.analysis.locations.locateSettings = LocateSettingsByInput(
             fallback: LocateSettings(toleranceMeters: 5_000, allowAutoRelocate: false))
         change(&parameters)
-        return try NetworkLayer.sketched(sketch).solve(parameters)
+        return parameters
     }
 
     /// What each line says: origin, destination, rank, minutes.
@@ -188,6 +195,12 @@ struct PairScenarios {
         #expect(error?.identifier == .limitExceeded)
         #expect(error?.details.first?.contains("4 pairs") == true)
         #expect(error?.details.first?.contains("maximumPairs") == true)
+        // With these two destinations one origin makes two pairs, two make four.
+        #expect(error?.details.first?.hasSuffix("Ask for at most 1 origin at once.") == true)
+        parameters.origins = input("a")
+        parameters.destinations = input("abcd")
+        let wide = #expect(throws: RouteRequestError.self) { try layer.solve(parameters) }
+        #expect(wide?.details.first?.hasSuffix("at most 3 destinations at once.") == true)
     }
 
     private func facilities(
@@ -228,6 +241,8 @@ struct PairScenarios {
         #expect(try routes(result) == ["a - b 1 1.0", "c - b 1 1.0"])
         #expect(result.directions?.count == 2)
         #expect(result.directions?.first?.routeName == "a - b")
+        #expect(result.directions?.map(\.incidentID) == [1, 2])
+        #expect(result.directions?.map(\.facilityID) == [1, 1])
         #expect(result[table: "facilities"]?.features.count == 2)
         #expect(result[table: "incidents"]?.features.count == 2)
         #expect(result.routes?.features.allSatisfy { $0.geometry != nil } == true)

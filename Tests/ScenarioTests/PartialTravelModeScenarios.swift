@@ -128,6 +128,19 @@ struct PartialTravelModeScenarios {
         #expect(mode.messageText.contains("restrictionAttributeNames of the travel mode"))
     }
 
+    @Test func `a value for a restriction that an active one includes is no warning`() throws {
+        for (restriction, isIdle) in [("Driving an Automobile", false), ("Walking", true)] {
+            let result = try ask([
+                "restrictionAttributeNames": restriction,
+                "attributeParameterValues": """
+                [{"attributeName":"oneway","parameterName":"Restriction Usage",\
+                "value":"AVOID_HIGH"}]
+                """,
+            ])
+            #expect(result.messageText.contains("had no effect") == isIdle, "\(restriction)")
+        }
+    }
+
     @Test func `values that say what holds anyway are nobody's loss`() throws {
         let result = try ask([
             "restrictionAttributeNames": "Driving an Automobile",

@@ -116,7 +116,7 @@ struct PointRestrictionScenarios {
         }
         let text =
             "Stop 1 and stop 2 were moved to the same place, 20 to 40 m away, because barriers "
-            + "close the streets closest to them: on this route they are one."
+            + "close the streets closest to them: on this route they count as one stop."
         #expect(try answer(sketch, stops, close).messages == [Message(.warning, text)])
         let checked = try answer(sketch, stops) {
             close(&$0)

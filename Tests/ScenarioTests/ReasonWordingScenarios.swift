@@ -90,7 +90,7 @@ struct ReasonWordingScenarios {
         }
         #expect(
             try #require(covered.error).reasons[0].text.contains(
-                "The streets near by are closed by polygon barrier 1."))
+                "The nearby streets are closed by polygon barrier 1."))
         let touching = try ask("ab") { $0.barPolygons([[far]]) }
         #expect(
             touching.result?.messageText == "Polygon barrier 1 touches no street and has no effect."

@@ -80,7 +80,7 @@ struct StopMessageScenarios {
 
     @Test func `a stop with swapped axes in range is told of them, another is not`() throws {
         let swapped = try ask(.point(Coordinate(x: 50, y: 10)))
-        check(swapped, .notLocated, "more than 200 km away", "with x and y swapped one lies")
+        check(swapped, .notLocated, "more than 200 km away", "with x and y swapped, a street lies")
         let far = try ask(.point(Coordinate(x: 50, y: 20)))
         check(far, .notLocated, "more than 200 km away", "another region")
     }

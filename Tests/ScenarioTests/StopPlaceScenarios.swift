@@ -250,7 +250,7 @@ struct IslandScenarios {
         let near = Coordinate(x: sketch.place("b").x + 0.2, y: sketch.place("b").y)
         let far = Coordinate(x: sketch.place("b").x + 0.3, y: sketch.place("b").y)
         let found = try #require(try failure(sketch, [sketch.place("a"), near]))
-        #expect(found.text.contains("a tolerance of that would reach it"))
+        #expect(found.text.contains("a tolerance of that distance would reach it"))
         #expect(found.reasons.contains { $0.change != nil })
         let refused = try #require(try failure(sketch, [sketch.place("a"), far]))
         #expect(refused.text.contains("allows a tolerance of 20000 m (maxSnapTolerance)"))

@@ -54,7 +54,7 @@ struct StopReasonScenarios {
         }
         let reasons = try #require(asked.error?.reasons)
         #expect(reasons.map(\.cause) == [.streetCondition, .streetCondition])
-        #expect(!reasons.contains { $0.text.contains("other travellers") })
+        #expect(!reasons.contains { $0.text.contains("other traffic") })
     }
 
     @Test func `a footpath near by is told of, though lifting a restriction does not open it`()
@@ -71,7 +71,7 @@ struct StopReasonScenarios {
         let reason = try asked.onlyReason()
         #expect(reason.cause == .restrictedEdgesOnly)
         #expect(reason.restrictions == ["Driving an Automobile"])
-        #expect(reason.text.contains("A street 3 m away is open to other travellers only"))
+        #expect(reason.text.contains("A street 3 m away is open to other traffic only"))
         // What helps is a greater tolerance.
         try asked.expectRouteAfter([reason])
     }
@@ -116,7 +116,7 @@ struct StopReasonScenarios {
         #expect(reason.text.contains("xmin 10,"))
         #expect(reason.text.contains("WKID 4326"))
         #expect(
-            reason.text.hasSuffix("An extent that holds stop 2 (context) would place it."))
+            reason.text.hasSuffix("An extent that contains stop 2 (context) would place it."))
         #expect(reason.toleranceMeters == nil)
         try asked.expectRouteAfter([reason])
     }

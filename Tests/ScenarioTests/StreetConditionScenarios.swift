@@ -57,7 +57,7 @@ struct StreetConditionScenarios {
         #expect(text.contains("is unlocated. No street that this request may use"))
         #expect(text.contains("the condition in locateSettings (Name = 'Nowhere')"))
         #expect(text.contains("No street of the network meets the condition."))
-        #expect(text.contains("Without the condition one lies 10 m away (High Street)."))
+        #expect(text.contains("Without the condition, a street lies 10 m away (High Street)."))
         #expect(!text.contains("another region"))
         #expect(text.hasSuffix("of locateSettings would place it."))
         let meters = try #require(reasons.first?.distanceMeters)
@@ -76,8 +76,9 @@ struct StreetConditionScenarios {
         #expect(reasons.map(\.cause) == [.streetCondition, .streetCondition])
         #expect(reasons.map { ($0.distanceMeters ?? 0).rounded() } == [10, 10])
         let text = try #require(reasons.first?.text)
-        #expect(text.contains("The nearest is 411 m away; a tolerance of that would reach it"))
-        #expect(text.contains("Without the condition one lies 10 m away (High Street)."))
+        #expect(
+            text.contains("The nearest is 411 m away; a tolerance of that distance would reach it"))
+        #expect(text.contains("Without the condition, a street lies 10 m away (High Street)."))
         guard case .parameter("locateSettings", let value) = reasons[0].change else {
             Issue.record("the tolerance is what has to change")
             return
@@ -134,7 +135,7 @@ struct StreetConditionScenarios {
         let all = try #require(asked.error).reasons
         let reasons = all.filter { $0.stop.row == 1 }
         #expect(reasons.map(\.cause) == [.streetCondition, .tooFar])
-        #expect(reasons[1].text.contains("Without the condition the nearest is 80 m away."))
+        #expect(reasons[1].text.contains("Without the condition, the nearest is 80 m away."))
         #expect(reasons[1].distanceMeters.map { $0.rounded() } == 80)
         try asked.expectRouteAfter(all)
     }
@@ -147,7 +148,8 @@ struct StreetConditionScenarios {
         let all = try #require(asked.error).reasons
         let reasons = all.filter { $0.stop.row == 1 }
         #expect(Set(reasons.map(\.cause)) == [.streetCondition, .bearing])
-        #expect(reasons[0].text.contains("Without Bearing and the condition one lies 10 m away"))
+        #expect(
+            reasons[0].text.contains("Without Bearing and the condition, a street lies 10 m away"))
         try asked.expectRouteAfter(all)
     }
 
@@ -187,7 +189,7 @@ struct StreetConditionScenarios {
         }
         let reason = try #require(error?.reasons.first)
         #expect(reason.cause == .streetCondition)
-        #expect(reason.text.contains("lead nowhere"))
+        #expect(reason.text.contains("are not connected with other streets"))
         var parameters = RouteParameters(through: places)
         parameters.locateSettings = .init(
             fallback: settings("Name IN ('Yard', 'Mill Lane')", tolerance: 250))
@@ -226,7 +228,7 @@ struct StreetConditionScenarios {
         #expect(text.contains("Location \"Location 1\" in \"Barriers\" is unlocated."))
         #expect(text.contains("the condition in locateSettings (Name = 'Mill Lane')"))
         #expect(text.contains("The nearest is 401 m away"))
-        #expect(text.contains("Without the condition one lies 0 m away (High Street)."))
+        #expect(text.contains("Without the condition, a street lies 0 m away (High Street)."))
     }
 
     @Test func `a barrier that names its street needs no condition`() throws {

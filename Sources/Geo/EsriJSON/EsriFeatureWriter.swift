@@ -12,6 +12,17 @@ extension JSONWriter {
         _ set: FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil,
         leading: (inout JSONWriter) -> Void = { _ in }
     ) {
+        beginEsriFeatureSet(set, leading: leading)
+        esriFeatures(of: set, decimals: decimals, measureDecimals: measureDecimals)
+        endEsriFeatureSet()
+    }
+
+    /// Writes the beginning of a feature set, up to its first feature.
+    ///
+    /// - Parameter leading: Writes members that come before all others.
+    public mutating func beginEsriFeatureSet(
+        _ set: FeatureSet, leading: (inout JSONWriter) -> Void = { _ in }
+    ) {
         beginObject()
         leading(&self)
         object("fieldAliases") { writer in
@@ -26,11 +37,25 @@ extension JSONWriter {
             esriSpatialReference(set.spatialReference)
         }
         if set.hasMeasures { member("hasM", true) }
-        array("features") { writer in
-            for feature in set.features {
-                writer.esriFeature(feature, of: set, decimals, measureDecimals)
-            }
-        }
+        key("features")
+        beginArray()
+    }
+
+    /// Writes features after ``beginEsriFeatureSet(_:leading:)``.
+    ///
+    /// - Parameters:
+    ///   - decimals: Decimals of coordinates, or `nil` for all.
+    ///   - measureDecimals: Decimals of measures, or `nil` for all.
+    /// - Complexity: O(*n*) in the number of values and coordinates.
+    public mutating func esriFeatures(
+        of set: FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil
+    ) {
+        for feature in set.features { esriFeature(feature, of: set, decimals, measureDecimals) }
+    }
+
+    /// Writes the end of a feature set.
+    public mutating func endEsriFeatureSet() {
+        endArray()
         endObject()
     }
 

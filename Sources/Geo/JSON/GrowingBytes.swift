@@ -19,6 +19,9 @@ struct GrowingBytes: ~Copyable, @unchecked Sendable {
     /// What has been appended.
     var array: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
+    /// Forgets what has been appended, and keeps the room.
+    mutating func removeAll() { count = 0 }
+
     /// Makes room for this many further bytes.
     @inline(__always)
     mutating func reserve(_ more: Int) {

@@ -41,6 +41,14 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// - Complexity: O(*n*) in the number of bytes: it is a copy.
     public var bytes: [UInt8] { output.array }
 
+    /// Returns what has been written since the last call, so that it need not be held.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes: it is a copy.
+    public mutating func takeBytes() -> [UInt8] {
+        defer { output.removeAll() }
+        return output.array
+    }
+
     /// What has been written, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -3,7 +3,7 @@
 package import Geo
 package import RoadNetwork
 
-/// A cost as an answer gives it.
+/// A cost as it is named in an answer.
 package struct ReportedCost: Hashable, Sendable {
     /// The position among the network's costs.
     package var position: Int
@@ -12,23 +12,23 @@ package struct ReportedCost: Hashable, Sendable {
     package var kind: CostKind
 }
 
-/// Fields that every answer of a network has, written out once.
+/// The fields of the answers of a network, which are made once.
 package struct AnswerFields: Sendable {
     /// The fields of routes, in the order of their values.
     package let routes: [Field]
     /// The fields of stops, in the order of their values.
     package let stops: [Field]
-    /// The costs that fields go by, in their order.
+    /// The costs that have fields, in the order of the fields.
     package let costs: [ReportedCost]
 
     /// - Parameters:
     ///   - costs: The costs of the network, each with fields of its own.
-    ///   - asked: Costs that a request names: those that it knows by an alias have fields by that
-    ///     name, in place of their own unless it is asked for too.
-    package init(costs: [CostAttribute], asked: [NamedCost] = []) {
+    ///   - requested: The costs that a request names. A cost that is named by an alias has fields
+    ///     by that alias; it has fields by its own name too only if the request has both names.
+    package init(costs: [CostAttribute], requested: [NamedCost] = []) {
         let reported = costs.enumerated().flatMap { position, cost in
             let names = cost.names.filter { name in
-                asked.contains(NamedCost(position: position, name: name))
+                requested.contains(NamedCost(position: position, name: name))
             }
             return (names.isEmpty ? [cost.name] : names).map {
                 ReportedCost(position: position, name: $0, kind: cost.kind)

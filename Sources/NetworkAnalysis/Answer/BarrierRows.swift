@@ -1,4 +1,4 @@
-// The barriers of an answer as rows.
+// The feature sets of barriers in an answer.
 
 import Geo
 import RoadNetwork
@@ -6,7 +6,7 @@ import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// Writes the barriers' feature sets, in input order, with what each touched.
+/// Writes the feature sets of barriers, in input order, with the streets that each touches.
 struct BarrierRows {
     let assembly: ResultAssembly
 
@@ -18,7 +18,7 @@ struct BarrierRows {
         return kind == .point ? try points(barriers) : try areas(barriers, kind.geometryType)
     }
 
-    /// Point barriers.
+    /// The set of point barriers.
     private func points(_ barriers: [ResolvedBarrier]) throws(RouteRequestError) -> FeatureSet {
         let fields =
             [
@@ -68,7 +68,7 @@ struct BarrierRows {
         return values
     }
 
-    /// Line or polygon barriers.
+    /// The set of line or polygon barriers.
     private func areas(
         _ barriers: [ResolvedBarrier], _ type: GeometryType
     ) throws(RouteRequestError) -> FeatureSet {

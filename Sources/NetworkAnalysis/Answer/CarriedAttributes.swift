@@ -1,4 +1,4 @@
-// Attributes of input rows that no class knows, carried over to the answer.
+// Attributes of input rows that are copied to the answer.
 
 package import Geo
 
@@ -9,13 +9,12 @@ package struct CarriedAttributes {
     private let rows: [Feature]
     private var positions: [Int] = []
 
-    /// Finds the attributes to carry.
+    /// Finds the attributes to copy. Columns of object ids and of shapes are not copied.
     ///
-    /// - Parameter known: The names of the class's own fields; they match in any case. Columns of
-    ///   object ids and of shapes are the table's and not the rows'.
+    /// - Parameter known: The names of the fields of the class, compared without regard to case.
     package init(of set: FeatureSet?, besides known: @autoclosure () -> [String]) {
         rows = set?.features ?? []
-        // Stops given as bare coordinates bring nothing along.
+        // Stops that are given as coordinates have no attributes.
         guard let given = set?.fields, !given.isEmpty else { return }
         let known = Set(known().map { $0.lowercased() } + ["shape", "fid"])
         var seen: Set<String> = []
@@ -28,7 +27,7 @@ package struct CarriedAttributes {
         }
     }
 
-    /// The values of a row, one for each of the fields.
+    /// The values of a row, one for each of ``fields``.
     package func values(ofRow row: Int) -> [AttributeValue] {
         positions.map { position in
             rows.indices.contains(row) && position < rows[row].values.count

@@ -1,13 +1,13 @@
-// What is said about conditional restrictions: what they changed, or that they were left out.
+// The messages about conditional restrictions: the changes by them, or that they were ignored.
 
 package import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
-/// Puts into messages what conditional restrictions did to the routes of a request.
+/// Writes the messages about the effects of conditional restrictions on the routes of a request.
 ///
-/// Only those count that concern its travellers: a street shut to motor vehicles is nothing to who
-/// walks.
+/// Only conditions that affect the request count: a street that is closed to motor vehicles does
+/// not affect walking.
 package struct ConditionReport {
     /// The most tags that a message lists.
     private static let mostListed = 3
@@ -24,7 +24,7 @@ package struct ConditionReport {
         metric = plain.metric
     }
 
-    /// Says which restrictions on the routes were left out for want of a start time.
+    /// Messages about conditional restrictions on routes that were ignored without a start time.
     package func ignored(by routes: [SolvedRoute]) -> [Message] {
         let conditions = network.conditions
         guard conditions.count > 0, request.clock.start == nil else { return [] }
@@ -35,15 +35,15 @@ package struct ConditionReport {
             return Message(
                 .informative,
                 "Route \"\(route.name)\": conditional restrictions on it were not evaluated, "
-                    + "which takes a start time and a time-based impedance "
+                    + "because that requires a start time and a time-based impedance "
                     + "(\(list(tags(of: edges)))).")
         }
     }
 
-    /// Says which routes are others than without conditions.
+    /// Messages about routes that differ from those without conditions.
     ///
-    /// - Parameter without: The same request's routes without any condition; one that is missing
-    ///   has no path then.
+    /// - Parameter without: The routes of the same request without conditions; a missing one has no
+    ///   path.
     package func changes(of routes: [SolvedRoute], from without: [SolvedRoute]) -> [Message] {
         let plain = Dictionary(
             without.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -69,14 +69,14 @@ package struct ConditionReport {
         a.stops == b.stops && a.legs.map(\.path) == b.legs.map(\.path)
     }
 
-    /// Whether a variant makes an edge another one for the request, or its directions.
+    /// Whether a variant changes an edge for the request or its directions.
     private func concerns(_ variant: EdgeVariant, _ edge: UInt32) -> Bool {
         let costs = network.description.costs
         let shown = [request.settings.impedance, request.settings.directionsTime].compactMap(\.self)
         return shown.contains { metric.isAffected(edge, by: variant, column: costs[$0].column) }
     }
 
-    /// The edges of a route that are something else at the time of travel than always.
+    /// The edges of a route that conditions change at the time of travel.
     private func edges(changedOn route: SolvedRoute) -> [UInt32] {
         var changed: [UInt32] = []
         forEachStep(of: route) { _, edge, time in
@@ -89,7 +89,7 @@ package struct ConditionReport {
         return changed
     }
 
-    /// Turns of a route that are forbidden at the time of travel, each with when it is.
+    /// Descriptions of the turns of a route that are prohibited at the time of travel.
     private func turns(closedOn route: SolvedRoute) -> [String] {
         guard network.conditions.turnCount > 0 else { return [] }
         var closed: [String] = []
@@ -125,7 +125,7 @@ package struct ConditionReport {
         }
     }
 
-    /// The conditional tags of some edges with the names of their streets.
+    /// The conditional tags of edges with the names of their streets.
     private func tags(of edges: [UInt32]) -> [String] {
         edges.flatMap { edge in
             let segment = edge / 2
@@ -137,7 +137,7 @@ package struct ConditionReport {
         }
     }
 
-    /// The first of some texts, each once, and how many there are besides.
+    /// The first different texts, and the number of further ones.
     private func list(_ texts: [String]) -> String {
         var seen: [String] = []
         for text in texts where !seen.contains(text) { seen.append(text) }

@@ -1,4 +1,4 @@
-// The directions of an answer: the Directions room's entries with lines, units and clocks.
+// The directions of an answer: the entries of the room Directions with lines, units and times.
 
 import Directions
 import Geo
@@ -14,7 +14,7 @@ struct DirectionsAssembly {
     private var request: Shared<ResolvedRequest> { assembly.request }
     private var network: NetworkDataset { assembly.network }
 
-    /// One item a route, in the routes' order.
+    /// The directions of each route, in the order of the routes.
     func directions(along lines: [RouteLine]) -> [RouteDirections] {
         zip(assembly.found.routes, lines).enumerated().map { index, found in
             directions(of: found.0, along: found.1, id: index + 1)
@@ -137,7 +137,7 @@ struct DirectionsAssembly {
         return step
     }
 
-    /// The driving side of the road that an entry begins with.
+    /// The driving side of the first road of an entry.
     private func drivingSide(of entry: DirectionsEntry, _ route: SolvedRoute) -> DrivingSide {
         guard let span = entry.spans.first(where: { !$0.elements.isEmpty }) else {
             return network.description.drivingSide
@@ -146,7 +146,7 @@ struct DirectionsAssembly {
         return network.drivingSide(of: element.edge)
     }
 
-    /// The road of a maneuver, or the stop's place twice; with measures when they are asked for.
+    /// The line of a maneuver, or the place of a stop twice; with measures if they are requested.
     private func shape(
         of entry: DirectionsEntry, _ line: RouteLine
     ) -> (line: [Coordinate], measures: [Double]?) {
@@ -167,7 +167,7 @@ struct DirectionsAssembly {
     }
 
     private func length(_ centimeters: Int64) -> Double {
-        // One division: 5,764 cm are 0.05764 km, without a floating tail.
+        // A single division gives 0.05764 km for 5,764 cm, without a rounding error.
         Double(centimeters) / ((request.directionsLengthUnits.meters ?? 1_000) * 100)
     }
 

@@ -1,10 +1,10 @@
-// Shapes of the answer in the system the request asked for.
+// Transforms the shapes of the answer to the requested spatial reference.
 
 package import Geo
 package import RouteAPI
 import SpatialOperations
 
-/// Carries shapes to the output system.
+/// Transforms shapes to the output spatial reference.
 package struct OutputProjector {
     package let request: Shared<ResolvedRequest>
 
@@ -12,7 +12,9 @@ package struct OutputProjector {
         self.request = request
     }
 
-    /// A line in longitude and latitude, in the output system.
+    /// A line in longitude and latitude, in the output spatial reference.
+    ///
+    /// - Throws: When a coordinate cannot be transformed.
     package func line(_ coordinates: [Coordinate]) throws(RouteRequestError) -> [Coordinate] {
         do throws(SpatialReferenceError) {
             return try request.toOutput.transform(coordinates)
@@ -21,7 +23,9 @@ package struct OutputProjector {
         }
     }
 
-    /// An input shape, in the output system; as it came when both systems are the same.
+    /// An input shape in the output spatial reference; unchanged when it has the same already.
+    ///
+    /// - Throws: When a coordinate cannot be transformed.
     package func echo(
         _ geometry: Geometry, _ reference: SpatialReference
     ) throws(RouteRequestError) -> Geometry {
@@ -34,7 +38,7 @@ package struct OutputProjector {
         }
     }
 
-    /// An input point in the output system, or `nil` for a row that had none or had no place.
+    /// An input point in the output spatial reference; `nil` for a row without a usable point.
     package func echo(
         _ original: (coordinate: Coordinate, reference: SpatialReference)?
     ) throws(RouteRequestError) -> Geometry? {

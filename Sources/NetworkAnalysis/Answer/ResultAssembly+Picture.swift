@@ -1,13 +1,13 @@
-// What a picture of the answer shows.
+// The contents of a picture of the answer.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
 extension ResultAssembly {
-    /// The picture: every vertex of the routes, all stops and barriers, and the streets round them.
+    /// The picture: all vertices of the routes, all stops and barriers, and the streets around.
     ///
-    /// - Throws: When a coordinate has no place in the output system.
+    /// - Throws: When a coordinate cannot be transformed to the output spatial reference.
     func picture(along lines: [RouteLine]) throws(RouteRequestError) -> AnswerPicture {
         var picture = AnswerPicture()
         picture.routeLines = lines.map(\.vertices)
@@ -21,14 +21,14 @@ extension ResultAssembly {
                 let line = try OutputProjector(request: request).line(street.line)
                 return StreetLine(rank: street.rank, line: line)
             } catch {
-                // Below a picture a street without a place in the output system is no loss.
+                // A street that cannot be transformed is left out of the background.
                 return nil
             }
         }
         return picture
     }
 
-    /// The box round the routes and the stops on the network, in degrees.
+    /// The bounding box of the routes and of the places of stops, in degrees.
     private var box: Envelope {
         var box = Envelope(stops.lazy.compactMap { $0.place?.coordinate })
         for leg in found.routes.lazy.flatMap(\.legs) {

@@ -1,4 +1,4 @@
-// From routes as found to the answer's feature sets.
+// Assembles the answer from the routes that were found.
 
 import Directions
 package import Geo
@@ -7,7 +7,7 @@ package import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// Builds the answer of one request.
+/// Assembles the answer of one request.
 package struct ResultAssembly {
     package let network: NetworkDataset
     package let prepared: PreparedAnalysis
@@ -27,26 +27,26 @@ package struct ResultAssembly {
     package var barriers: ResolvedBarriers { prepared.barriers }
     package var costs: [CostAttribute] { network.description.costs }
 
-    /// Attributes that are totalled: the impedance and the accumulated ones.
+    /// The attributes that are totaled: the impedance and the accumulated costs.
     package var totalled: Set<Int> {
         Set(request.settings.accumulated).union([request.settings.impedance])
     }
 
-    /// The costs of the answer's fields, as positions.
+    /// The positions of the costs that have fields in the answer.
     package var reportedCosts: [Int] { fields.costs.map(\.position) }
 
-    /// Those of them that are times.
+    /// The positions of those of them that are times.
     package var timeCosts: [Int] { fields.costs.filter { $0.kind == .time }.map(\.position) }
 
-    /// Assembles the whole answer.
+    /// Assembles the answer.
     ///
-    /// - Throws: When a coordinate has no place in the output system.
+    /// - Throws: When a coordinate cannot be transformed to the output spatial reference.
     package func result() throws(RouteRequestError) -> AnalysisResult {
         var result = AnalysisResult()
         result.messages = messages
         result.reasons = found.reasons
-        if request.asked[\.service.explainParameters] {
-            result.effectiveParameters = request.asked.effectiveParameters
+        if request.effective[\.service.explainParameters] {
+            result.effectiveParameters = request.effective.reported
         }
         result.fingerprint = network.fingerprint
         result.attribution = network.description.attribution
@@ -70,9 +70,9 @@ package struct ResultAssembly {
         return result
     }
 
-    private var drawsPicture: Bool { request.asked.analysis.drawsPicture }
+    private var drawsPicture: Bool { request.effective.analysis.drawsPicture }
 
-    /// The line of every route; none when the answer shows none.
+    /// The line of every route; empty when the answer needs no lines.
     private func lines(_ drawing: RouteLines) throws(RouteRequestError) -> [RouteLine] {
         let showsRoutes = request.returns.routes && request.outputLines != .none
         guard
@@ -84,22 +84,22 @@ package struct ResultAssembly {
         return lines
     }
 
-    /// Adds the sets that say what the routes run over.
+    /// Adds the sets of the traversal.
     private func addTraversal(
         to result: inout AnalysisResult, _ drawing: RouteLines, _ lines: [RouteLine]
     ) {
-        let asked = request.returns.traversal
-        guard asked.isAny else { return }
+        let returned = request.returns.traversal
+        guard returned.isAny else { return }
         let rows = TraversalRows(
             assembly: self, traversals: TraversalFinder.traversals(of: self))
-        if asked.edges {
+        if returned.edges {
             result.traversedEdges = rows.edges { route, edge in
                 drawing.piece(
                     LegSpan(leg: edge.leg, elements: edge.element..<(edge.element + 1)),
                     of: lines[route])
             }
         }
-        if asked.junctions {
+        if returned.junctions {
             result.traversedJunctions = rows.junctions { route, junction in
                 let line = lines[route]
                 return switch junction.kind {
@@ -109,7 +109,7 @@ package struct ResultAssembly {
                 }
             }
         }
-        if asked.turns { result.traversedTurns = rows.turns() }
+        if returned.turns { result.traversedTurns = rows.turns() }
     }
 
     private var messages: [Message] {
@@ -121,14 +121,14 @@ package struct ResultAssembly {
             .map(\.element)
     }
 
-    /// Tells of roads that the request wished to avoid and the routes use all the same.
+    /// The warning about roads under avoiding restrictions that the routes use.
     private var avoidedMessages: [Message] {
         let avoided = request.settings.softRestrictions.filter(\.isAvoided)
         guard !avoided.isEmpty else { return [] }
         let mask = avoided.reduce(UInt64(0)) { $0 | $1.restriction.mask }
         var used: Set<String> = []
         for leg in found.routes.lazy.flatMap(\.legs) {
-            // Touching a road at its end is not using it.
+            // An element of length 0 at the end of a road does not use the road.
             for element in leg.path.elements where element.from < element.to {
                 let edge = element.edge.row
                 guard network.edgeRestrictions[edge] & mask != 0 else { continue }
@@ -147,32 +147,30 @@ package struct ResultAssembly {
         ]
     }
 
-    /// An attribute's quanta in its own unit.
+    /// The quanta of an attribute in its unit.
     package func value(_ quanta: Int64, _ attribute: Int) -> Double {
-        // Dividing by the whole number of quanta in a unit keeps 5 s from becoming
-        // 0.08333333333333334 + ε.
+        // Dividing by a whole number of quanta rounds once: 5 s are 0.08333333333333333 min.
         let perUnit = (1 / costs[attribute].unitsPerQuantum)
         let whole = perUnit.rounded()
         return abs(perUnit - whole) < 1e-6 * perUnit
             ? Double(quanta) / whole : Double(quanta) * costs[attribute].unitsPerQuantum
     }
 
-    /// What is spent at a stop in an attribute's own unit: service, and waiting for time costs.
+    /// The cost at a stop in the unit of an attribute: service, and for times also waiting.
     package func spent(at visit: Visit, _ attribute: Int) -> Double {
         let service = stops[visit.stop].input.added[attribute]
         return costs[attribute].kind == .time
             ? service + value(visit.waitMilliseconds, attribute) : service
     }
 
-    /// What is spent at some stops together.
+    /// The sum of the costs at some stops.
     ///
-    /// They are added up before travel is added to them: often they are whole minutes, which add up
-    /// exactly.
+    /// They are added before travel, because they are often whole minutes, whose sum is exact.
     package func spent(at visits: ArraySlice<Visit>, _ attribute: Int) -> Double {
         visits.reduce(0) { $0 + spent(at: $1, attribute) }
     }
 
-    /// A route's total in an attribute's own unit.
+    /// The total of a route in the unit of an attribute.
     package func total(of route: SolvedRoute, _ attribute: Int) -> Double {
         let travel = route.legs.reduce(Int64(0)) { $0 + $1.total(attribute) }
         return value(travel, attribute) + spent(at: route.schedule.visits[...], attribute)
@@ -233,7 +231,7 @@ extension ResultAssembly {
     }
 }
 
-/// A route's clock as attribute values; null without a start.
+/// The times of a route as attribute values; null without a start.
 package struct RouteClock {
     package let schedule: Schedule
     package let clock: RequestClock
@@ -243,22 +241,22 @@ package struct RouteClock {
         self.clock = clock
     }
 
-    /// Local time so long after the start.
+    /// The local time at some milliseconds after the start.
     package func local(_ milliseconds: Int64) -> AttributeValue {
         localTime(milliseconds).map { .date($0) } ?? .null
     }
 
-    /// Local time read as UTC in epoch milliseconds.
+    /// The local time at some milliseconds after the start, written as if it were UTC.
     package func localTime(_ milliseconds: Int64) -> Int64? {
         instant(milliseconds).map { clock.local(ofUTC: $0) }
     }
 
-    /// The instant so long after the start.
+    /// The instant at some milliseconds after the start, as a value.
     package func utc(_ milliseconds: Int64) -> AttributeValue {
         instant(milliseconds).map { .date($0) } ?? .null
     }
 
-    /// The instant in epoch milliseconds.
+    /// The instant at some milliseconds after the start, in epoch milliseconds.
     package func instant(_ milliseconds: Int64) -> Int64? {
         schedule.startClock.map { $0 + milliseconds }
     }

@@ -6,32 +6,33 @@ import RoadNetwork
 import RouteAPI
 import SpatialOperations
 
-/// The whole line of a route, vertex by vertex, and where on it each element of its path lies.
+/// The line of a route, and the positions of the elements of its path on it.
 ///
-/// Shapes are decoded and projected once; routes, steps and stops are pieces of the one line.
+/// Shapes are decoded and transformed once; the lines of routes and steps and the places of stops
+/// are parts of this line.
 struct RouteLine {
-    /// The vertices in the output system; no two in a row are the same place.
+    /// The vertices in the output spatial reference; no two successive ones are equal.
     fileprivate(set) var vertices: [Coordinate] = []
-    /// The impedance in quanta travelled up to each vertex, when the request asks for measures.
+    /// The impedance up to each vertex in quanta, if the request asks for measures.
     fileprivate(set) var quanta: [Double] = []
     /// For every leg, the first and the last vertex of each element.
     fileprivate var elements: [[(first: Int, last: Int)]] = []
 
-    /// The place where a leg begins.
+    /// The coordinate at the beginning of a leg.
     func departure(ofLeg leg: Int) -> Coordinate { vertices[firstVertex(ofLeg: leg)] }
 
-    /// The place where a leg ends.
+    /// The coordinate at the end of a leg.
     func arrival(ofLeg leg: Int) -> Coordinate { vertices[lastVertex(ofLeg: leg)] }
 
-    /// The place where an element of a leg ends.
+    /// The coordinate at the end of an element.
     func end(ofElement element: Int, leg: Int) -> Coordinate {
         vertices[elements[leg][element].last]
     }
 
-    /// The position of the vertex at which a leg begins.
+    /// The position of the first vertex of a leg.
     func firstVertex(ofLeg leg: Int) -> Int { elements[leg][0].first }
 
-    /// The position of the vertex at which a leg ends.
+    /// The position of the last vertex of a leg.
     func lastVertex(ofLeg leg: Int) -> Int {
         elements[leg][elements[leg].count - 1].last
     }
@@ -43,16 +44,17 @@ struct RouteLine {
     }
 }
 
-/// Draws routes in the output system, generalized as asked.
+/// Makes the lines of routes in the output spatial reference, generalized as requested.
 struct RouteLines {
     let network: NetworkDataset
     let request: Shared<ResolvedRequest>
 
     private var hasMeasures: Bool { request.outputLines == .trueShapeWithMeasure }
 
-    /// The line of a route, not generalized; two vertices at least.
+    /// The line of a route, not generalized, with at least two vertices.
     ///
-    /// - Throws: When a vertex has no place in the output system.
+    /// - Throws: When a vertex cannot be transformed to the output spatial reference.
+    /// - Complexity: O(*n*) for *n* vertices.
     func line(of route: SolvedRoute) throws(RouteRequestError) -> RouteLine {
         var line = RouteLine()
         var before = 0.0
@@ -76,7 +78,7 @@ struct RouteLines {
         return line
     }
 
-    /// The shape of a route in the form the request asked for.
+    /// The shape of a route in the requested form.
     func shape(of line: RouteLine) -> Geometry {
         let legs = line.elements.indices
         switch request.outputLines {
@@ -91,14 +93,14 @@ struct RouteLines {
         }
     }
 
-    /// The cumulated impedance at some vertices, or `nil` when the request asks for no measures.
+    /// The cumulated impedance at some vertices; `nil` when the request asks for no measures.
     func measures(at vertices: [Int], of line: RouteLine) -> [Double]? {
         guard hasMeasures else { return nil }
         let unit = network.description.costs[request.settings.impedance].unitsPerQuantum
         return vertices.map { line.quanta[$0] * unit }
     }
 
-    /// The line of some elements of a leg, generalized; two coordinates at least.
+    /// The line of some elements of a leg, generalized, with at least two coordinates.
     func piece(_ span: LegSpan, of line: RouteLine) -> [Coordinate] {
         let kept = keptVertices(of: span, in: line).map { line.vertices[$0] }
         return kept.count == 1 ? kept + kept : kept
@@ -110,7 +112,7 @@ struct RouteLines {
         return kept(in: piece, fixed: []).map { piece.startIndex + $0 }
     }
 
-    /// Appends the vertices of an element; where they begin and end.
+    /// Appends the vertices of an element, and returns the first and the last of them.
     private func append(
         _ element: NetworkPath.Element, to line: inout RouteLine
     ) -> (first: Int, last: Int) {
@@ -132,7 +134,7 @@ struct RouteLines {
         LineMeasure(network.shape(of: element.edge)).part(from: element.from, to: element.to)
     }
 
-    /// Adds the measures of the vertices that an element has added.
+    /// Appends the measures of the vertices that were appended for an element.
     private func addQuanta(
         _ cost: Double, before: Double, of element: NetworkPath.Element, to line: inout RouteLine
     ) {

@@ -1,14 +1,14 @@
-// The stops of an answer as rows.
+// The feature set of stops in an answer.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// Writes the stops' feature set: one row for every input stop, in input order.
+/// Writes the feature set of stops: one row for every stop of the request, in input order.
 struct StopRows {
     let assembly: ResultAssembly
 
-    /// A stop's place in its route.
+    /// The position of a stop in its route.
     private struct Place {
         var route: SolvedRoute
         var position: Int
@@ -30,7 +30,7 @@ struct StopRows {
             fields: fields + carried.fields)
         let projector = OutputProjector(request: assembly.request)
         for (index, stop) in assembly.stops.enumerated() {
-            // A row without a shape has an empty one, as barriers have.
+            // A row without a shape gets an empty one, as barriers do.
             let geometry = try projector.echo(stop.input.original) ?? .empty
             set.features.append(
                 Feature(
@@ -40,7 +40,7 @@ struct StopRows {
         return set
     }
 
-    /// Fields that are read and not answered.
+    /// Fields of the input that are not in the answer.
     private static let inputFields = ["Bearing", "BearingTol", "NavLatency"]
 
     private func values(of stop: LocatedStop, _ index: Int, _ place: Place?) -> [AttributeValue] {
@@ -86,7 +86,7 @@ struct StopRows {
         if !stop.isValid { return stop.status }
         if assembly.found.unreached.contains(index) { return .notReached }
         if let visit, visit.violationMilliseconds > 0 { return .timeWindowViolation }
-        // A stop that was moved says so only when its window is kept without waiting.
+        // The status of a moved stop is reported only if its window is kept without waiting.
         if stop.status == .notLocatedOnClosest, let visit, visit.waitMilliseconds > 0 {
             return .timeWindowViolation
         }

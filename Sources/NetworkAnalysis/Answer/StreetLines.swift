@@ -1,19 +1,20 @@
-// The streets below a picture, from a network.
+// The streets in the background of a picture.
 
 package import Geo
 package import RoadNetwork
 package import RouteAPI
 
-/// The streets of a network as a picture shows them.
+/// Finds the streets of a network for the background of a picture.
 package struct StreetLines {
     private let network: NetworkDataset
 
-    /// Reads a network.
+    /// Makes a finder for a network.
     package init(network: NetworkDataset) { self.network = network }
 
     /// The streets within a box.
     ///
-    /// - Parameter rank: The least that a street must stand out.
+    /// - Parameter rank: The least rank of the streets.
+    /// - Complexity: O(log *n* + *k*) for *n* streets, of which *k* are in the box.
     package func lines(in box: Envelope, atLeast rank: StreetLine.Rank = .path) -> [StreetLine] {
         network.index.segments(in: box).compactMap { segment in
             let found = StreetLine.Rank(network.roadClass(of: EdgeID(row: UInt32(2 * segment))))
@@ -22,8 +23,8 @@ package struct StreetLines {
         }
     }
 
-    /// The streets round a box, as many as a small picture of it can show: the wider it is, the
-    /// greater they are, and round a whole country there are none.
+    /// The streets around a box, as many as a small picture can show. The larger the box, the
+    /// higher the least rank; for a whole country there are no streets.
     func around(_ box: Envelope) -> [StreetLine] {
         guard !box.isEmpty else { return [] }
         let middle = (box.minY + box.maxY) / 2
@@ -47,7 +48,7 @@ package struct StreetLines {
         return lines
     }
 
-    /// The least that streets stand out on pictures up to so many meters long.
+    /// The least rank of streets by the greatest length of a picture.
     private static let ranks: [(meters: Double, rank: StreetLine.Rank)] = [
         (5_000, .path), (20_000, .minor), (60_000, .medium), (120_000, .major),
     ]

@@ -1,25 +1,25 @@
-// The edges, junctions and turns of one route with what each costs.
+// The edges, junctions and turns of a route with their costs.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// What one route runs over.
+/// The traversal of one route: its edges, junctions and turns.
 ///
-/// The costs of all rows together are the route's total: an edge costs its travel, a turn the
-/// turning, a junction what barriers on it cost, and a stop the time and cost spent there.
+/// The costs of all rows add up to the total of the route. An edge has the cost of travel along it,
+/// a turn that of turning, a junction that of the barriers on it, and a stop that of the visit.
 struct Traversal {
-    /// Costs of a row.
+    /// The costs and restrictions of a row.
     struct Sums {
-        /// The row's own cost by attribute, in the attribute's unit.
+        /// The cost of the row by attribute, in the unit of the attribute.
         var own: [Int: Double] = [:]
-        /// The cost from the start of the route to the row's end.
+        /// The cost from the start of the route to the end of the row.
         var cumulated: [Int: Double] = [:]
         /// The active restrictions that apply to the row.
         var restrictions: Set<String> = []
     }
 
-    /// A travelled edge, or a part of one.
+    /// A traversed edge, or a part of one.
     struct Edge {
         var id: Int
         var edge: EdgeID
@@ -34,7 +34,7 @@ struct Traversal {
 
     /// A node that is passed, or a stop.
     struct Junction {
-        /// What a row stands for.
+        /// The kind of a row.
         enum Kind {
             /// The position among the request's stops.
             case stop(Int)
@@ -50,12 +50,12 @@ struct Traversal {
         var sums: Sums
     }
 
-    /// A passage from one edge into the next.
+    /// A turn from one edge into the next.
     struct Turn {
         var id: Int
-        /// The row of a turn rule of the network, or `nil` for a turn without one.
+        /// The row of the turn rule of the network; `nil` for a turn without one.
         var rule: Int?
-        /// The rows of the edges, or `nil` for one of which nothing is travelled.
+        /// The rows of the edges; `nil` for an edge of which no part is traversed.
         var fromEdge: Int?
         var toEdge: Int?
         var sums: Sums
@@ -66,17 +66,17 @@ struct Traversal {
     fileprivate(set) var turns: [Turn] = []
 }
 
-/// Walks along routes and writes down what they run over.
+/// Finds the traversals of routes.
 struct TraversalFinder {
     private let assembly: ResultAssembly
     private let costs: PathCosts
     private let totalled: [Int]
-    /// Active restrictions by name.
+    /// The active restrictions by name.
     private let restrictions: [(name: String, restriction: ActiveRestriction)]
     private var traversal = Traversal()
     private var quanta: [Int: Int64] = [:]
     private var spent: [Int: Double] = [:]
-    /// Rows that earlier routes have taken.
+    /// The numbers of rows of earlier routes.
     private var taken = (edges: 0, junctions: 0, turns: 0)
 
     private init(_ assembly: ResultAssembly) {
@@ -92,7 +92,9 @@ struct TraversalFinder {
         }
     }
 
-    /// The traversal of every route of an answer; rows are numbered through.
+    /// The traversal of every route of an answer; rows are numbered across all routes.
+    ///
+    /// - Complexity: O(*n*) for *n* elements of paths.
     static func traversals(of assembly: ResultAssembly) -> [Traversal] {
         var finder = TraversalFinder(assembly)
         return assembly.found.routes.map { finder.walk($0) }
@@ -112,23 +114,23 @@ struct TraversalFinder {
         return traversal
     }
 
-    /// Walks along a leg from a junction's row to the row of the stop that it ends at.
+    /// Adds the rows of a leg from the row of a junction to the row of the stop at its end.
     private mutating func walk(
         _ leg: SolvedLeg, _ position: Int, of route: SolvedRoute, from start: Int
     ) -> Int {
-        let range = travelled(leg.path.elements, isFirst: position == 0)
+        let range = traversed(leg.path.elements, isFirst: position == 0)
         let elements = leg.path.elements[range]
         var junction = start
-        // An edge that has begun: its end is the next junction or stop.
+        // The last edge without an end, which is the next junction or stop.
         var open: Int?
-        // The row of the element before, also where the leg goes on from a stop at a junction.
+        // The row of the previous element, also when the leg continues from a stop at a junction.
         var row = traversal.edges.last.flatMap { last in
             last.edge == elements[range.lowerBound].edge ? last.id : nil
         }
         for index in range {
             let element = elements[index]
-            let isTravelled = element.from < element.to
-            let next = isTravelled ? taken.edges + traversal.edges.count + 1 : nil
+            let isTraversed = element.from < element.to
+            let next = isTraversed ? taken.edges + traversal.edges.count + 1 : nil
             if index > range.lowerBound {
                 let before = elements[index - 1].edge
                 junction = addNode(assembly.network.head(of: before), index - 1, position)
@@ -146,10 +148,9 @@ struct TraversalFinder {
         return stop
     }
 
-    /// The elements of a leg without those at its ends of which nothing is travelled, where they
-    /// cost nothing: at a junction a stop belongs to every street, and a turn into the street that
-    /// it happens to be reached on is no turn.
-    private func travelled(_ elements: [NetworkPath.Element], isFirst: Bool) -> Range<Int> {
+    /// The elements of a leg without those of length 0 and cost 0 at its ends. A stop at a junction
+    /// belongs to every street there, so a turn into the street that it is reached on is not shown.
+    private func traversed(_ elements: [NetworkPath.Element], isFirst: Bool) -> Range<Int> {
         func isFree(_ index: Int) -> Bool {
             let (before, after) = (elements[index - 1].edge, elements[index].edge)
             let node = assembly.network.head(of: before)
@@ -165,7 +166,7 @@ struct TraversalFinder {
         {
             range.removeLast()
         }
-        // Later legs go on from the street that the stop was reached on: their turn is one.
+        // A later leg continues from the street that the stop was reached on, so its turn is shown.
         while isFirst, range.count > 1,
             elements[range.lowerBound].from == elements[range.lowerBound].to,
             isFree(range.lowerBound + 1)
@@ -207,16 +208,16 @@ struct TraversalFinder {
         return id
     }
 
-    /// Adds an edge's row; the end is filled in later.
+    /// Adds the row of an edge, whose end is filled in later.
     ///
-    /// - Returns: The row's position.
+    /// - Returns: The position of the row.
     private mutating func addEdge(
         _ element: NetworkPath.Element, _ leg: SolvedLeg, _ index: Int, _ position: Int,
         from junction: Int
     ) -> Int {
         var own: [Int: Double] = [:]
         for attribute in totalled {
-            // The leg counts what it costs to get onto an edge with the edge.
+            // In the leg, the cost of an element includes the turn into it and its node.
             var travel = leg.quanta[attribute]?[index] ?? 0
             if index > 0 {
                 let before = leg.path.elements[index - 1].edge
@@ -251,7 +252,7 @@ struct TraversalFinder {
                 toEdge: rows.to, sums: sums(own, names { mask & $0.mask != 0 })))
     }
 
-    /// Adds quanta to what has been cumulated; the same in the attribute's unit.
+    /// Adds quanta to the cumulated cost, and returns them in the unit of the attribute.
     private mutating func add(_ amount: Int64, _ attribute: Int) -> Double {
         quanta[attribute, default: 0] += amount
         return assembly.value(amount, attribute)

@@ -1,5 +1,5 @@
-// What routes run over, element by element: the sets traversedEdges, traversedJunctions and
-// traversedTurns. Traversal.swift finds the rows; this file makes feature sets of them.
+// The feature sets traversedEdges, traversedJunctions and traversedTurns. Traversal.swift finds the
+// rows; this file writes them.
 
 import Geo
 import RoadNetwork
@@ -14,7 +14,7 @@ struct TraversalRows {
 
     /// The edges with their lines.
     ///
-    /// - Parameter line: Draws a row's edge in the output system.
+    /// - Parameter line: The line of a row in the output spatial reference.
     func edges(_ line: (_ route: Int, Traversal.Edge) -> [Coordinate]) -> FeatureSet {
         var set = set(
             of: .polyline,
@@ -40,9 +40,9 @@ struct TraversalRows {
         return set
     }
 
-    /// The junctions, stops among them, with their places.
+    /// The junctions, including stops, with their coordinates.
     ///
-    /// - Parameter place: Finds a row's place in the output system.
+    /// - Parameter place: The coordinate of a row in the output spatial reference.
     func junctions(_ place: (_ route: Int, Traversal.Junction) -> Coordinate) -> FeatureSet {
         var set = set(of: .point, fields: [Field("EID", .integer)])
         for (route, traversal) in traversals.enumerated() {
@@ -69,7 +69,7 @@ struct TraversalRows {
         return set
     }
 
-    /// The turns. They are of no source: the network charges all of them by their kind.
+    /// The turns. They have no source, because turn costs depend on the turn class alone.
     func turns() -> FeatureSet {
         var set = set(
             of: nil,
@@ -103,7 +103,7 @@ struct TraversalRows {
                 + assembly.request.settings.restrictionNames.map { Field("Attr_\($0)", .integer) })
     }
 
-    /// The route, the costs that are totalled, and the restrictions that apply.
+    /// The values of the route, of the totaled costs, and of the restrictions that apply.
     private func tail(_ route: Int, _ sums: Traversal.Sums) -> [AttributeValue] {
         func values(_ sums: [Int: Double]) -> [AttributeValue] {
             costs.map { cost in sums[cost.position].map { .double($0) } ?? .null }

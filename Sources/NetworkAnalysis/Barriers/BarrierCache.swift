@@ -1,4 +1,4 @@
-// Barriers that were sent before, resolved once and kept.
+// A cache of resolved barriers, for barriers that are sent again.
 
 import DataStructures
 import Geo
@@ -6,18 +6,19 @@ import RouteAPI
 package import RoutingEngine
 import Synchronization
 
-/// Resolved barriers of one layer, the least recently used ones dropped beyond a budget of bytes.
+/// A cache of the resolved barriers of one network, limited in bytes; the least recently used are
+/// removed first.
 ///
-/// A set is found by the hash of all that it depends on and compared word by word, so that no two
-/// sets ever share a result. With a set are kept the overlays of the metrics that it was asked
-/// under. Only what succeeded is kept. Safe to share between threads.
+/// A set of barriers is found by the hash of everything that it depends on, and compared word by
+/// word, so that different sets never share a result. It is stored with its overlays on the metrics
+/// that it was used with. Only successful results are stored. Safe to share between threads.
 package final class BarrierCache: Sendable {
-    /// How the cache has served so far.
+    /// The counts of the use of the cache.
     package struct Counts: Hashable, Sendable {
         package var hits = 0
         package var misses = 0
         package var evictions = 0
-        /// Bytes held now.
+        /// The bytes of the entries.
         package var bytes = 0
     }
 
@@ -32,7 +33,7 @@ package final class BarrierCache: Sendable {
         var overlays: [(key: OverlayKey, overlay: CostOverlay)] = []
     }
 
-    /// How many metrics' overlays are kept with a set.
+    /// The most overlays that are stored with a set.
     private static let overlayLimit = 8
     private let entries: Mutex<BoundedCache<BarrierSetHash, Entry>>
 
@@ -48,16 +49,16 @@ package final class BarrierCache: Sendable {
         }
     }
 
-    /// The barriers of a key, if they are kept.
+    /// The barriers of a key, if they are in the cache.
     package func find(_ key: BarrierKey) -> ResolvedBarriers? {
         entries.withLock { entries in
             entries.find(key.hash) { $0.words == key.words }?.barriers
         }
     }
 
-    /// Keeps barriers that were resolved whole.
+    /// Stores resolved barriers.
     ///
-    /// - Returns: Whether they are kept now; not when they alone are beyond the budget, or when
+    /// - Returns: Whether they are stored now; `false` when they alone exceed the budget, or when
     ///   another set has the same hash.
     @discardableResult
     package func keep(_ barriers: ResolvedBarriers, for key: BarrierKey) -> Bool {
@@ -71,7 +72,7 @@ package final class BarrierCache: Sendable {
         }
     }
 
-    /// The overlay of kept barriers on a metric, if it is known.
+    /// The overlay of barriers on a metric, if it is in the cache.
     package func overlay(of hash: BarrierSetHash, on metric: MetricKey, attribute: Int)
         -> CostOverlay?
     {
@@ -81,7 +82,7 @@ package final class BarrierCache: Sendable {
         }
     }
 
-    /// Keeps an overlay with its barriers, as long as those are kept.
+    /// Stores an overlay with its barriers, if those are in the cache.
     package func keep(
         _ overlay: CostOverlay, of hash: BarrierSetHash, on metric: MetricKey, attribute: Int
     ) {
@@ -104,7 +105,7 @@ package final class BarrierCache: Sendable {
 }
 
 extension ResolvedBarriers {
-    /// Bytes held, about.
+    /// The approximate size in bytes.
     fileprivate var byteCount: Int {
         let rows = all.reduce(0) { sum, barrier in
             let input = barrier.input

@@ -1,4 +1,4 @@
-// Which streets a barrier may touch, told by boxes.
+// Finds the streets that a barrier may touch, by their bounding boxes.
 
 import Geo
 import RoadNetwork
@@ -7,24 +7,25 @@ import SpatialOperations
 
 /// Finds the streets near a barrier in the network's spatial index.
 ///
-/// The index's boxes are held against the shape itself and not only against its envelope. Below a
-/// box clear of the border nothing needs a look: all of it is inside, or none. A street that has no
-/// piece near the border and one inside is inside all along, since to leave the area it would have
-/// to cross the border. So only streets at the border are looked at vertex by vertex.
+/// The boxes of the index are compared with the shape itself and not only with its envelope. When a
+/// box does not touch the border of the shape, all streets below it are inside, or all are outside.
+/// A street with a piece inside and none near the border is inside as a whole, since it would have
+/// to cross the border to leave the area. So only streets near the border are compared vertex by
+/// vertex.
 ///
-/// Each barrier takes its own path down: the upper boxes that all of them pass cost 0.1 µs, less
-/// than keeping lists of the barriers that reach each box.
+/// Each barrier descends the index by itself: the upper boxes cost 0.1 µs, less than lists of the
+/// barriers that reach each box.
 struct BarrierCandidates {
     /// A street that may be touched.
     struct Candidate {
         var segment: Int
-        /// Whether the street lies inside the area all along.
+        /// Whether the whole street lies inside the area.
         var isInside: Bool
     }
 
     private let index: EdgeIndex
     private let boxes: UnsafePointer<Int32>
-    /// Twice the segment, plus one when its line has to be looked at.
+    /// Twice the segment, plus one when its line has to be compared.
     private var keys: [UInt64] = []
 
     init(index: EdgeIndex) {
@@ -32,7 +33,7 @@ struct BarrierCandidates {
         boxes = index.boxes.base
     }
 
-    /// Calls `visit` for the streets that the barrier may touch, ascending, each once.
+    /// Calls `visit` once for each street that the barrier may touch, in ascending order.
     mutating func forEach<Failure: Error>(
         near shape: BarrierGeometry, _ visit: (Candidate) throws(Failure) -> Void
     ) throws(Failure) {
@@ -43,7 +44,7 @@ struct BarrierCandidates {
             for (level, entry) in index.rootEntries() { descend(level, entry, query) }
         }
         RadixSort.sort(&keys, fromBit: 1)
-        // Seen from both sides of the antimeridian, inside on one side says nothing of the other.
+        // A shape across the antimeridian has two parts; inside one says nothing about the other.
         let mayBeInside = shape.shifts.count == 1
         var position = 0
         while position < keys.count {
@@ -67,12 +68,12 @@ struct BarrierCandidates {
     private mutating func descend(_ level: Int, _ entry: Int, _ query: borrowing Query) {
         let corners = boxes + entry * 4
         guard query.box.intersects(corners) else { return }
-        // A box that reaches beyond the barrier's cannot lie inside.
+        // A box that extends beyond that of the barrier cannot lie inside.
         if level == 0 || query.box.contains(corners) {
             switch query.shape.relation(to: index.envelope(of: entry), shift: query.shift) {
             case .outside: return
             case .inside:
-                takeAll(level, entry)
+                addAll(level, entry)
                 return
             case .border: break
             }
@@ -84,8 +85,8 @@ struct BarrierCandidates {
         for child in index.children(of: entry, level: level) { descend(level - 1, child, query) }
     }
 
-    /// Takes every leaf below an entry. Entries are packed, so that the leaves are one run.
-    private mutating func takeAll(_ level: Int, _ entry: Int) {
+    /// Adds every leaf below an entry. Entries are packed, so that the leaves are one range.
+    private mutating func addAll(_ level: Int, _ entry: Int) {
         var run = entry..<entry + 1
         for below in stride(from: level, to: 0, by: -1) {
             let first = index.children(of: run.lowerBound, level: below).lowerBound

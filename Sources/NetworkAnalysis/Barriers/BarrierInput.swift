@@ -1,42 +1,42 @@
-// Rows of barriers, checked but not yet held against the network.
+// Reads and checks the rows of barriers, before they are resolved on the network.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// A barrier as the request gave it.
+/// A barrier as the request has it.
 struct BarrierInput: Sendable {
     /// The position in its feature set, from 0.
     var index: Int
     var objectID: Int
     var name: String
     var effect: BarrierEffect
-    /// The values of `Attr_<cost>` for every cost attribute, as answers echo them.
+    /// The values of `Attr_<cost>` for every cost attribute, as answers return them.
     var attributeValues: [Double]
-    /// Points only: whether the whole edge is closed, at a junction all that meet there.
+    /// Points only: whether the whole edge is closed; at a junction, all edges that meet there.
     var closesFullEdge = false
     /// Points only: 0 both directions, 1 travel with the barrier on its right, 2 on its left.
     var curbApproach = CurbApproach.eitherSide
-    /// Points only: the place that the row stores, which wins over the shape.
+    /// Points only: the place that the row stores, which takes precedence over the shape.
     var storedLocation: StoredLocation?
-    /// The shape in longitude and latitude; empty for a row that only stores a place.
+    /// The shape in longitude and latitude; empty for a row with only a stored place.
     var geometry: Geometry
-    /// The shape as it came, for the answer.
+    /// The shape as it was sent, for the answer.
     var original: Geometry
     var originalReference: SpatialReference
-    /// Whether the row says what cannot be: answers show it, and it bars nothing.
-    var isSpoiled = false
+    /// Whether the row has values that cannot be used: answers return it, and it has no effect.
+    var isInvalid = false
 }
 
-/// Reads barriers. A row that cannot be used has no effect and a message, or fails the request when
-/// invalid locations are not to be ignored.
+/// Reads barriers. A row that cannot be used gets a message and has no effect, or it fails the
+/// request when invalid locations must not be ignored.
 struct BarrierReader {
     let network: NetworkDataset
     let limits: ServiceLimits
     let preservesObjectID: Bool
     let ignoresInvalid: Bool
-    /// What barriers must lie in to count.
+    /// The extent that barriers must lie in.
     var extent: MapContext.Extent?
 
     func read(
@@ -71,10 +71,10 @@ struct BarrierReader {
                         .invalidGeometry, extendedCode: .badLocation, details: [text])
                 }
                 messages.append(Message(.warning, text))
-                barriers.append(spoiled(feature, index, kind, fields, projector))
+                barriers.append(invalid(feature, index, kind, fields, projector))
             }
         }
-        if preservesObjectID { try checkUniqueIDs(barriers.filter { !$0.isSpoiled }, kind) }
+        if preservesObjectID { try checkUniqueIDs(barriers.filter { !$0.isInvalid }, kind) }
         return barriers
     }
 
@@ -151,9 +151,9 @@ struct BarrierReader {
             original: shape, originalReference: reference)
     }
 
-    /// A row that cannot be used as answers show it: under its number, with the shape it has as far
-    /// as that can be shown, and what an empty row would have besides.
-    private func spoiled(
+    /// The barrier for a row that cannot be used, as answers return it: with its id and shape if
+    /// they are valid, and with default values otherwise.
+    private func invalid(
         _ feature: Feature, _ index: Int, _ kind: BarrierClass, _ fields: FeatureFields,
         _ projector: InputProjector
     ) -> BarrierInput {
@@ -166,17 +166,17 @@ struct BarrierReader {
                 id = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max)) ?? id
             }
         } catch {
-            // What cannot be read is what spoils the row, and is said already.
+            // The error is in the message about the row already.
             original = .empty
         }
         return BarrierInput(
             index: index, objectID: id,
             name: fields.string("Name", feature) ?? DefaultName.ofRow(index), effect: .barred,
             attributeValues: network.description.costs.map { _ in kind == .point ? 0 : 1 },
-            geometry: .empty, original: original, originalReference: reference, isSpoiled: true)
+            geometry: .empty, original: original, originalReference: reference, isInvalid: true)
     }
 
-    /// A shape of a class in longitude and latitude; an empty one stays empty.
+    /// A shape of a class in longitude and latitude; an empty shape stays empty.
     private func shape(
         _ shape: Geometry, of kind: BarrierClass, _ reference: SpatialReference,
         _ projector: InputProjector
@@ -213,16 +213,15 @@ struct BarrierReader {
         let given = try fields.values(of: costs, feature)
         var values = try given.map { (cost) throws(FieldError) -> Double in
             guard let (field, value) = cost else { return isPoint ? 0 : 1 }
-            // A restriction has no use for values. What a factor must be is said below, once it is
-            // known to be one.
+            // A restriction ignores values, and the range of factors is checked below.
             guard value >= 0 && value <= 1e9 || code == 0 || code == 1 && !isPoint else {
                 throw FieldError(
-                    text: "\(field) is \(value.formattedForMessage), it must lie from 0 to "
+                    text: "\(field) is \(value.formattedForMessage); it must be from 0 to "
                         + "1000000000")
             }
             return value
         }
-        // Zero-filled beside a factor that was given: no street costs nothing.
+        // Zeros beside a given factor mean absent values, since no street has the cost 0.
         if code == 1, !isPoint, values.contains(where: { $0 != 0 && $0 != 1 }) {
             values = values.map { $0 == 0 ? 1 : $0 }
         }
@@ -234,18 +233,18 @@ struct BarrierReader {
             }
             return (.added(quanta), values)
         case (1, false):
-            // Which NaN does not lie in either.
+            // NaN is not contained in the range either.
             guard let bad = values.firstIndex(where: { !(0.001...1_000).contains($0) }) else {
                 let factors = values.map { CostFactor(thousandths: Int(($0 * 1_000).rounded())) }
                 return (.scaled(factors), values)
             }
             let field = given[bad]?.field ?? "Attr_\(costs[bad].name)"
             throw FieldError(
-                text: "\(field) is \(values[bad].formattedForMessage), the factor of a scaled "
-                    + "cost barrier must lie from 0.001 to 1000")
+                text: "\(field) is \(values[bad].formattedForMessage); the factor of a scaled "
+                    + "cost barrier must be from 0.001 to 1000")
         default:
             throw FieldError(
-                text: "BarrierType is \(code), it must be 0 (restriction) or "
+                text: "BarrierType is \(code); it must be 0 (restriction) or "
                     + (isPoint ? "2 (added cost)" : "1 (scaled cost)"))
         }
     }

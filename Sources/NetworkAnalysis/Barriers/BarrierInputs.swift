@@ -1,12 +1,12 @@
-// All barriers of a request, read.
+// The barriers of a request after reading.
 
 import RoadNetwork
 import RouteAPI
 
-/// The barriers of a request before they are held against the network.
+/// The barriers of a request before they are resolved on the network.
 struct BarrierInputs: Sendable {
     var rows = ByBarrierClass<[BarrierInput]> { _ in [] }
-    /// What reading had to say.
+    /// The messages of reading them.
     var messages: [Message] = []
 }
 

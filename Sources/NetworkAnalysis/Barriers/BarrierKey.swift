@@ -1,25 +1,27 @@
-// What the effects of a request's barriers depend on, as one list of words.
+// The key of a request's barriers in the cache: everything that their effects depend on.
 
 import Geo
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// Everything that decides what becomes of a request's barriers, written down so that two requests
-/// have equal words exactly when they mean the same.
+/// Everything that the effects of a request's barriers depend on, as a list of words. Two requests
+/// have equal words exactly when their barriers have the same effects.
 ///
-/// The rows are taken as the request has them, unread: a set sent again is then known by one pass
-/// over its numbers, without looking fields up, projecting or naming anything.
+/// The rows are written as they were sent. A set that is sent again is recognized by one pass over
+/// its numbers, without reading fields or projecting shapes.
 package struct BarrierKey: Sendable {
     package let words: [UInt64]
-    /// The words' hash.
+    /// The hash of the words.
     package let hash: BarrierSetHash
 
+    /// Makes the key; `nil` for a request without barriers.
+    ///
     /// - Parameters:
-    ///   - rules: How barriers are read, and placed when points are among them.
-    ///   - metric: What may be driven, which decides where points are placed; of conditions those
-    ///     of the rules count.
-    /// - Returns: `nil` for a request without barriers.
+    ///   - rules: The rules for reading barriers, and for placing points.
+    ///   - metric: The key of the metric, which decides on which edges points may be placed; its
+    ///     conditions are replaced by those of the rules.
+    /// - Complexity: O(*n*) for *n* bytes of rows.
     package init?(_ parameters: LocationParameters, _ rules: Rules, metric: MetricKey) {
         let sets = parameters.barriers.all.map { $0?.features }
         guard sets.contains(where: \.hasRows) else { return nil }
@@ -46,21 +48,21 @@ package struct BarrierKey: Sendable {
         hash = WordHash.hash(of: words)
     }
 
-    /// How barriers are read and placed.
+    /// The rules for reading and placing barriers.
     package struct Rules: Sendable {
         package var preservesObjectID: Bool
         package var ignoresInvalid: Bool
         package var skipsRestricted: Bool
         package var toleranceMeters: Double
         package var sources: [LocateSource] = []
-        /// What barriers must lie in.
+        /// The extent that barriers must lie in.
         package var extent: MapContext.Extent?
-        /// The conditional restrictions in force where points are placed: those of the first
-        /// stretch of time that the routes are under way.
+        /// The conditional restrictions under which points are placed: those of the first travel
+        /// period.
         package var conditions = ConditionStates.none
-        /// What layers allow differs, over one network too.
+        /// The limits of the layer; layers over one network may have different limits.
         package var limits = ServiceLimits()
-        /// The greatest tolerance that a request may ask for, which messages tell.
+        /// The greatest tolerance that a request may have, which messages name.
         package var allowedMeters = 0.0
     }
 }
@@ -69,7 +71,7 @@ extension FeatureSet? {
     fileprivate var hasRows: Bool { self.map { !$0.features.isEmpty } ?? false }
 }
 
-/// Writes values as words, each in a form that says where it ends.
+/// Writes values as words in a prefix-free form.
 private struct KeyWriter {
     private(set) var words: [UInt64] = []
 
@@ -115,7 +117,7 @@ private struct KeyWriter {
         add(key.column)
         add(key.family)
         add(key.restrictions.count)
-        // How much a restriction scales does not move a point; whether it closes streets does.
+        // The place of a point depends on whether a restriction closes streets, not on its factor.
         for restriction in key.restrictions {
             words.append(restriction.mask)
             add(restriction.effect == .prohibits)
@@ -144,7 +146,7 @@ private struct KeyWriter {
         for field in set.fields { add(field.name) }
         words.reserveCapacity(
             words.count + set.features.count * (set.fields.count + Self.wordsOfShape))
-        // Rows are looked at where they lie: to copy one takes longer than to write it down.
+        // Rows are read in place: copying a row takes longer than writing its words.
         set.features.withUnsafeBufferPointer { rows in
             for row in rows.indices {
                 add(rows[row].values)
@@ -155,10 +157,10 @@ private struct KeyWriter {
         }
     }
 
-    /// The words of a point, more or less.
+    /// The approximate number of words of a point.
     private static let wordsOfShape = 6
 
-    /// What kinds of values a row has, sixteen to a word, then the values.
+    /// Writes the kinds of a row's values, sixteen to a word, each before its values.
     private mutating func add(_ values: [AttributeValue]) {
         words.append(UInt64(values.count))
         for first in stride(from: 0, to: values.count, by: 16) {
@@ -244,11 +246,11 @@ private struct KeyWriter {
     }
 }
 
-/// A hash of 128 bits under a key drawn at random for each process.
+/// A hash of 128 bits with a random key for each process.
 ///
-/// Method: two lanes, each folding the 128-bit product of a word and the state with a secret, as
-/// W. Yi's wyhash does (2019, public domain description). The key keeps strangers from making two
-/// sets of barriers meet; who holds words compares them all the same.
+/// Method: two lanes, each of which folds the 128-bit product of a word and the state with a
+/// secret, as W. Yi's wyhash does (2019, public domain description). The key prevents clients from
+/// constructing collisions. Words are compared as well, so a collision is never a wrong result.
 package enum WordHash {
     private static let secrets: (UInt64, UInt64, UInt64, UInt64) = (
         .random(in: .min ... .max) | 1, .random(in: .min ... .max) | 1,

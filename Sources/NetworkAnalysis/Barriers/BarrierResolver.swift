@@ -1,4 +1,4 @@
-// Holds barriers against the network: which streets they touch, and where.
+// Resolves barriers on the network: the streets that they touch, and the parts of them.
 
 import Geo
 import RoadNetwork
@@ -6,13 +6,13 @@ import RouteAPI
 import RoutingEngine
 import SpatialOperations
 
-/// What became of one barrier.
+/// A barrier with the streets that it touches.
 package struct ResolvedBarrier: Sendable {
     var input: BarrierInput
     var status = LocationStatus.ok
-    /// Where a point barrier was placed.
+    /// The place of a point barrier.
     var place: NetworkPlace?
-    /// Segments touched, ascending.
+    /// The segments that it touches, ascending.
     package var segments: [Int] = []
     /// The length of the touched parts.
     var lengthMeters = 0.0
@@ -21,7 +21,7 @@ package struct ResolvedBarrier: Sendable {
 /// Resolves barriers to effects on segments and nodes.
 struct BarrierResolver {
     let network: NetworkDataset
-    /// Limits on what GEOS is given.
+    /// The limits on barriers and on the streets that they touch.
     let limits: ServiceLimits
     private(set) var messages: [Message] = []
     private var effects = SegmentEffectsBuilder()
@@ -30,7 +30,7 @@ struct BarrierResolver {
     private var memory = CoverageMemory()
     /// The network's lengths in centimeters, if it has any.
     private let lengths: MappedColumn<UInt32>?
-    /// How many streets each kind touches, each street counted once for every barrier.
+    /// The number of streets that each class touches; a street counts once for each barrier.
     private var touchedByPoints = 0
     private var touchedByLines = 0
     private var touchedByPolygons = 0
@@ -67,7 +67,7 @@ struct BarrierResolver {
     ) throws(RouteRequestError) -> ResolvedBarrier {
         try control.check()
         var result = ResolvedBarrier(input: barrier)
-        guard !barrier.isSpoiled else {
+        guard !barrier.isInvalid else {
             result.status = .invalidFieldValues
             return result
         }
@@ -95,14 +95,14 @@ struct BarrierResolver {
         return result
     }
 
-    /// Adds the effect of a line or an area to the streets that it touches.
+    /// Adds the effect of a line or a polygon to the streets that it touches.
     private mutating func touch(
         _ shape: BarrierGeometry, _ kind: BarrierClass, _ effect: BarrierEffect,
         _ result: inout ResolvedBarrier, _ control: SolveControl
     ) throws(RouteRequestError) {
         let number = effects.register(effect)
         var found = result
-        // Taken out for the visit, which changes the rest of this value.
+        // A copy, because the closure changes the other properties of this value.
         var candidates = candidates
         var lookups = 0
         try candidates.forEach(near: shape) { (candidate) throws(RouteRequestError) in
@@ -131,14 +131,14 @@ struct BarrierResolver {
     }
 
     private func lengthMeters(ofSegment segment: Int) -> Double {
-        // Without a length attribute a street counts as a centimeter.
+        // Without a length attribute a street counts as one centimeter.
         Double(lengths?[2 * segment] ?? 1) / 100
     }
 
     /// Counts a street that a barrier touches.
     ///
-    /// - Throws: Beyond the service's limit: a few thousand areas over a whole country would fill
-    ///   the memory.
+    /// - Throws: Beyond the limit of the service: a few thousand polygons over a whole country
+    ///   would fill the memory.
     private mutating func count(_ kind: BarrierClass) throws(RouteRequestError) {
         let allowed: Int
         let found: Int
@@ -171,8 +171,7 @@ struct BarrierResolver {
         let isPoint = range.lowerBound == range.upperBound
         guard effect == SegmentEffectsBuilder.barred || !isPoint else { return }
         if isPoint, range.lowerBound == 0 || range.upperBound == 1 {
-            // A barred end is a barred junction: nothing passes from this street into another
-            // there.
+            // A barred end of a street bars the junction there.
             let edge = EdgeID(row: UInt32(2 * segment))
             barNode((range.lowerBound == 0 ? network.tail(of: edge) : network.head(of: edge)).row)
             return
@@ -192,8 +191,10 @@ extension BarrierResolver {
     /// Places point barriers and adds their effects.
     ///
     /// - Parameters:
-    ///   - near: Tells what is near a barrier without a place.
-    ///   - locate: Finds the place of a barrier, or `nil` where there is none.
+    ///   - near: Describes the streets near a barrier without a place.
+    ///   - locate: Finds the place of a barrier; returns `nil` when there is none.
+    /// - Throws: For a barrier without a place when invalid locations must not be ignored, and
+    ///   beyond the limits of the service.
     mutating func resolve(
         points barriers: [BarrierInput], ignoresInvalid: Bool, control: SolveControl,
         near: NearbyStreets, locate: (BarrierInput) -> NetworkPlace?
@@ -202,7 +203,7 @@ extension BarrierResolver {
         for barrier in barriers {
             try control.check()
             var result = ResolvedBarrier(input: barrier)
-            guard !barrier.isSpoiled else {
+            guard !barrier.isInvalid else {
                 result.status = .invalidFieldValues
                 resolved.append(result)
                 continue
@@ -210,7 +211,7 @@ extension BarrierResolver {
             guard let place = locate(barrier) else {
                 let isStale = barrier.storedLocation.map { $0.element == nil } ?? false
                 result.status = isStale ? .elementNotLocated : .notLocated
-                // Without a place because the search was stopped is not unlocated.
+                // A search that was stopped finds no place, but that does not mean there is none.
                 try control.check()
                 let text = Self.unlocated(barrier, near)
                 guard ignoresInvalid else {
@@ -228,7 +229,7 @@ extension BarrierResolver {
         return resolved
     }
 
-    /// Why a point barrier has no place.
+    /// The message about a point barrier without a place.
     private static func unlocated(_ barrier: BarrierInput, _ near: NearbyStreets) -> String {
         let location = "Location \"\(barrier.name)\" in \"Barriers\" "
         if let stored = barrier.storedLocation, stored.element == nil {
@@ -242,7 +243,7 @@ extension BarrierResolver {
         return location + near.look(at: coordinate).text
     }
 
-    /// Adds the effects of a barrier at its place, and what it touches to what became of it.
+    /// Adds the effects of a barrier at its place, and the streets that it touches.
     private mutating func add(
         _ place: NetworkPlace, to result: inout ResolvedBarrier
     ) throws(RouteRequestError) {
@@ -262,7 +263,7 @@ extension BarrierResolver {
             nodes[junction.row, default: []].append(effect)
             return
         }
-        // The barrier lies right of travel along the drawn line, or left of it, or on it.
+        // The side of the drawn line that the barrier lies on; on the line itself, both sides.
         let (onRight, onLeft) = (place.side != .left, place.side != .right)
         let affects: (forward: Bool, backward: Bool) =
             switch barrier.curbApproach {
@@ -277,11 +278,11 @@ extension BarrierResolver {
 }
 
 extension BarrierInput {
-    /// Whether whole edges are closed: the one that a point barrier was placed on, or at a junction
-    /// all that meet there.
+    /// Whether whole edges are closed: the edge that a point barrier was placed on, or all edges
+    /// that meet at its junction.
     var closesEdges: Bool { closesFullEdge && effect == .barred }
 
-    /// The junction that a point barrier acts on, or `nil` for one on a street.
+    /// The junction that a point barrier acts on; `nil` for a barrier on a street.
     func junction(of place: NetworkPlace, on network: NetworkDataset) -> NodeID? {
         if let junction = place.junction { return junction }
         guard place.isAtNode else { return nil }

@@ -1,44 +1,45 @@
-// From a request's rows of barriers to the costs that it travels under.
+// The stage of preparation that resolves barriers and computes the costs under them.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Holds the barriers of requests against the network, and lays them over metrics. It alone asks
-/// the cache of barriers.
+/// Resolves the barriers of requests on the network, and applies them to metrics. No other type
+/// uses the cache of barriers.
 struct BarrierStage {
     let layer: AnalysisLayer
     let metrics: MetricSource
     let control: SolveControl
 
-    /// Barriers and what they make of a metric.
-    struct Laid {
+    /// Barriers with the costs of a metric under them.
+    struct Applied {
         /// `nil` without barriers.
         var key: BarrierKey?
         var barriers = ResolvedBarriers()
         var costs: RequestCosts
     }
 
-    /// Lays the barriers of a request over its metric.
+    /// Applies the barriers of a request to its metric.
     ///
-    /// Barriers that were sent before are neither read nor resolved again.
+    /// Barriers in the cache are neither read nor resolved again.
     ///
-    /// - Complexity: O(*n*) in the bytes of the barriers where they are known; else that of
+    /// - Throws: For barriers that cannot be used, and the cancellation of the solve.
+    /// - Complexity: O(*n*) for *n* bytes of barriers in the cache; for others the complexity of
     ///   resolving them.
-    func lay(
-        _ request: Shared<ResolvedRequest>, over metric: Metric, reusing last: PreparedAnalysis?
-    ) throws(RouteRequestError) -> Laid {
+    func apply(
+        _ request: Shared<ResolvedRequest>, to metric: Metric, reusing last: PreparedAnalysis?
+    ) throws(RouteRequestError) -> Applied {
         let attribute = request.settings.impedance
         guard let key = request.barrierKey else {
-            return Laid(
+            return Applied(
                 costs: RequestCosts(network: layer.network, metric: metric, attribute: attribute))
         }
         let isSame = last.map { $0.barrierKey?.words == key.words } ?? false
         if let last, isSame, last.metric.key == metric.key,
             last.request.settings.impedance == attribute
         {
-            return Laid(key: key, barriers: last.barriers, costs: last.costs)
+            return Applied(key: key, barriers: last.barriers, costs: last.costs)
         }
         let resolved: ResolvedBarriers
         if let known = isSame ? last?.barriers : layer.barriers.find(key) {
@@ -46,16 +47,16 @@ struct BarrierStage {
         } else {
             resolved = try resolve(request, key, under: metric)
         }
-        return Laid(
+        return Applied(
             key: key, barriers: resolved,
             costs: try costs(under: metric, attribute: attribute, resolved.effects))
     }
 
-    /// Reads the barriers, places them and keeps them for the next request.
+    /// Reads and resolves the barriers, and stores them in the cache.
     private func resolve(
         _ request: Shared<ResolvedRequest>, _ key: BarrierKey, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
-        let inputs = try reader(of: request).read(request.asked.analysis.locations)
+        let inputs = try reader(of: request).read(request.effective.analysis.locations)
         var resolver = BarrierResolver(network: layer.network, limits: layer.defaults.limits)
         var resolved = ResolvedBarriers()
         resolved[.point] = try place(inputs.rows.point, of: request, under: metric, &resolver)
@@ -79,8 +80,8 @@ struct BarrierStage {
             extent: rules.extent)
     }
 
-    /// Places point barriers on streets that may be driven when the routes start: there they stay,
-    /// however long the routes are under way.
+    /// Places point barriers on streets that may be used when the routes start. They stay there
+    /// when conditions change during travel.
     private func place(
         _ points: [BarrierInput], of request: Shared<ResolvedRequest>, under metric: Metric,
         _ resolver: inout BarrierResolver
@@ -104,7 +105,7 @@ struct BarrierStage {
         ) { locator.locate($0, options) }
     }
 
-    /// Lays barriers over a metric, unless that has been done.
+    /// The costs of a metric under barriers, with the overlay from the cache if it is there.
     private func costs(
         under metric: Metric, attribute: Int, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> RequestCosts {
@@ -123,8 +124,8 @@ struct BarrierStage {
 }
 
 extension ResolvedRequest {
-    /// What becomes of the barriers depends on this alone; `nil` without barriers.
+    /// The key of the request's barriers; `nil` without barriers.
     var barrierKey: BarrierKey? {
-        BarrierKey(asked.analysis.locations, barrierRules, metric: settings.key)
+        BarrierKey(effective.analysis.locations, barrierRules, metric: settings.key)
     }
 }

@@ -1,15 +1,15 @@
-// The barriers of a request on the network.
+// The barriers of a request after they are resolved on the network.
 
 package import RouteAPI
 package import RoutingEngine
 
-/// The barriers of a request after resolving.
+/// The barriers of a request with their effects on the network.
 package struct ResolvedBarriers: Sendable {
     private var byClass = ByBarrierClass<[ResolvedBarrier]> { _ in [] }
     package var effects = BarrierSet()
-    /// What reading the rows had to say.
+    /// The messages of reading the rows.
     package var readingMessages: [Message] = []
-    /// What holding them against the network had to say.
+    /// The messages of resolving the barriers.
     package var messages: [Message] = []
 
     package init() {}

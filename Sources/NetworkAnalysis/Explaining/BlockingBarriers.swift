@@ -1,35 +1,35 @@
-// Which barriers cut a path off: the least set that can be shown.
+// Finds the barriers that block a path, as a minimal set.
 //
-// Leaving all of them out shows whether barriers are to blame at all, and a path that is then free.
-// First each barrier is tried alone, those on that path before the others; then the set on that
-// path, which is thinned out one by one until each that is left is needed.
+// A search without all barriers shows whether barriers are the cause, and finds an open path. Then
+// each barrier is left out alone, those on that path first. If none is enough, the barriers on the
+// path are left out together, and put back one by one until each remaining one is needed.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Finds barriers whose removal lets a route through.
+/// Finds barriers whose removal makes a route possible.
 struct BlockingBarriers {
-    /// Barriers that are tried alone, at most.
+    /// The most barriers that are left out one at a time.
     static let mostSingles = 32
-    /// Barriers that are tried for whether they cut the path off by themselves, at most.
+    /// The most barriers that are tried as the only one.
     static let mostAlone = 8
-    /// Barriers of a set that is thinned out, at most; greater ones are told whole.
-    static let mostThinned = 32
+    /// The most barriers of a set that is reduced; larger sets are reported as a whole.
+    static let mostReduced = 32
 
     let network: NetworkDataset
     let barriers: ResolvedBarriers
 
-    /// A barrier that bars, with its name for the caller.
+    /// A barrier that closes streets, with its name in answers.
     private struct Suspect {
         var reference: BarrierReference
         var resolved: ResolvedBarrier
     }
 
-    /// The barriers that bar something, as the request names them.
+    /// The barriers that close streets.
     var references: [BarrierReference] { suspects.map(\.reference) }
 
-    /// The barriers that bar a part of a segment.
+    /// The barriers that close a part of a segment.
     func references(touching segment: Int?) -> [BarrierReference] {
         guard let segment else { return [] }
         return suspects.filter { $0.resolved.segments.contains(segment) }.map(\.reference)
@@ -43,22 +43,23 @@ struct BlockingBarriers {
         }
     }
 
-    /// What leaving barriers out has shown.
+    /// The results of leaving barriers out.
     struct Findings {
-        /// The barrier, if leaving out one is enough.
+        /// The change that leaves out one barrier, if that is enough.
         var single: Relaxation?
-        /// The barriers to begin with, if several have to be left out.
-        var onFreeWay: [BarrierReference] = []
-        /// Those of them that cut the path off even without the others.
+        /// The barriers to leave out at first, if several have to be left out.
+        var onOpenPath: [BarrierReference] = []
+        /// Those of them that block the path even without the others.
         var needed: Set<BarrierReference> = []
     }
 
-    /// Looks for one barrier that is to blame.
+    /// Looks for one barrier whose removal is enough.
     ///
-    /// A barrier that cuts the path off when all others are left out has to go in any case. Two
-    /// such barriers show that no single one will do, without trying each.
+    /// A barrier that blocks the path when all others are left out must be removed in any case. Two
+    /// such barriers show that no single removal is enough.
     ///
     /// - Parameter solve: Solves a request with some rules lifted.
+    /// - Complexity: At most 1 + ``mostAlone`` + ``mostSingles`` calls of `solve`.
     func single(
         _ request: RelaxedRequest, _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> Findings {
@@ -68,15 +69,15 @@ struct BlockingBarriers {
         guard !all.isEmpty, let free = request.lifting(Self.removing(all)),
             case .route(let route) = solve(free)
         else { return findings }
-        let onWay = suspects.filter { suspect in
+        let onPath = suspects.filter { suspect in
             route.legs.contains { touches(suspect.resolved, $0.path) }
         }.map(\.reference)
-        // The path may be free of barriers that the stops lie under.
-        findings.onFreeWay = onWay.isEmpty ? all : onWay
+        // The path may touch none of the barriers that the stops lie under.
+        findings.onOpenPath = onPath.isEmpty ? all : onPath
         if all.count > 1 {
-            for reference in onWay.prefix(Self.mostAlone) where findings.needed.count < 2 {
+            for reference in onPath.prefix(Self.mostAlone) where findings.needed.count < 2 {
                 let others = Self.removing(all.filter { $0 != reference })
-                guard let alone = request.lifting(others), case .noWay = solve(alone) else {
+                guard let alone = request.lifting(others), case .noPath = solve(alone) else {
                     continue
                 }
                 findings.needed.insert(reference)
@@ -85,7 +86,7 @@ struct BlockingBarriers {
         guard findings.needed.count < 2 else { return findings }
         let candidates =
             findings.needed.isEmpty
-            ? onWay + all.filter { !onWay.contains($0) } : Array(findings.needed)
+            ? onPath + all.filter { !onPath.contains($0) } : Array(findings.needed)
         for reference in candidates.prefix(Self.mostSingles) {
             let relaxation = Self.removing([reference])
             guard let relaxed = request.lifting(relaxation) else { continue }
@@ -94,15 +95,16 @@ struct BlockingBarriers {
                 findings.single = relaxation
                 return findings
             case .givenUp: return findings
-            case .noWay, .refused: continue
+            case .noPath, .refused: continue
             }
         }
         return findings
     }
 
-    /// The least set of barriers that lets a route through.
+    /// A set of barriers whose removal makes a route possible; none of them can be put back alone.
     ///
-    /// - Parameter findings: What looking for one has shown.
+    /// - Parameter findings: The results of looking for one barrier.
+    /// - Complexity: At most 2 + ``mostReduced`` calls of `solve`.
     func several(
         _ findings: Findings, _ request: RelaxedRequest,
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome
@@ -110,14 +112,14 @@ struct BlockingBarriers {
         func helps(_ references: [BarrierReference]) -> Bool {
             request.lifting(Self.removing(references)).map { solve($0).isRoute } ?? false
         }
-        guard !findings.onFreeWay.isEmpty else { return nil }
-        var kept = findings.onFreeWay
+        guard !findings.onOpenPath.isEmpty else { return nil }
+        var kept = findings.onOpenPath
         if !helps(kept) {
             let all = references.filter { !request.removed.contains($0) }
             guard all.count > kept.count, helps(all) else { return nil }
             kept = all
         }
-        guard kept.count <= Self.mostThinned else { return Self.removing(kept) }
+        guard kept.count <= Self.mostReduced else { return Self.removing(kept) }
         for reference in kept where !findings.needed.contains(reference) {
             let fewer = kept.filter { $0 != reference }
             if !fewer.isEmpty, helps(fewer) { kept = fewer }
@@ -135,7 +137,7 @@ struct BlockingBarriers {
         ) { _ in .removingBarriers(references) }
     }
 
-    /// Whether a barrier lies on a street of a path, or at a junction that the path passes.
+    /// Whether a barrier lies on a street of a path, or at a junction of the path.
     private func touches(_ barrier: ResolvedBarrier, _ path: NetworkPath) -> Bool {
         if !barrier.input.closesEdges, let place = barrier.place,
             let node = barrier.input.junction(of: place, on: network)

@@ -1,40 +1,41 @@
-// Why no path joins two stops, found by searching again with one rule relaxed.
+// Explains why there is no path between two stops, by searching again with a rule lifted.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Finds the rules without which a route gets past its gaps.
+/// Finds the rules that prevent a path for the legs of a route.
 ///
 /// A leg is searched again together with the stops before it, since a stop may have to be left in
-/// the direction it was reached in. First each rule is lifted alone, the smallest first; if none
-/// helps, all of them, and then they are put back one by one, the greatest first.
+/// the direction in which it was reached. First each rule is lifted alone, from the smallest change
+/// to the greatest. If none is enough, all rules are lifted together and put back one by one, from
+/// the greatest change to the smallest.
 struct GapExplainer {
-    /// Gaps of one route that are looked into.
+    /// The most gaps of one route that are explained.
     static let mostGaps = 6
-    /// Stops that are searched again with a leg.
+    /// The number of stops that are searched again for a leg.
     static let windowLength = 8
-    /// Stops of a route that is searched as a whole for one rule to lift.
+    /// The most stops of a route that is searched as a whole for one rule to lift.
     static let mostWhole = 32
 
     let table: RelaxationTable
-    let blame: BlockingBarriers
+    let blocking: BlockingBarriers
     let metric: Metric
     let stops: [LocatedStop]
 
-    /// A gap with the rules to lift for it; none when nothing helps.
+    /// A gap with the rules to lift for it; no rules when no change helps.
     struct Explained {
         var from: Int
         var to: Int
         var steps: [(relaxation: Relaxation, change: RequestChange)]
     }
 
-    /// What was found out about a route.
+    /// The results for a route.
     struct Findings {
         var gaps: [Explained] = []
-        /// The request with all rules lifted that stood in the way.
+        /// The request with all rules lifted that prevented the route.
         var relaxed: RelaxedRequest
-        /// Whether the request then has the route.
+        /// Whether that request has a route.
         var isClosed = false
         /// Whether the search was given up.
         var isGivenUp = false
@@ -44,13 +45,13 @@ struct GapExplainer {
     ///
     /// - Parameters:
     ///   - rows: The stops of the route in their order.
-    ///   - known: A gap found already.
+    ///   - known: A gap that is known already.
     func close(
         _ rows: [Int], of request: RelaxedRequest, known: (from: Int, to: Int)?,
         _ trial: inout RouteTrial
     ) -> Findings {
         var findings = Findings(relaxed: request)
-        var next = known.map { RouteTrial.Outcome.noWay(from: $0.from, to: $0.to) }
+        var next = known.map { RouteTrial.Outcome.noPath(from: $0.from, to: $0.to) }
         for _ in 0..<Self.mostGaps {
             switch next ?? trial.solve(findings.relaxed.parameters, through: rows) {
             case .route:
@@ -60,14 +61,14 @@ struct GapExplainer {
             case .givenUp:
                 findings.isGivenUp = true
                 return findings
-            case .noWay(let from, let to):
-                // A gap again where the last one was closed: its window was too short.
+            case .noPath(let from, let to):
+                // The same gap again: the window of the last search was too short.
                 let isAgain = findings.gaps.last?.to == to
                 let last = (rows.firstIndex(of: to) ?? 0)
                 let first = isAgain ? 0 : max(0, last - Self.windowLength + 1)
                 let window = Array(rows[first...last])
                 var lifted: RelaxedRequest?
-                // One rule may stand in the way of several legs.
+                // One rule may prevent several legs.
                 if findings.gaps.isEmpty, window != rows, rows.count <= Self.mostWhole {
                     lifted = oneLifting(through: rows, findings.relaxed, &trial).lifted
                 }
@@ -85,8 +86,8 @@ struct GapExplainer {
         return findings
     }
 
-    /// The request with one rule lifted that lets a route through some stops; and what was seen of
-    /// the barriers, should several have to be left out.
+    /// The request with one rule lifted so that some stops have a route, or `nil`; and the results
+    /// for barriers, in case several have to be left out.
     private func oneLifting(
         through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
     ) -> (lifted: RelaxedRequest?, barriers: BlockingBarriers.Findings) {
@@ -95,7 +96,7 @@ struct GapExplainer {
         func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
             probe.solve(relaxed.parameters, through: window)
         }
-        let barrier = blame.single(request, solve)
+        let barrier = blocking.single(request, solve)
         if let single = barrier.single { return (request.lifting(single), barrier) }
         for small in smallRelaxations(window) {
             guard let small, let relaxed = request.lifting(small) else { continue }
@@ -112,8 +113,8 @@ struct GapExplainer {
         return (nil, barrier)
     }
 
-    /// The request with the least lifted that lets a route through some stops; `nil` when nothing
-    /// does.
+    /// The request with the smallest change so that some stops have a route; `nil` when no change
+    /// helps.
     private func liftings(
         through window: [Int], _ request: RelaxedRequest, _ trial: inout RouteTrial
     ) -> RelaxedRequest? {
@@ -124,7 +125,7 @@ struct GapExplainer {
         func solve(_ relaxed: RelaxedRequest) -> RouteTrial.Outcome {
             probe.solve(relaxed.parameters, through: window)
         }
-        if let several = blame.several(one.barriers, request, solve) {
+        if let several = blocking.several(one.barriers, request, solve) {
             return request.lifting(several)
         }
         let restrictions = table.restrictions
@@ -133,7 +134,7 @@ struct GapExplainer {
             if solve(relaxed).isRoute { return relaxed }
         }
         if let least = leastOfAll(window, request, restrictions, solve) { return least }
-        // Without the condition the streets that lead somewhere may be farther than the tolerance.
+        // Without the condition, connected streets may be beyond the tolerance.
         guard let free = table.condition.flatMap({ request.lifting($0) }),
             let tolerance = mainland(window, free, solve),
             let relaxed = free.lifting(tolerance), solve(relaxed).isRoute
@@ -141,21 +142,21 @@ struct GapExplainer {
         return relaxed
     }
 
-    /// Rules whose lifting changes little: of U-turns, of the curb at either end, of moving stops,
-    /// of the streets they may be on.
+    /// The rules with the smallest changes: U-turns, the curb approach at either end, moving stops,
+    /// and the condition on streets.
     private func smallRelaxations(_ window: [Int]) -> [Relaxation?] {
         [table.uTurns] + window.suffix(2).map { table.curb(of: $0) }
             + [table.relocation, table.condition]
     }
 
-    /// How far a stop would have to move to be on streets that lead somewhere.
+    /// The change that lets a stop move far enough to be on connected streets.
     private func mainland(
         _ window: [Int], _ request: RelaxedRequest,
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> Relaxation? {
         let base = table.relocation.flatMap { request.lifting($0) } ?? request
         let tolerance = table.toleranceMeters(of: base).formattedForMessage
-        let claim = "the streets within \(tolerance) m lead nowhere"
+        let claim = "the streets within \(tolerance) m are not connected with other streets"
         let far = table.tolerance(table.layer.maximumToleranceMeters, claim: claim)
         guard let wide = base.lifting(far), case .route(let route) = solve(wide),
             let meters = route.moved.values.compactMap(\.place?.distanceMeters).max()
@@ -163,12 +164,12 @@ struct GapExplainer {
         return table.movingTolerance(meters, claim: claim)
     }
 
-    /// Everything lifted, and put back as far as there is still a route.
+    /// All rules lifted, and those put back that are not needed for a route.
     private func leastOfAll(
         _ window: [Int], _ request: RelaxedRequest, _ restrictions: [Relaxation],
         _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> RelaxedRequest? {
-        let barriers = blame.references.filter { !request.removed.contains($0) }
+        let barriers = blocking.references.filter { !request.removed.contains($0) }
         var rules: [Relaxation] = [table.uTurns].compactMap(\.self)
         rules += window.compactMap { table.curb(of: $0) }
         rules += [table.relocation, table.condition].compactMap(\.self)
@@ -183,11 +184,11 @@ struct GapExplainer {
         guard let place = rules.firstIndex(where: { $0.cause == .cutOffByBarriers }) else {
             return request.lifting(rules)
         }
-        // All barriers are too many to blame, as long as a few will do.
+        // Leaving out all barriers is a greater change than needed if a few are enough.
         rules.remove(at: place)
         let others = request.lifting(rules)
-        let seen = blame.single(others, solve)
-        let least = seen.single ?? blame.several(seen, others, solve)
+        let seen = blocking.single(others, solve)
+        let least = seen.single ?? blocking.several(seen, others, solve)
         return others.lifting(least ?? BlockingBarriers.removing(barriers))
     }
 }

@@ -1,10 +1,10 @@
-// Why a stop is reached after its time window, found by solving again with an earlier start, and
+// Explains why a stop is reached after its time window, by solving again with an earlier start, or
 // with a later end of the window.
 
 import Geo
 import RouteAPI
 
-/// Finds changes that let routes keep the time windows of their stops.
+/// Finds changes with which routes keep the time windows of their stops.
 struct LatenessExplainer {
     let parameters: RouteParameters
     let request: Shared<ResolvedRequest>
@@ -12,8 +12,8 @@ struct LatenessExplainer {
 
     /// A reason for every stop of a route that is reached too late.
     ///
-    /// An earlier start is the smaller change when it lets the route keep all of its windows; else
-    /// each window that is missed ends when the stop is reached.
+    /// The change is an earlier start if the route then keeps all of its windows; otherwise each
+    /// missed window ends at the time of arrival.
     func reasons(for route: SolvedRoute, _ trial: inout RouteTrial) -> [Reason] {
         let late = route.schedule.visits.filter { $0.violationMilliseconds > 0 }
         guard let start = route.schedule.startClock, !late.isEmpty else { return [] }
@@ -49,7 +49,7 @@ struct LatenessExplainer {
         return reason
     }
 
-    /// A start so much earlier, in whole minutes; `nil` when the request has none to change.
+    /// A start that is earlier by whole minutes; `nil` when the request has no fixed start.
     private func earlierStart(
         by milliseconds: Int64
     ) -> (change: RequestChange, text: String)? {

@@ -1,4 +1,4 @@
-// A later start, where conditional restrictions close the path at the time of travel.
+// Finds a later start when conditional restrictions close the path at the time of travel.
 
 import Geo
 import RoadNetwork
@@ -6,13 +6,13 @@ import RouteAPI
 import RoutingEngine
 
 extension RelaxationTable {
-    /// Starts that are tried; streets rarely open and close more often on the way of a route.
+    /// The most starts that are tried; the streets of a route rarely open and close more often.
     private static let mostStarts = 24
-    /// Conditions repeat within a week but for dates.
+    /// The minutes of a week, after which all conditions without dates repeat.
     private static let mostMinutes = 7 * 1_440
 
-    /// The first later start with which there is a path; `nil` when the time of travel is not in
-    /// the way, or no start within a week helps.
+    /// The first later start with a path; `nil` when the time of travel is not the cause, or no
+    /// start within a week helps.
     func laterStart(
         of relaxed: RelaxedRequest, _ solve: (RelaxedRequest) -> RouteTrial.Outcome
     ) -> Relaxation? {
@@ -26,12 +26,12 @@ extension RelaxationTable {
             during: now...LocalMinute(now.count + Self.mostMinutes), of: network)
         for time in times.prefix(Self.mostStarts) {
             let later = starting(at: time)
-            if let asked = relaxed.lifting(later), solve(asked).isRoute { return later }
+            if let shifted = relaxed.lifting(later), solve(shifted).isRoute { return later }
         }
         return nil
     }
 
-    /// A start at a local time, or none.
+    /// The change to a start at a local time, or to no start.
     private func starting(at time: LocalMinute?) -> Relaxation {
         let clock = request.clock
         let local = time.map { Int64($0.count) * 60_000 }

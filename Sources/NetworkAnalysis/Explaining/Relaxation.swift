@@ -1,27 +1,28 @@
-// One rule of a request that may be relaxed, and how to say so.
+// A rule of a request that may be lifted, with its description in messages.
 
 import RouteAPI
 
-/// A rule that may stand in the way, and the change of the request that lifts it.
+/// A rule that may prevent a route, and the change of the request that lifts it.
 struct Relaxation {
-    /// What stands in the way if lifting this rule helps.
+    /// The cause to report if lifting this rule helps.
     var cause: Reason.Cause
-    /// What is in the way, as a clause.
+    /// The cause as a clause.
     var claim: String
-    /// What would help, in words that can stand before "would find a route".
+    /// The change as a noun phrase before "would find a route".
     var remedy: String
     var barriers: [BarrierReference] = []
     var restrictions: [String] = []
     var distanceMeters: Double?
     var toleranceMeters: Double?
-    /// The change for a request that may be changed already; `nil` when there is nothing to change.
+    /// Makes the change for a request, which may have been changed before; `nil` when there is
+    /// nothing to change.
     var change: (RouteParameters) -> RequestChange?
 }
 
-/// Relaxations, each made on top of those before it.
+/// A request with some rules lifted, one after the other.
 struct RelaxedRequest {
     private let original: RouteParameters
-    /// The request with all changes made.
+    /// The parameters with all changes applied.
     private(set) var parameters: RouteParameters
     private(set) var steps: [(relaxation: Relaxation, change: RequestChange)] = []
 
@@ -46,11 +47,11 @@ struct RelaxedRequest {
         return relaxed
     }
 
-    /// The request as it came, with nothing lifted.
+    /// The original request, without changes.
     var bare: RelaxedRequest { RelaxedRequest(original) }
 
-    /// The steps for which some rules were lifted already; where a later one gives the same
-    /// parameter a value that holds both, that one.
+    /// The given steps with the changes as they are in this request: when a later step changed the
+    /// same parameter, its change contains both.
     func standing(_ wanted: [(relaxation: Relaxation, change: RequestChange)]) -> [(
         relaxation: Relaxation, change: RequestChange
     )] {
@@ -64,7 +65,7 @@ struct RelaxedRequest {
         }
     }
 
-    /// The request with several more rules lifted; those that change nothing are passed over.
+    /// The request with several more rules lifted; those that change nothing are skipped.
     func lifting(_ relaxations: [Relaxation]) -> RelaxedRequest {
         relaxations.reduce(self) { $0.lifting($1) ?? $0 }
     }

@@ -1,26 +1,26 @@
-// The rules that may be relaxed, from the smallest change to the greatest. Barriers and the time of
-// travel have files of their own, BlockingBarriers.swift and LaterStart.swift: which barriers to
-// leave out and when to start takes a search.
+// The rules that may be lifted, from the smallest change to the greatest. Barriers and the time of
+// travel have files of their own, BlockingBarriers.swift and LaterStart.swift, because they need
+// searches.
 
 import Geo
 import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
-/// What may be changed of a request so that stops are placed or reached.
+/// The changes of a request that may allow stops to be placed or reached.
 ///
 ///     rule                          change
 ///     ----------------------------  ------------------------------------------------------------
-///     one barrier                   leave it out                               BlockingBarriers
+///     one barrier                   left out                                   BlockingBarriers
 ///     U-turns                       restrictUTurns, or uturnAtJunctions of the travel mode
 ///     curb approach of a stop       CurbApproach of the row, each end of the leg, then both
-///     the time of travel            startTime, the first at which streets open     LaterStart
-///     the extent of the context     made to hold the stop
+///     the time of travel            startTime, the first with open streets     LaterStart
+///     the extent of the context     extended to contain the stop
 ///     islands                       allowAutoRelocate, then tolerance of locateSettings
-///     a tolerance up to the layer's tolerance of locateSettings
+///     a tolerance to the layer's    tolerance of locateSettings, no greater than the layer's
 ///     a condition on streets        left out of the sources of locateSettings
 ///     a greater tolerance           tolerance of locateSettings
-///     several barriers              leave the least set out                    BlockingBarriers
+///     several barriers              a minimal set left out                     BlockingBarriers
 ///     a restriction                 Restriction Usage AVOID_HIGH, vehicle limits first, the rule
 ///                                   of directions and the access of the travel mode last
 struct RelaxationTable {
@@ -34,7 +34,7 @@ struct RelaxationTable {
         TravelSettingsReader(network: network, layer: layer)
     }
 
-    /// U-turns allowed everywhere, or `nil` when they are.
+    /// Allows U-turns everywhere; `nil` when that is allowed already.
     var uTurns: Relaxation? {
         let policy = request.settings.uTurns
         guard policy.rule != .everywhere else { return nil }
@@ -54,7 +54,7 @@ struct RelaxationTable {
         }
     }
 
-    /// Either side of the street at a stop, or `nil` when it asks for either.
+    /// Allows either side of the street at a stop; `nil` when that is allowed already.
     func curb(of row: Int) -> Relaxation? {
         let stop = stops[row].input
         guard stop.curbApproach != .eitherSide else { return nil }
@@ -65,7 +65,7 @@ struct RelaxationTable {
         ) { _ in .stop(reference, JSONObject([("CurbApproach", .number(0))])) }
     }
 
-    /// Stops may move to a street near by when theirs leads nowhere.
+    /// Allows stops to move to a nearby street when theirs is not connected.
     var relocation: Relaxation? {
         guard !request.placing.settings.allowAutoRelocate else { return nil }
         return locating(
@@ -74,20 +74,21 @@ struct RelaxationTable {
         ) { $0.allowAutoRelocate = true }
     }
 
-    /// Stops may be placed on streets that the condition leaves out, or that take no stops unless
-    /// that is asked for; `nil` when there are no such streets.
+    /// Allows stops on streets that the condition leaves out, or that take no stops unless that is
+    /// requested; `nil` when there are no such streets.
     var condition: Relaxation? {
         guard request.placing.streets != nil else { return allStreets }
         let network = network
         var relaxation = locating(
-            "the streets near by that meet the condition in locateSettings lead nowhere",
+            "the nearby streets that meet the condition in locateSettings are not connected with "
+                + "other streets",
             "leaving the condition out of the sources of locateSettings"
         ) { $0 = $0.withoutCondition(on: network) }
         relaxation.cause = .streetCondition
         return relaxation
     }
 
-    /// Stops may be placed on streets that take none unless that is asked for.
+    /// Allows stops on streets that take none unless that is requested.
     private var allStreets: Relaxation? {
         let names = network.description.restrictions.filter {
             $0.mask & request.placing.withoutStops != 0
@@ -97,17 +98,17 @@ struct RelaxationTable {
         let network = network
         var relaxation = locating(
             "stops are not placed on streets under \(names.joined(separator: " or ")) "
-                + "unless that is asked for",
+                + "unless that is requested",
             "the condition 1=1 (where) in the sources of locateSettings"
         ) { $0 = $0.withAllStreets(of: network) }
         relaxation.cause = .streetCondition
         return relaxation
     }
 
-    /// The greatest tolerance that changes a request less than leaving its condition out.
+    /// The greatest tolerance that is a smaller change than leaving the condition out.
     var ordinaryMeters: Double { layer.locateSettings.toleranceMeters }
 
-    /// Stops may not be placed on streets that the restrictions close.
+    /// Keeps stops off streets that the restrictions close.
     var avoidingRestricted: Relaxation {
         Relaxation(
             cause: .restrictedEdgesOnly, claim: "the restrictions close the nearest street",
@@ -119,23 +120,23 @@ struct RelaxationTable {
         }
     }
 
-    /// A stop may be placed on streets of any direction.
+    /// Allows a stop on streets of any direction.
     func anyBearing(of stop: StopInput) -> Relaxation {
         let reference = stop.reference
         return Relaxation(
-            cause: .bearing, claim: "no street near by runs in the direction asked for",
+            cause: .bearing, claim: "no nearby street runs in the requested direction",
             remedy: "no Bearing at \(reference.label)"
         ) { _ in .stop(reference, JSONObject([("Bearing", .null)])) }
     }
 
-    /// The extent of the context holds a stop, or `nil` where the stop has no place to hold.
+    /// Extends the extent of the context to contain a stop; `nil` for a stop without coordinates.
     func widerExtent(for stop: StopInput) -> Relaxation? {
         guard let place = stop.coordinate else { return nil }
         let label = stop.reference.label
         return Relaxation(
             cause: .outsideExtent,
             claim: "\(label) lies outside the extent of the context",
-            remedy: "an extent that holds \(label) (context)"
+            remedy: "an extent that contains \(label) (context)"
         ) { parameters in
             guard let extent = parameters.context?.extent else { return nil }
             var changed = parameters
@@ -149,7 +150,7 @@ struct RelaxationTable {
         }
     }
 
-    /// Streets may lie so far from a stop.
+    /// Allows streets within a distance of a stop.
     func tolerance(_ meters: Double, claim: String) -> Relaxation {
         let whole = meters.rounded(.up)
         var relaxation = locating(
@@ -161,13 +162,13 @@ struct RelaxationTable {
         return relaxation
     }
 
-    /// How far streets may lie from stops in a request.
+    /// The tolerance for stops in a request.
     func toleranceMeters(of request: RelaxedRequest) -> Double {
         let settings = request.parameters.locateSettings
         return (settings?.stops ?? settings?.fallback ?? layer.locateSettings).toleranceMeters
     }
 
-    /// Stops may move so far to a street that leads somewhere.
+    /// Allows stops to move to a connected street within a distance.
     func movingTolerance(_ meters: Double, claim: String) -> Relaxation {
         let whole = meters.rounded(.up)
         let moves = request.placing.settings.allowAutoRelocate
@@ -201,7 +202,7 @@ struct RelaxationTable {
 }
 
 extension RelaxationTable {
-    /// The active restrictions that prohibit, those that are lifted most lightly first.
+    /// The active restrictions that prohibit edges, from the smallest change to the greatest.
     var restrictions: [Relaxation] {
         let prohibiting = request.settings.key.restrictions.filter { $0.effect == .prohibits }
         let named = description.restrictions.filter { attribute in
@@ -210,7 +211,7 @@ extension RelaxationTable {
         return named.sorted { (weight($0), $0.bit) < (weight($1), $1.bit) }.map(lifting)
     }
 
-    /// How much lifting a restriction changes of the request's meaning.
+    /// The size of the change of lifting a restriction, from 0 to 3.
     private func weight(_ restriction: RestrictionAttribute) -> Int {
         let family = description.families[request.settings.key.family]
         if family.accessRestrictions.contains(restriction.name) { return 3 }
@@ -258,7 +259,7 @@ extension RelaxationTable {
         }
     }
 
-    /// The change of a setting that a travel mode decides when there is one.
+    /// The change of a setting: of the travel mode if the request has one, else of the parameter.
     private func change(
         of parameters: RouteParameters, _ name: String, mode edit: (inout TravelMode) -> Void,
         otherwise: (inout RouteParameters) -> Void

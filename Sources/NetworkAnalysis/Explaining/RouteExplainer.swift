@@ -1,23 +1,23 @@
-// Start here: why stops of a request are not visited, as reasons.
+// Start here: the reasons why stops of a request are not visited.
 //
-// StopExplainer looks into stops without a place, GapExplainer into legs without a path; both
-// search again with rules of RelaxationTable lifted. RouteTrial does the searching.
+// StopExplainer explains stops without a place, GapExplainer legs without a path. Both search again
+// with rules of RelaxationTable lifted; RouteTrial runs the searches.
 
 import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
-/// Explains what became of the stops of one request.
+/// Explains the stops of one request that are not visited, or visited too late.
 package struct RouteExplainer {
-    /// Stops without a place that are looked into.
+    /// The most stops without a place that are explained.
     private static let mostStops = 32
-    /// Routes with late stops that are looked into.
+    /// The most routes with late stops that are explained.
     private static let mostLateRoutes = 8
 
-    /// What was found out about one group of stops.
+    /// The results for one group of stops.
     package struct Findings {
         package var reasons: [Reason] = []
-        /// For a route that is missing: the two stops, the cause and what would work.
+        /// For a missing route, a sentence with the two stops, the cause and what would work.
         package var sentence: String?
     }
 
@@ -27,7 +27,7 @@ package struct RouteExplainer {
     private let metric: Metric
     private let network: NetworkDataset
     private let table: RelaxationTable
-    private let blame: BlockingBarriers
+    private let blocking: BlockingBarriers
     private let locator: StopLocator
     private var trial: RouteTrial
     private var stopsLeft = mostStops
@@ -40,14 +40,16 @@ package struct RouteExplainer {
         network = layer.network
         table = RelaxationTable(
             network: network, layer: layer.defaults, request: request, stops: stops)
-        blame = BlockingBarriers(network: network, barriers: prepared.barriers)
+        blocking = BlockingBarriers(network: network, barriers: prepared.barriers)
         locator = StopLocator(
             costs: prepared.costs, barriers: prepared.barriers.effects, control: control)
         trial = RouteTrial(of: prepared, on: layer, control: control)
     }
 
-    /// Explains what is missing of some groups, and what their routes leave out or reach too late;
-    /// the errors of the routes say it.
+    /// Explains the missing routes of some groups, and the stops that the found routes leave out or
+    /// reach too late.
+    ///
+    /// - Returns: The errors of the missing routes, with the causes.
     package mutating func explain(
         _ groups: [RouteGroup], _ failures: [Int: RouteFailure], _ found: inout FoundRoutes
     ) -> [RouteRequestError] {
@@ -64,7 +66,7 @@ package struct RouteExplainer {
             }
             errors.append(error)
         }
-        // Stops without a route's name, where others have one, belong to none.
+        // When some stops name a route, stops without a name belong to none.
         let visited = Set(groups.flatMap(\.stops))
         let left = stops.indices.filter { !visited.contains($0) }
         found.reasons += explainPlaces(of: RouteGroup(name: nil, stops: left))
@@ -81,7 +83,7 @@ package struct RouteExplainer {
         return errors
     }
 
-    /// Explains one group: its stops without a place, and its route when that is missing.
+    /// Explains one group: its stops without a place, and its route if that is missing.
     package mutating func explain(_ group: RouteGroup, gap: RouteGap?) -> Findings {
         let valid = group.stops.filter { stops[$0].isValid }
         var findings = Findings()
@@ -108,7 +110,8 @@ package struct RouteExplainer {
             .reasons(for: route, &trial)
     }
 
-    /// Explains the stops that a route leaves out: a sentence for each, and reasons for the first.
+    /// Explains the stops that a route leaves out: a sentence for each, and reasons for the first
+    /// of them.
     private mutating func explainLeftOut(
         of route: SolvedRoute
     ) -> (reasons: [Reason], sentences: [String]) {
@@ -122,7 +125,7 @@ package struct RouteExplainer {
                 let found = gapExplainer.close(
                     gap.order, of: RelaxedRequest(parameters), known: (gap.from, gap.to), &trial)
                 all += reasons(found, routeName: gap.routeName).map { reason in
-                    // Of a stop that cannot be left, the next one is not to blame.
+                    // The reason is about the stop that is left out, not about the next one.
                     guard reason.stop.row != stops[left.stop].input.index else { return reason }
                     var own = reason
                     own.stop = stops[left.stop].input.reference
@@ -138,7 +141,7 @@ package struct RouteExplainer {
         return (all, sentences)
     }
 
-    /// Explains the stops of a group that have no place, whether they could be reached or not.
+    /// Explains the stops of a group without a place, without checking whether they are reachable.
     package mutating func explainPlaces(of group: RouteGroup) -> [Reason] {
         var relaxed = RelaxedRequest(parameters)
         var findings = Findings()
@@ -147,24 +150,26 @@ package struct RouteExplainer {
     }
 
     private var gapExplainer: GapExplainer {
-        GapExplainer(table: table, blame: blame, metric: metric, stops: stops)
+        GapExplainer(table: table, blocking: blocking, metric: metric, stops: stops)
     }
 
     private mutating func close(
         _ rows: [Int], _ relaxed: RelaxedRequest, _ gap: RouteGap
     ) -> GapExplainer.Findings {
         if gap.isTooFar { return GapExplainer.Findings(relaxed: relaxed) }
-        // The gap of a better order is none of the order given.
+        // The gap of a better order is not one of the given order.
         let known = gap.order == rows ? (gap.from, gap.to) : nil
         return gapExplainer.close(rows, of: relaxed, known: known, &trial)
     }
 
-    /// Explains the stops of a group that have no place; returns those that would have one.
+    /// Explains the stops of a group without a place.
+    ///
+    /// - Returns: The stops that have a place after the changes.
     private mutating func place(
         _ group: RouteGroup, _ relaxed: inout RelaxedRequest, _ findings: inout Findings
     ) -> Set<Int> {
         var placed: Set<Int> = []
-        let explainer = StopExplainer(table: table, blame: blame, locator: locator)
+        let explainer = StopExplainer(table: table, blocking: blocking, locator: locator)
         for row in group.stops where !stops[row].isValid && stopsLeft > 0 {
             stopsLeft -= 1
             let found = explainer.explain(stops[row], of: relaxed, &trial)
@@ -186,7 +191,7 @@ extension RouteExplainer {
         let steps = found.steps
         var text = [stop.problem, found.remark].compactMap(\.self)
         let remedies = steps.map(\.relaxation.remedy).joined(separator: " and ")
-        if steps.contains(where: { !Self.isTold($0.relaxation, of: stop) }) {
+        if steps.contains(where: { !Self.isStated($0.relaxation, of: stop) }) {
             text.append(Sentence.begun("\(remedies) would place it."))
         }
         var reason = Reason(
@@ -204,7 +209,7 @@ extension RouteExplainer {
         return steps.map { step in
             var part = reason
             part.change = step.change
-            // Beside another rule the condition is a cause of its own.
+            // When two rules are lifted, the condition is reported as a cause of its own.
             if step.relaxation.cause == .streetCondition, steps.count > 1 {
                 part.cause = .streetCondition
                 part.restrictions = []
@@ -216,8 +221,8 @@ extension RouteExplainer {
         }
     }
 
-    /// Whether a stop's own problem says already what would help.
-    private static func isTold(_ relaxation: Relaxation, of stop: LocatedStop) -> Bool {
+    /// Whether the problem of a stop states already what would help.
+    private static func isStated(_ relaxation: Relaxation, of stop: LocatedStop) -> Bool {
         switch relaxation.cause {
         case .tooFar, .bearing, .curbApproach: true
         case .streetCondition: false
@@ -233,7 +238,8 @@ extension RouteExplainer {
             guard !gap.steps.isEmpty else { return [unexplained(gap, found, routeName)] }
             return gap.steps.map { step in
                 let relaxation = step.relaxation
-                let end = found.isClosed ? "would find a route" : "would get past this leg"
+                let end =
+                    found.isClosed ? "would find a route" : "would find a path for this leg"
                 let together = found.isClosed && count > 1 ? ", with the other changes," : ""
                 var reason = Reason(
                     cause(of: relaxation, gap),
@@ -254,7 +260,7 @@ extension RouteExplainer {
         }
     }
 
-    /// The reason of a leg that nothing helps.
+    /// The reason for a leg for which no change helps.
     private func unexplained(
         _ gap: GapExplainer.Explained, _ found: GapExplainer.Findings, _ routeName: String?
     ) -> Reason {
@@ -283,7 +289,7 @@ extension RouteExplainer {
         return ": no streets connect them for this mode of travel\(clause)."
     }
 
-    /// What to tell about the leg that is missing.
+    /// The sentence about a missing leg.
     private func sentence(_ found: GapExplainer.Findings, _ gap: RouteGap) -> String? {
         guard !gap.isTooFar, let first = found.gaps.first else { return nil }
         let all = reasons(found, routeName: gap.routeName)
@@ -319,36 +325,36 @@ extension RouteExplainer {
 }
 
 extension RouteExplainer {
-    /// The cause of a gap that lifting a rule closes: restrictions and distant streets may stand
-    /// for a place that can only be entered, or only be left.
+    /// The cause of a gap that is closed by lifting a rule. For restrictions and disconnected
+    /// streets, the cause may be a place that can only be entered, or only be left.
     private func cause(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> Reason.Cause {
         switch relaxation.cause {
-        case .restrictedEdgesOnly, .otherComponent: trap(gap)?.cause ?? relaxation.cause
+        case .restrictedEdgesOnly, .otherComponent: disconnectedEnd(gap)?.cause ?? relaxation.cause
         default: relaxation.cause
         }
     }
 
-    /// What stands in the way of a leg, with the leg.
+    /// The cause of a missing leg, with its ends.
     private func claim(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
         "\(leg(gap)) \(clause(of: relaxation, gap))"
     }
 
-    /// What stands in the way of a leg, as a clause behind it.
+    /// The cause of a missing leg, as a clause after its ends.
     private func clause(of relaxation: Relaxation, _ gap: GapExplainer.Explained) -> String {
         switch relaxation.cause {
         case .restrictedEdgesOnly, .otherComponent, .streetCondition: break
         default: return relaxation.claim
         }
         let isClosed = relaxation.cause == .restrictedEdgesOnly
-        guard let trap = trap(gap) else {
+        guard let disconnectedEnd = disconnectedEnd(gap) else {
             return isClosed ? relaxation.claim : "there is no path: \(relaxation.claim)"
         }
         let joint = isClosed ? "since" : "and"
-        return "there is no path: \(trap.clause), \(joint) \(relaxation.claim)"
+        return "there is no path: \(disconnectedEnd.clause), \(joint) \(relaxation.claim)"
     }
 
-    /// Which end of a leg leads nowhere, or is led to from nowhere.
-    private func trap(
+    /// The end of a leg that cannot be left, or cannot be reached; `nil` when both can.
+    private func disconnectedEnd(
         _ gap: GapExplainer.Explained
     ) -> (cause: Reason.Cause, clause: String)? {
         var probe = ReachProbe(network: network, metric: metric)
@@ -359,13 +365,13 @@ extension RouteExplainer {
             let name = label(gap.from)
             return isConnected(gap.from, .behind)
                 ? (.entryOnly, "\(name) can be entered but not left")
-                : (.otherComponent, "\(name) lies on streets joined to no others")
+                : (.otherComponent, "\(name) lies on streets connected with no others")
         }
         if !isConnected(gap.to, .behind) {
             let name = label(gap.to)
             return isConnected(gap.to, .ahead)
                 ? (.exitOnly, "\(name) can be left but not entered")
-                : (.otherComponent, "\(name) lies on streets joined to no others")
+                : (.otherComponent, "\(name) lies on streets connected with no others")
         }
         return nil
     }

@@ -1,43 +1,44 @@
-// A request solved once more with something changed, to see whether the change helps.
+// Solves a changed request, to find out whether the change helps.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Solves one route of a request again and again, each time with other changes.
+/// Solves one route of a request several times, each time with other changes.
 ///
-/// A trial goes through the same door as a request: it is read, its barriers are resolved and its
-/// stops placed anew. What helps in a trial therefore helps when the caller asks again.
+/// A trial runs the same stages as a request: the changed request is read, its barriers are
+/// resolved and its stops are placed. A change that helps in a trial therefore helps when the
+/// caller sends the changed request.
 struct RouteTrial {
-    /// What came of a trial.
+    /// The outcome of a trial.
     enum Outcome {
         case route(SolvedRoute)
-        /// No path joins two stops, given as rows of the request.
-        case noWay(from: Int, to: Int)
-        /// Some stops could not be placed, or the request cannot be read.
+        /// There is no path between two stops, given as rows of the request.
+        case noPath(from: Int, to: Int)
+        /// Some stops cannot be placed, or the request cannot be read.
         case refused
-        /// The trials have used up what they may.
+        /// The limit on trials or on their steps is reached.
         case givenUp
 
         /// Whether a route was found.
         var isRoute: Bool { if case .route = self { true } else { false } }
     }
 
-    /// How often searches may ask whether to go on. Each question stands for 4,096 steps: six
-    /// million in all, two seconds or three.
+    /// How often searches may check whether to stop. They do so every 4,096 steps: the limit is six
+    /// million steps, or two to three seconds.
     private static let maximumSteps = 1_500
 
-    /// Trials that are still allowed.
+    /// The number of trials that are still allowed.
     private(set) var remaining = 150
     private let layer: AnalysisLayer
-    /// What the request itself was prepared as.
+    /// The preparation of the original request.
     private let base: PreparedAnalysis
     private let preparation: Preparation
     private let monitor: SolveMonitor
 
-    /// Prepares trials that together take no longer than `seconds`, and usually much less: what
-    /// bounds them is the number of steps of their searches, which is the same each time.
+    /// Prepares trials that together take at most `seconds`, and usually much less: they are
+    /// limited by the number of search steps, which is the same in every run.
     init(
         of prepared: PreparedAnalysis, on layer: AnalysisLayer, control whole: SolveControl,
         seconds: Double = 5
@@ -45,7 +46,7 @@ struct RouteTrial {
         let control = SolveControl(
             partOf: whole, timeLimitSeconds: seconds, maximumSteps: Self.maximumSteps)
         base = prepared
-        // Barriers that are left out for a trial are not worth keeping for requests.
+        // The barriers of a trial must not replace those of requests in the cache.
         self.layer = layer.withoutKeptBarriers
         preparation = Preparation(
             layer: self.layer, metrics: .trial(TrialMetrics()), control: control, explains: false)
@@ -57,17 +58,17 @@ struct RouteTrial {
 
     /// Solves the route through some rows of the stops, in their given order.
     ///
-    /// - Parameter keepingTime: Whether time windows and the freedom of the order count.
+    /// - Parameter keepingTime: Whether to respect time windows and to find the best order.
     mutating func solve(
         _ parameters: RouteParameters, through rows: [Int], keepingTime: Bool = false
     ) -> Outcome {
-        let asked = keepingTime ? parameters : parameters.withoutTime
-        guard let prepared = prepare(asked, rows) else { return isGivenUp ? .givenUp : .refused }
+        let trial = keepingTime ? parameters : parameters.withoutTime
+        guard let prepared = prepare(trial, rows) else { return isGivenUp ? .givenUp : .refused }
         guard prepared.stops.allSatisfy(\.isValid), prepared.stops.count >= 2,
             let group = RouteGroups.make(of: prepared.stops).first
         else { return .refused }
         let finder = RouteFinder(of: prepared, on: layer, control: preparation.control)
-        // A metric of the trial's own will not be asked for again.
+        // A metric that only this trial uses is not worth customizing a hierarchy for.
         let isShared = prepared.metric.key == base.metric.key
         do throws(ChainFailure) {
             return .route(
@@ -82,13 +83,13 @@ struct RouteTrial {
             switch error {
             case .stopped: return .givenUp
             case .unreachable(let position, _), .tooFar(let position, _):
-                return .noWay(
+                return .noPath(
                     from: rows[group.stops[position]], to: rows[group.stops[position + 1]])
             }
         }
     }
 
-    /// Places one row of the stops.
+    /// Places one row of the stops; `nil` when the request cannot be read or prepared.
     mutating func place(_ parameters: RouteParameters, row: Int) -> LocatedStop? {
         prepare(parameters, [row])?.stops.first
     }
@@ -111,8 +112,8 @@ struct RouteTrial {
         }
     }
 
-    /// The request for some stops alone, without anything that has no say in whether there is a
-    /// path.
+    /// The request for some of the stops, without parameters that have no effect on whether there
+    /// is a path.
     private static func narrowed(
         _ parameters: RouteParameters, to rows: [Int]
     ) -> RouteParameters {
@@ -126,7 +127,7 @@ struct RouteTrial {
 }
 
 extension RouteParameters {
-    /// The request with its stops in the given order, whenever they are reached.
+    /// The request with its stops in the given order, without time windows.
     fileprivate var withoutTime: RouteParameters {
         var timeless = self
         timeless.findBestSequence = false

@@ -1,42 +1,42 @@
-// Why a stop is not placed on any street, found by placing it again with one rule relaxed.
+// Explains why a stop has no place, by placing it again with a rule lifted.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Finds the rules without which a stop has its place.
+/// Finds the rules that prevent a place for a stop.
 struct StopExplainer {
     let table: RelaxationTable
-    let blame: BlockingBarriers
+    let blocking: BlockingBarriers
     let locator: StopLocator
 
-    /// What was found out about a stop.
+    /// The results for a stop.
     struct Findings {
         var cause: Reason.Cause
-        /// Restrictions that close the nearer streets.
+        /// The restrictions that close nearer streets.
         var restrictions: [String] = []
         var barriers: [BarrierReference] = []
-        /// Meters to the nearest street that would do.
+        /// Meters to the nearest street that can be used.
         var distanceMeters: Double?
-        /// What to add to what is said about the stop already.
+        /// A sentence to add to the problem of the stop.
         var remark: String?
         /// The rules to lift.
         var steps: [(relaxation: Relaxation, change: RequestChange)] = []
-        /// The request with them lifted, and all that were lifted before; `nil` when nothing helps.
+        /// The request with these rules and all earlier ones lifted; `nil` when no change helps.
         var relaxed: RelaxedRequest?
     }
 
-    /// Where the search for a cause starts: a request, and the rules about streets in it.
+    /// The start of the search for a cause: a request, and its rules about streets.
     private struct Start {
         var request: RelaxedRequest
         var streets: StreetSelection?
         var withoutStops: UInt64 = 0
-        /// Meters to the nearest street that suits everything but the tolerance.
+        /// Meters to the nearest street that fails no rule but the tolerance.
         var nearestMeters: Double?
     }
 
-    /// Looks for the cause.
+    /// Finds the cause, and the rules to lift.
     ///
     /// - Parameter request: The request with the rules lifted that were found for other stops.
     func explain(
@@ -57,7 +57,7 @@ struct StopExplainer {
         if let shared = sharing(stop, request, placed) { return shared }
         var findings = find(stop, request.bare, placed)
         guard let relaxed = findings.relaxed else { return findings }
-        // On top of what helps the stops before it.
+        // Together with the changes for the stops before it.
         let all = request.lifting(relaxed.steps.map(\.relaxation))
         findings.relaxed = request.steps.isEmpty || placed(all) != nil ? all : nil
         findings.steps = Array(findings.relaxed?.steps.dropFirst(request.steps.count) ?? [])
@@ -80,7 +80,7 @@ struct StopExplainer {
         guard alone.relaxed == nil, let condition = table.condition,
             let lifted = request.lifting(condition)
         else { return alone }
-        // The condition together with another rule.
+        // Lift the condition together with another rule.
         var both = find(
             stop,
             from: Start(
@@ -91,8 +91,8 @@ struct StopExplainer {
         return both
     }
 
-    /// What helps a stop where the changes for the stops before it are enough: no more than those
-    /// are to be made.
+    /// The results for a stop for which the changes for earlier stops are enough, or `nil` when
+    /// they are not.
     private func sharing(
         _ stop: LocatedStop, _ request: RelaxedRequest,
         _ placed: (RelaxedRequest?) -> LocatedStop?
@@ -161,10 +161,10 @@ struct StopExplainer {
             return findings
         }
         widen(within: NearbyStreets.farthestMeters)
-        return blameRules(findings, stop, start, placed)
+        return closingRules(findings, stop, start, placed)
     }
 
-    /// Rules whose lifting changes little about where a stop is placed.
+    /// The rules with the smallest changes to the place of a stop.
     private func smallRelaxations(_ stop: LocatedStop) -> [Relaxation] {
         var small: [Relaxation] = []
         if stop.status == .elementNotTraversable, let curb = table.curb(of: stop.input.index) {
@@ -176,13 +176,13 @@ struct StopExplainer {
         return small
     }
 
-    /// Meters to the nearest street without the condition for a stop that found none, whatever the
-    /// tolerance.
+    /// Meters to the nearest street without the condition and without a tolerance, for a stop that
+    /// has no place.
     private func nearestMeters(to stop: LocatedStop) -> Double? {
         guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
         var options = StopLocator.Options(toleranceMeters: NearbyStreets.farthestMeters)
         options.skipsRestricted = table.request.placing.skipsRestricted
-        // Without a condition of its own, a request is freed of the network's rule.
+        // Lifting a condition leaves the network's rule in force; without one, that rule is lifted.
         if table.request.placing.streets != nil {
             options.withoutStops = table.request.placing.withoutStops
         }
@@ -193,8 +193,8 @@ struct StopExplainer {
         return locator.nearestMeters(to: coordinate, within: options.toleranceMeters, options)
     }
 
-    /// Whether nearer streets are there, but closed by restrictions or barriers.
-    private func blameRules(
+    /// Finds nearer streets that restrictions or barriers close.
+    private func closingRules(
         _ known: Findings, _ located: LocatedStop, _ start: Start,
         _ placed: (RelaxedRequest?) -> LocatedStop?
     ) -> Findings {
@@ -208,18 +208,20 @@ struct StopExplainer {
             findings.relaxed = findings.relaxed ?? closed.relaxed
             return findings
         }
-        let barriers = blame.references.filter { !request.removed.contains($0) }
+        let barriers = blocking.references.filter { !request.removed.contains($0) }
         guard !barriers.isEmpty,
             let free = request.lifting(BlockingBarriers.removing(barriers)), let stop = placed(free)
         else {
-            if findings.cause == .tooFar, let other = streetOfOthers(near: located, start.streets) {
+            if findings.cause == .tooFar,
+                let other = streetOfOtherFamily(near: located, start.streets)
+            {
                 findings.cause = .restrictedEdgesOnly
                 findings.restrictions = other.restrictions
                 findings.remark = other.remark
             }
             return findings
         }
-        let covering = blame.references(touching: stop.place?.segment)
+        let covering = blocking.references(touching: stop.place?.segment)
             .filter { barriers.contains($0) }
         let fewer = request.lifting(BlockingBarriers.removing(covering))
         let helps = !covering.isEmpty && placed(fewer) != nil
@@ -240,12 +242,12 @@ struct StopExplainer {
     }
 
     private static func remark(onCovering barriers: [BarrierReference]) -> String {
-        "The streets near by are closed by \(barriers.labels)."
+        "The nearby streets are closed by \(barriers.labels)."
     }
 
-    /// A street near by that only others use, such as a footpath beside a driver's stop: no vehicle
-    /// of the request's kind may, so that lifting a restriction would not open it.
-    private func streetOfOthers(
+    /// A nearby street that only other mode families use, such as a footpath near a stop of a car.
+    /// Lifting a restriction would not open it.
+    private func streetOfOtherFamily(
         near stop: LocatedStop, _ streets: StreetSelection?
     ) -> (restrictions: [String], remark: String)? {
         guard let coordinate = stop.input.coordinate, stop.status == .notLocated else { return nil }
@@ -265,11 +267,11 @@ struct StopExplainer {
         return (
             closing,
             (meters == 0 ? "The street there" : "A street \(meters) m away")
-                + " is open to other travellers only (\(names))."
+                + " is open to other traffic only (\(names))."
         )
     }
 
-    /// The least restrictions that close the streets near a stop, and where it would be placed.
+    /// A minimal set of restrictions to lift so that a stop has a place, with that place.
     private func closingRestrictions(
         _ request: RelaxedRequest, _ placed: (RelaxedRequest?) -> LocatedStop?
     ) -> (relaxed: RelaxedRequest, stop: LocatedStop)? {

@@ -1,29 +1,29 @@
-// What every analysis of a layer works on.
+// The parts of a layer that every analysis uses.
 
 package import RoadNetwork
 package import RoutingEngine
 
-/// A network with its engine, a layer's defaults, and what requests have left for later ones.
+/// A network with its engine, the defaults of a layer, and caches that requests share.
 package struct AnalysisLayer: Sendable {
     package let engine: LegEngine
     package let defaults: LayerDefaults
-    /// Barriers that requests have sent, resolved.
+    /// Resolved barriers of earlier requests.
     package let barriers: BarrierCache
-    /// Conditions on streets that requests have named.
+    /// The conditions on streets of earlier requests.
     package let selections: StreetSelections
 
     package var network: NetworkDataset { engine.network }
 
-    /// Reads requests to the layer.
+    /// A reader of requests to the layer.
     ///
-    /// - Parameter conditions: The conditional restrictions that a request without a time of travel
-    ///   is taken to be under.
+    /// - Parameter conditions: The conditional restrictions that apply to a request without a time
+    ///   of travel.
     package func reader(conditions: ConditionStates = .none) -> RequestReader {
         RequestReader(
             network: network, layer: defaults, selections: selections, conditions: conditions)
     }
 
-    /// The same layer with no barriers kept, for barriers that will not be sent again.
+    /// The same layer with an empty cache of barriers, for barriers that will not be sent again.
     package var withoutKeptBarriers: AnalysisLayer {
         AnalysisLayer(
             engine: engine, defaults: defaults, barriers: BarrierCache(), selections: selections)

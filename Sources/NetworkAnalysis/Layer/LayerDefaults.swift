@@ -1,10 +1,10 @@
-// What is the same for every request to a layer.
+// The values that are the same for every request to a layer.
 
 package import RoadNetwork
 package import RouteAPI
 import Synchronization
 
-/// A layer's configuration as solves hold it: read once, handed on by reference.
+/// The configuration of a layer, shared by its solves by reference, with values computed once.
 @dynamicMemberLookup
 package final class LayerDefaults: Sendable {
     /// The configuration itself.
@@ -18,7 +18,7 @@ package final class LayerDefaults: Sendable {
         fields = AnswerFields(costs: network.costs)
     }
 
-    /// The value of every parameter that a request of a kind leaves out; worked out once.
+    /// The default of every parameter of an operation; computed once.
     package func parameterDefaults<Parameters: OperationParameters>() -> ParameterDefaults<
         Parameters
     > {
@@ -31,12 +31,12 @@ package final class LayerDefaults: Sendable {
         return made
     }
 
-    /// The fields of the answer to a request, whose costs may go by aliases.
+    /// The fields of the answer to a request, which may name costs by aliases.
     package func fields(for settings: TravelSettings, of network: NetworkDescription)
         -> AnswerFields
     {
         let isPlain = settings.namedCosts.allSatisfy { $0.name == network.costs[$0.position].name }
-        return isPlain ? fields : AnswerFields(costs: network.costs, asked: settings.namedCosts)
+        return isPlain ? fields : AnswerFields(costs: network.costs, requested: settings.namedCosts)
     }
 
     /// A property of the configuration.

@@ -1,17 +1,18 @@
-// How the metrics of a layer serve its requests.
+// Counts of the use of a layer's metrics.
 
-/// Counts of a layer's metrics: the weights that requests with the same impedance, restrictions,
-/// vehicle, U-turns and barriers share.
+/// The use of a layer's metrics: the weights that requests with the same impedance, restrictions,
+/// vehicle and U-turns share.
 public struct MetricUse: Hashable, Sendable {
-    /// How often a metric was at hand.
+    /// The number of metrics that were found in the cache.
     public var hits = 0
-    /// How often one had to be made.
+    /// The number of metrics that had to be made.
     public var misses = 0
-    /// How many were dropped to make room.
+    /// The number of metrics that were removed from the cache to make room.
     public var evictions = 0
-    /// What all metrics hold.
+    /// The bytes of all metrics.
     public var bytes = 0
-    /// What those hold of it that stay: of the layer's defaults and travel modes.
+    /// The part of ``bytes`` that stays in the cache: the metrics of the layer's defaults and
+    /// travel modes.
     public var pinnedBytes = 0
 
     /// Makes counts.
@@ -25,7 +26,7 @@ public struct MetricUse: Hashable, Sendable {
         self.pinnedBytes = pinnedBytes
     }
 
-    /// The counts of several layers together.
+    /// The sums of the counts of two layers.
     public static func + (first: MetricUse, second: MetricUse) -> MetricUse {
         MetricUse(
             hits: first.hits + second.hits, misses: first.misses + second.misses,

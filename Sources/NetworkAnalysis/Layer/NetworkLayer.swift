@@ -1,31 +1,39 @@
-// A network with its defaults, ready to be asked.
+// Start here: a network with the defaults of its requests, and its operations.
 
 import Geo
 public import RoadNetwork
 public import RouteAPI
 import RoutingEngine
 
-/// A layer: an open network, the configuration that requests fall back to, and what it can be
-/// asked.
+/// An open network with the defaults of its requests, and the operations that it supports.
 ///
-/// Safe to share between threads; every solve has its own state.
+/// ```swift
+/// let layer = try NetworkLayer.open(path: folder)
+/// var parameters = RouteParameters()
+/// parameters.stops = LocationInput(features: stops)
+/// let result = try layer.solve(parameters)
+/// // result.routes: one row for each route, with its totals
+/// ```
+///
+/// Operations are in the rooms above: `solve` of routes in RouteAnalysis, of matrices and closest
+/// facilities in MatrixAnalysis. Safe to share between threads; every solve has its own state.
 public final class NetworkLayer: Sendable {
     /// The layer's defaults, travel modes and limits.
     public var configuration: RouteLayerConfiguration { layer.defaults.configuration }
     package let layer: AnalysisLayer
-    /// What layers of every kind can be asked.
+    /// The operations of layers of every type.
     private let analyses: [AnalysisOperation]
 
-    /// What the layer can be asked.
+    /// The operations of this layer.
     public var operations: [AnalysisOperation] {
         analyses.filter { $0.layerType == configuration.layerType }
     }
 
-    /// What the network under the layer can be asked.
+    /// The operations of the network under the layer.
     public var networkOperations: [AnalysisOperation] { analyses.filter(\.isOfNetwork) }
 
     package var network: NetworkDataset { layer.network }
-    /// Barriers that requests have sent, resolved.
+    /// Resolved barriers of earlier requests.
     package var barriers: BarrierCache { layer.barriers }
 
     private init(_ layer: AnalysisLayer, _ analyses: [AnalysisOperation]) {
@@ -33,14 +41,19 @@ public final class NetworkLayer: Sendable {
         self.analyses = analyses
     }
 
-    /// Another layer over the same network: the two share its engine, its metrics, and the barriers
-    /// and conditions that requests have sent.
+    /// Makes another layer over the same network. The two share the engine, its metrics, and the
+    /// caches of barriers and conditions.
     public func layer(under configuration: RouteLayerConfiguration) -> NetworkLayer {
         NetworkLayer(
             AnalysisLayer(
                 engine: layer.engine,
                 defaults: LayerDefaults(configuration, on: network.description),
                 barriers: layer.barriers, selections: layer.selections), analyses)
+    }
+
+    /// A layer of a kind over the same network, with the same defaults.
+    public func layer(of type: LayerType) -> NetworkLayer {
+        layer(under: configuration.layer(of: type))
     }
 
     package init(
@@ -55,17 +68,17 @@ public final class NetworkLayer: Sendable {
             barriers: BarrierCache(), selections: StreetSelections(network: network))
     }
 
-    /// Opens a network and makes it a layer.
+    /// Opens a network and makes a layer over it.
     ///
     /// - Parameters:
     ///   - path: The network's folder, or its dataset file.
     ///   - configuration: The layer's defaults, or `nil` for the shipped ones.
-    ///   - timeZoneName: The zone that local times are read in, in place of the configuration's.
-    ///   - metricBytes: What metrics that requests brought may hold together, beside those of
+    ///   - timeZoneName: The time zone of local times, in place of the configuration's.
+    ///   - metricBytes: The bytes that cached metrics may hold together, apart from those of
     ///     ``prepare()``; `nil` for half a gibibyte, or four metrics where that is more.
-    ///   - analyses: What layers of every kind can be asked.
-    ///   - verification: Whether every byte of the network is held against its checksum first.
-    /// - Throws: A `DatasetError` naming the file and the cure.
+    ///   - verification: Whether every byte of the network is compared with its checksum first.
+    ///   - analyses: The operations of layers of every type.
+    /// - Throws: A `DatasetError` that names the file and what to do.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
         timeZoneName: String? = nil, metricBytes: Int? = nil,
@@ -79,10 +92,11 @@ public final class NetworkLayer: Sendable {
             analyses: analyses)
     }
 
-    /// Opens a network for serving: every byte is read first, unless that has been done.
+    /// Opens a network for serving. Its checksums are compared first, unless that has been done.
     ///
-    /// - Parameter isVerified: Whether the very file was held against its checksums before.
-    /// - Throws: A `DatasetError` naming the file and the cure.
+    /// - Parameter isVerified: Whether this version of the file has been compared with its
+    ///   checksums before.
+    /// - Throws: A `DatasetError` that names the file and what to do.
     public static func open(
         path: String, configuration: RouteLayerConfiguration? = nil,
         timeZoneName: String? = nil, metricBytes: Int?, isVerified: Bool,
@@ -94,10 +108,10 @@ public final class NetworkLayer: Sendable {
             analyses: analyses)
     }
 
-    /// Makes the metrics of the layer's defaults and of its travel modes ready, so that the first
-    /// request with one is as quick as the next.
+    /// Makes the metrics of the layer's defaults and of its travel modes in advance, so that the
+    /// first request with one of them is as fast as the next.
     ///
-    /// Modes that name unknown attributes are passed over: requests with them say so.
+    /// Modes that name unknown attributes are skipped; requests with them fail with an error.
     public func prepare() {
         var parameters = [RouteParameters()]
         for mode in configuration.travelModes {
@@ -116,7 +130,7 @@ public final class NetworkLayer: Sendable {
         layer.engine.prepare(keys)
     }
 
-    /// How a request travels.
+    /// The travel settings of a request.
     ///
     /// - Throws: An error that names the parameter, what was found and the known names.
     package func settings(
@@ -125,13 +139,13 @@ public final class NetworkLayer: Sendable {
         try TravelSettingsReader(network: network, layer: layer.defaults).read(parameters)
     }
 
-    /// Whether the network's file has been written to since it was opened.
+    /// Whether the network's file has been modified since it was opened.
     public var hasChangedFile: Bool { network.hasChanged }
 
-    /// Tells the networks of layers apart: those over one network have the same.
+    /// The identity of the network; layers over the same open network have the same identity.
     public var networkIdentity: AnyHashable? { ObjectIdentifier(layer.engine) }
 
-    /// How the metrics of the layer's network have served so far, and what they hold.
+    /// The use of the network's metrics so far, and the memory that they hold.
     public var metricUse: MetricUse {
         let counts = layer.engine.cacheCounts
         return MetricUse(
@@ -139,17 +153,18 @@ public final class NetworkLayer: Sendable {
             bytes: counts.bytes, pinnedBytes: counts.pinnedBytes)
     }
 
-    /// Gives up memory that only a burst of requests needed.
+    /// Frees memory that only a burst of requests needed.
     ///
-    /// - Parameter duration: What has not been needed for so long is given up.
-    /// - Returns: Whether anything was.
+    /// - Parameter duration: Memory that has not been used for so long is freed.
+    /// - Returns: Whether any memory was freed.
     public func releaseIdleMemory(unusedFor duration: Duration) -> Bool {
         layer.engine.releaseSpaces(unusedSince: .now - duration) > 0
     }
 
     /// A request with the layer's own inputs where it has no others.
     ///
-    /// - Throws: When it names too many coordinate systems, or rows of an input are elsewhere.
+    /// - Throws: When the request names too many coordinate systems, or when an input has no rows
+    ///   because they are in a source that cannot be read.
     package func accepted<Parameters: OperationParameters>(
         _ parameters: Parameters
     ) throws(RouteRequestError) -> Parameters {
@@ -160,12 +175,12 @@ public final class NetworkLayer: Sendable {
         return parameters
     }
 
-    /// How many coordinate systems of a request have not been looked up yet.
+    /// The number of coordinate systems of a request that have not been looked up yet.
     public func unreadSystems(in parameters: AnalysisParameters) -> Int {
         NamedSystems(parameters).unreadCount
     }
 
-    /// The layer and its network as clients discover them.
+    /// The description of the layer and its network for clients.
     public var layerDescription: LayerDescription {
         let description = network.description
         let costs = description.costs.flatMap { cost in

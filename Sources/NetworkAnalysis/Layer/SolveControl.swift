@@ -1,21 +1,21 @@
-// How a solve is bounded in time and called off.
+// The time limit, the cancellation and the progress of a solve.
 
 package import RoutingEngine
 package import RouteAPI
 import Synchronization
 
-/// Why a solve is called off.
+/// The reason for cancelling a solve.
 public enum Cancellation: UInt8, Hashable, Sendable {
     /// The client closed its connection.
     case clientClosed = 1
     /// The server is stopping.
     case serverStopping
-    /// The person at the terminal, or the program around the solve, called it off.
+    /// The user, or the program that runs the solve, cancelled it.
     case interrupted
-    /// A trial needs more time than trials have, or other work took its place.
+    /// A trial exceeded the time or the steps that it may take.
     case outgrown
 
-    /// What the error says.
+    /// The sentence of the error.
     package var sentence: String {
         switch self {
         case .clientClosed: "The solve was stopped: the client closed its connection."
@@ -26,18 +26,18 @@ public enum Cancellation: UInt8, Hashable, Sendable {
     }
 }
 
-/// How far a solve is, in the part that takes most of its time.
+/// The progress of the stage of a solve that takes most of its time.
 public struct SolveProgress: Hashable, Sendable {
-    /// What is done in this part, as a heading.
+    /// The name of the stage, as a heading.
     public var title: String
-    /// How much of it is done.
+    /// The number of items that are done.
     public var done: Int
-    /// How much there is.
+    /// The number of all items.
     public var count: Int
-    /// What is counted, such as `rows`.
+    /// The unit of the items, such as `rows`.
     public var unit: String
 
-    /// Makes the progress of a part.
+    /// Makes the progress of a stage.
     public init(_ title: String, done: Int, of count: Int, unit: String) {
         self.title = title
         self.done = done
@@ -54,17 +54,17 @@ public final class SolveControl: Sendable {
     private let cancellation = Atomic<UInt8>(0)
     private let noted = Mutex(SolveTimings())
     private let reached = Mutex<SolveProgress?>(nil)
-    /// The control of the whole solve, when this one is of a part: it bounds the part too.
+    /// For the control of a part, the control of the whole solve, which limits the part too.
     private let whole: SolveControl?
-    /// How often searches may ask whether to stop before they must; `nil` for no bound.
+    /// How often searches may check ``shouldStop`` before they must stop; `nil` for no limit.
     private let maximumSteps: Int?
     private let steps = Atomic(0)
     private let isTrial: Bool
-    /// Whether a trial may do long work, as long as its time lasts.
+    /// Whether a trial may do long work within its time limit.
     private let isOnWorker: Bool
     private let needsTime = Atomic(false)
 
-    /// Makes a control; without a time limit the solve runs until done or cancelled.
+    /// Makes a control; without a time limit the solve runs until it is done or cancelled.
     public init(timeLimitSeconds: Double? = nil) {
         seconds = timeLimitSeconds
         deadline = timeLimitSeconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1_000)) }
@@ -74,15 +74,16 @@ public final class SolveControl: Sendable {
         isOnWorker = true
     }
 
-    /// Makes a control for a trial: a solve where others wait for the thread it runs on.
+    /// Makes a control for a trial: a solve on a thread that other requests wait for.
     ///
-    /// It is called off as soon as it takes longer than so long, or comes to work that no search
-    /// bounds; ``hasOutgrownTrial`` then says so, and it is to be solved again elsewhere.
+    /// A trial is cancelled when it exceeds its time limit, or begins work that cannot be
+    /// interrupted. Then ``hasOutgrownTrial`` is true, and the request must be solved again on
+    /// another thread.
     ///
     /// - Parameters:
-    ///   - trialSeconds: Seconds it may take.
-    ///   - isOnWorker: Whether the thread is one for solves, so that only work as long as the
-    ///     network is large ends the trial before its time.
+    ///   - trialSeconds: The time limit in seconds.
+    ///   - isOnWorker: Whether the thread is one for solves. Then only work that is proportional to
+    ///     the size of the network ends the trial before its time limit.
     public init(trialSeconds: Double, isOnWorker: Bool = false) {
         self.isOnWorker = isOnWorker
         seconds = trialSeconds
@@ -92,7 +93,7 @@ public final class SolveControl: Sendable {
         isTrial = true
     }
 
-    /// Makes a control for a part of a solve that may take so long, or so many steps, and no more.
+    /// Makes a control for a part of a solve, with limits on its time and on its steps.
     package init(partOf whole: SolveControl, timeLimitSeconds: Double, maximumSteps: Int) {
         self.maximumSteps = maximumSteps
         seconds = timeLimitSeconds
@@ -102,28 +103,31 @@ public final class SolveControl: Sendable {
         isOnWorker = true
     }
 
-    /// Calls the solve off. It stops within a few thousand search steps, and says the first reason
-    /// that it was called off for.
+    /// Cancels the solve. It stops within a few thousand search steps; its error states the reason
+    /// of the first call.
     public func cancel(_ reason: Cancellation = .interrupted) {
         _ = cancellation.compareExchange(
             expected: 0, desired: reason.rawValue, ordering: .relaxed)
     }
 
-    /// Whether a trial was called off, or should have been: its outcome says nothing.
+    /// Whether a trial was cancelled, or exceeded its time limit: its outcome must not be used.
     public var hasOutgrownTrial: Bool {
         isTrial
             && (needsTime.load(ordering: .relaxed)
                 || deadline.map { ContinuousClock.now > $0 } ?? false)
     }
 
-    /// Says that work begins which may take long; a trial on an event loop ends here, other solves
-    /// go on.
+    /// Announces work that may take long. A trial on an event loop ends here; others continue.
+    ///
+    /// - Throws: The cancellation of the trial.
     package func beginLongWork() throws(RouteRequestError) {
         if !isOnWorker || !(whole?.isOnWorker ?? true) { try beginNetworkWork() }
     }
 
-    /// Says that work begins which takes as long as the network is large, whatever is asked; every
-    /// trial ends here, other solves go on.
+    /// Announces work that is proportional to the size of the network, whatever the request. Every
+    /// trial ends here; other solves continue.
+    ///
+    /// - Throws: The cancellation of the trial.
     package func beginNetworkWork() throws(RouteRequestError) {
         try whole?.beginNetworkWork()
         guard isTrial else { return }
@@ -131,16 +135,18 @@ public final class SolveControl: Sendable {
         throw Self.stopped(.outgrown)
     }
 
-    /// Where the solve's time has gone so far, and how its legs were found.
+    /// The time of each stage of the solve so far, and the mechanisms that found its legs.
     public var timings: SolveTimings { noted.withLock(\.self) }
 
-    /// How far the solve is, in work that can be counted; `nil` before and without such work.
+    /// The progress of the solve; `nil` before and without work that can be counted.
     public var progress: SolveProgress? { reached.withLock { $0 } }
 
-    /// Notes how far the solve is.
+    /// Records the progress of the solve.
     package func note(_ progress: SolveProgress) { reached.withLock { $0 = progress } }
 
-    /// Does a part of the solve and notes how long it took.
+    /// Runs a stage of the solve and records its duration.
+    ///
+    /// - Throws: The error of the stage.
     package func timed<Result>(
         _ part: WritableKeyPath<SolveTimings, Duration>,
         _ work: () throws(RouteRequestError) -> Result
@@ -153,7 +159,7 @@ public final class SolveControl: Sendable {
         return try work()
     }
 
-    /// Notes how legs were found.
+    /// Records the mechanisms that found legs.
     package func note(_ mechanisms: [LegMechanism: Int]) {
         noted.withLock { timings in
             for (mechanism, count) in mechanisms {
@@ -173,7 +179,9 @@ public final class SolveControl: Sendable {
             || deadline.map { ContinuousClock.now > $0 } ?? false || whole?.shouldStop ?? false
     }
 
-    /// Throws when the solve must stop.
+    /// Checks whether the solve must stop.
+    ///
+    /// - Throws: An error that names the time limit or the reason of the cancellation.
     package func check() throws(RouteRequestError) {
         try whole?.check()
         if let reason = Cancellation(rawValue: cancellation.load(ordering: .relaxed)) {
@@ -192,7 +200,7 @@ public final class SolveControl: Sendable {
         }
     }
 
-    /// Why a search that was told to stop was told so.
+    /// The error of a search that was stopped.
     package var stopReason: RouteRequestError {
         do throws(RouteRequestError) { try check() } catch { return error }
         return Self.stopped(.outgrown)
@@ -205,7 +213,7 @@ public final class SolveControl: Sendable {
     }
 }
 
-/// Lets the engine's searches ask a solve's control whether to stop.
+/// Connects the searches of the engine with the control of a solve.
 package struct SolveMonitor: SearchMonitor {
     package let control: SolveControl
 

@@ -1,11 +1,11 @@
-// What a request will take, so that a slow one need not delay quick ones.
+// Classes of the expected duration of a request, so that slow requests do not delay fast ones.
 
-/// What a request will take, in three classes.
+/// An estimate of the duration of a request, in three classes.
 public enum SolveEffort: Hashable, Comparable, Sendable {
-    /// A millisecond or two.
+    /// About a millisecond or two.
     case trivial
-    /// Some milliseconds, most likely.
+    /// Probably some milliseconds.
     case light
-    /// Nobody knows.
+    /// Not known; perhaps long.
     case heavy
 }

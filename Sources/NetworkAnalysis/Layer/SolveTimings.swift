@@ -1,23 +1,23 @@
-// Where the time of a solve goes.
+// The durations of the stages of a solve.
 
-/// How long the parts of a solve took, and by which mechanisms of the engine its legs were found.
+/// The durations of the stages of a solve, and the mechanisms of the engine that found its legs.
 public struct SolveTimings: Hashable, Sendable {
-    /// Reading the request.
+    /// The time for reading the request.
     public var reading = Duration.zero
-    /// Bringing barriers onto the network.
+    /// The time for resolving barriers.
     public var barriers = Duration.zero
-    /// Locating stops.
+    /// The time for locating stops.
     public var locating = Duration.zero
-    /// Sequencing and finding legs.
+    /// The time for sequencing and for finding legs.
     public var routing = Duration.zero
-    /// Directions, lines and rows.
+    /// The time for directions, lines and rows.
     public var assembling = Duration.zero
-    /// How many legs each mechanism found: `hierarchy`, `verifiedPath`, `guidedSearch`,
-    /// `plainSearch`; and how often a metric was made for the request: `derivedMetric`.
+    /// The number of legs that each mechanism found: `hierarchy`, `verifiedPath`, `guidedSearch`,
+    /// `plainSearch`; and the number of metrics made for the request: `derivedMetric`.
     public var legMechanisms: [String: Int] = [:]
 
-    /// The timings as the value of a `Server-Timing` header (W3C *Server Timing*), milliseconds
-    /// with three digits.
+    /// The timings as the value of a `Server-Timing` header (W3C *Server Timing*), in milliseconds
+    /// with three decimals.
     public var serverTiming: String {
         let mechanisms = legMechanisms.sorted { $0.key < $1.key }
             .map { "\($0.key) \($0.value)" }.joined(separator: ", ")

@@ -1,13 +1,13 @@
-// The defaults of a layer that nobody wrote a definition for.
+// The defaults of a layer without a service definition.
 
 import Directions
 package import RoadNetwork
 package import RouteAPI
 
 extension RouteLayerConfiguration {
-    /// Defaults and travel modes made of whatever of the usual attributes a network has.
+    /// Defaults and travel modes from those of the usual attributes that a network has.
     ///
-    /// The ids are those that clients of ArcGIS know for the same modes.
+    /// The ids are those that ArcGIS uses for the same modes.
     package static func standard(for network: NetworkDescription) -> RouteLayerConfiguration {
         let modes = StandardMode.all.compactMap { $0.travelMode(on: network) }
         let firstTime = network.costs.first { $0.kind == .time }?.name
@@ -27,7 +27,7 @@ extension RouteLayerConfiguration {
     }
 }
 
-/// A travel mode in terms of the shipped attribute names.
+/// A travel mode that uses the shipped attribute names.
 private struct StandardMode {
     var id: String
     var name: String
@@ -91,7 +91,7 @@ private struct StandardMode {
             ], uTurns: .atDeadEndsOnly, tolerance: 10)
     }
 
-    /// The mode on a network, or `nil` when the network lacks one of its costs.
+    /// The mode for a network, or `nil` when the network lacks one of its costs.
     func travelMode(on network: NetworkDescription) -> TravelMode? {
         guard network.cost(named: impedance) != nil, network.cost(named: time) != nil,
             let distance = ["Kilometers", "Length", "Miles"]

@@ -1,56 +1,62 @@
-// What a layer can be asked, with what answers it: start here for a further analysis.
+// The operations of layers: start here to add an analysis.
 
 public import RouteAPI
 
-/// An operation of a layer: what it is called and reads, and what answers it.
+/// An operation of a layer: its name, its parameters, and the function that answers it.
 ///
-/// Addresses, forms, pages, the description for machines and the command line come from a list of
-/// these, so that an analysis which is declared is served.
+/// URLs, forms, pages, the OpenAPI document and the command line are made from a list of these, so
+/// that every analysis that is declared is served.
 public struct AnalysisOperation: Sendable, Equatable {
-    /// What it is called, and what it reads.
+    /// The name and the parameters.
     package let description: LayerOperation
-    /// The kind of the layers that have it.
+    /// The type of the layers that support it.
     public let layerType: LayerType
-    /// Whether the network under a layer has it as well.
+    /// Whether the network under a layer supports it as well.
     public let isOfNetwork: Bool
+    /// Whether it passes the rows of a large answer on before all are found.
+    public let passesRowsOn: Bool
     private let read:
         @Sendable (FormParameters, LocateSettings) throws(RouteRequestError)
             -> any OperationParameters
     private let estimate: @Sendable (any OperationParameters, NetworkLayer) -> SolveEffort
     private let run:
-        @Sendable (any OperationParameters, NetworkLayer, SolveControl) throws(RouteRequestError)
-            -> AnalysisResult
+        @Sendable (any OperationParameters, NetworkLayer, SolveControl, (any AnswerRowReceiver)?)
+            throws(RouteRequestError) -> AnalysisResult
 
     /// Declares an operation.
     ///
     /// - Parameters:
     ///   - layerType: The kind of the layers that have it.
     ///   - isOfNetwork: Whether the network under a layer has it as well.
+    ///   - passesRowsOn: Whether it passes the rows of a large answer on before all are found.
     ///   - description: What it is called and reads, where that is not what its parameters say.
     ///   - estimate: What a request will take.
     ///   - run: Answers a request; throws an error naming the input, the cause and what would work.
     package init<Parameters: OperationParameters>(
         _ type: Parameters.Type, on layerType: LayerType, isOfNetwork: Bool = false,
+        passesRowsOn: Bool = false,
         as description: LayerOperation? = nil,
         estimate: @escaping @Sendable (Parameters, NetworkLayer) -> SolveEffort,
         run:
-            @escaping @Sendable (Parameters, NetworkLayer, SolveControl) throws(RouteRequestError)
-            -> AnalysisResult
+            @escaping @Sendable (
+                Parameters, NetworkLayer, SolveControl, (any AnswerRowReceiver)?
+            ) throws(RouteRequestError) -> AnalysisResult
     ) {
         let description = description ?? type.operation.layerOperation
         self.description = description
         self.layerType = layerType
         self.isOfNetwork = isOfNetwork
+        self.passesRowsOn = passesRowsOn
         read = { form, locateDefaults throws(RouteRequestError) in
             try Parameters(
                 form: description.translated(form), locateDefaults: locateDefaults)
         }
         self.estimate = { Self.estimate($0, on: $1, estimate) }
-        self.run = { parameters, layer, control throws(RouteRequestError) in
+        self.run = { parameters, layer, control, rows throws(RouteRequestError) in
             guard let own = parameters as? Parameters else {
-                preconditionFailure("an operation runs what it has read")
+                preconditionFailure("an operation must run parameters that it has read itself")
             }
-            return try run(own, layer, control)
+            return try run(own, layer, control, rows)
         }
     }
 
@@ -61,15 +67,15 @@ public struct AnalysisOperation: Sendable, Equatable {
         (parameters as? Parameters).map { estimate($0, layer) } ?? .heavy
     }
 
-    /// Operations are known by their names.
+    /// Whether two operations have the same name and parameters.
     public static func == (a: AnalysisOperation, b: AnalysisOperation) -> Bool {
         a.description == b.description
     }
 
-    /// Reads a request.
+    /// Reads a request from a form.
     ///
-    /// - Parameter locateDefaults: What `locateSettings` completes when it states only a part.
-    /// - Throws: ``RouteRequestError`` naming the field.
+    /// - Parameter locateDefaults: The values of `locateSettings` that the form leaves out.
+    /// - Throws: A `RouteRequestError` that names the field.
     public func request(
         _ form: FormParameters, locateDefaults: LocateSettings
     ) throws(RouteRequestError) -> AnalysisRequest {
@@ -81,26 +87,27 @@ public struct AnalysisOperation: Sendable, Equatable {
     ) -> SolveEffort { estimate(parameters, layer) }
 
     fileprivate func answer(
-        _ parameters: any OperationParameters, on layer: NetworkLayer, _ control: SolveControl
-    ) throws(RouteRequestError) -> AnalysisResult { try run(parameters, layer, control) }
+        _ parameters: any OperationParameters, on layer: NetworkLayer, _ control: SolveControl,
+        _ rows: (any AnswerRowReceiver)?
+    ) throws(RouteRequestError) -> AnalysisResult { try run(parameters, layer, control, rows) }
 }
 
-/// What a layer is asked: an operation with its parameters.
+/// A request to a layer: an operation with its parameters.
 public struct AnalysisRequest: Sendable {
     /// The operation.
     public let operation: AnalysisOperation
     /// Its parameters.
     public var parameters: any OperationParameters
 
-    /// The common parameters.
+    /// The parameters that all operations have.
     public var analysis: AnalysisParameters {
         get { parameters.analysis }
         set { parameters.analysis = newValue }
     }
 
-    /// The fields of the request with changes made, under the names of the operation.
+    /// The form fields of the request with some changes applied.
     ///
-    /// - Throws: When a change's value is none that the form takes.
+    /// - Throws: When a change has a value that the form does not accept.
     package func fields(
         applying changes: [RequestChange]
     ) throws(RouteRequestError) -> [String: String] {
@@ -114,19 +121,22 @@ public struct AnalysisRequest: Sendable {
 }
 
 extension NetworkLayer {
-    /// What a request will take, judged by its inputs.
+    /// Estimates the effort of a request from its inputs.
     ///
-    /// - Complexity: O(n) of the features that it sends.
+    /// - Complexity: O(*n*) for *n* features in the request.
     public func effort(of request: AnalysisRequest) -> SolveEffort {
         request.operation.effort(of: request.parameters, on: self)
     }
 
     /// Answers a request.
     ///
+    /// - Parameter rows: Receives the rows of a large answer while others are searched, where the
+    ///   operation passes rows on. The answer that is returned then lacks them.
     /// - Throws: An error naming the input, the cause and what would work.
     public func answer(
-        _ request: AnalysisRequest, control: SolveControl = SolveControl()
+        _ request: AnalysisRequest, control: SolveControl = SolveControl(),
+        passingRowsTo rows: (any AnswerRowReceiver)? = nil
     ) throws(RouteRequestError) -> AnalysisResult {
-        try request.operation.answer(request.parameters, on: self, control)
+        try request.operation.answer(request.parameters, on: self, control, rows)
     }
 }

@@ -1,24 +1,24 @@
-// The order of stops, asked of Sequencing.
+// The best order of the stops of a route, by the room Sequencing.
 
 import RouteAPI
 import Sequencing
 
-/// Orders the stops of a route by the request's rules.
+/// Finds the best order of the stops of a route under the rules of the request.
 struct BestSequence {
     let request: Shared<ResolvedRequest>
-    /// Milliseconds spent at each stop.
+    /// The service time at each stop, in milliseconds.
     let services: [Int64]
-    /// Each stop's window in instants.
+    /// The time window of each stop, as instants.
     let windows: [(start: Int64, end: Int64)?]
-    /// Search costs from each stop to each other.
+    /// The search costs from each stop to each other.
     let matrix: [[UInt32]]
-    /// Milliseconds from each stop to each other, where they are not the search costs.
+    /// The milliseconds from each stop to each other, if they differ from the search costs.
     let times: [[Int64]]?
     let control: SolveControl
 
-    /// Positions in visiting order, or `nil` when no order connects all stops.
+    /// The positions of the stops in the order of visits, or `nil` when no order connects all.
     ///
-    /// The first and the last stop given stay where they are when they are preserved.
+    /// The first and the last stop keep their positions if they are preserved.
     var order: [Int]? {
         let last = matrix.count - 1
         let problem = TourProblem(

@@ -1,14 +1,14 @@
-// The routes of a request, and what there is to say about those that are missing.
+// The routes that were found for a request, with messages and reasons about the missing ones.
 
 package import RouteAPI
 
-/// The routes of a request, and what is to be said about those that are not there.
+/// The routes that were found for a request, with messages and reasons about the missing ones.
 package struct FoundRoutes: Sendable {
     package var routes: [SolvedRoute] = []
-    /// Positions of stops that belong to a route that could not be found.
+    /// The positions of stops that no found route visits.
     package var unreached: Set<Int> = []
     package var messages: [Message] = []
-    /// Why stops are not visited, or too late.
+    /// The reasons why stops are not visited, or visited too late.
     package var reasons: [Reason] = []
 
     package init(
@@ -21,15 +21,15 @@ package struct FoundRoutes: Sendable {
         self.reasons = reasons
     }
 
-    /// Whether some stop is left out, or reached after its window.
-    package var isTroubled: Bool {
+    /// Whether a route leaves a stop out, or reaches one after its window.
+    package var needsExplanation: Bool {
         routes.contains { route in
             !route.leftOut.isEmpty
                 || route.schedule.visits.contains { $0.violationMilliseconds > 0 }
         }
     }
 
-    /// When the last of the routes ends, in milliseconds after its start.
+    /// The duration of the longest route, in milliseconds.
     package var longestMilliseconds: Int64 {
         routes.compactMap(\.schedule.visits.last?.departureMilliseconds).max() ?? 0
     }

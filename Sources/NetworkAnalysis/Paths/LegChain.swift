@@ -1,29 +1,28 @@
-// The cheapest path through some stops in a given order, as a whole.
+// The cheapest path through stops in a given order.
 
 package import RoadNetwork
 import RouteAPI
 package import RoutingEngine
 
-/// One leg of a chain: where it leaves and arrives, and the path between.
+/// One leg of a chain: the candidates at its ends, and the path between them.
 package struct ChainLeg: Sendable {
     package var departure: PlaceCandidate
     package var arrival: PlaceCandidate
     package var path: NetworkPath
-    /// Search cost of the leg in quanta.
+    /// The search cost of the leg in quanta.
     package var cost: UInt32
 }
 
-/// Why a chain could not be closed.
+/// The reason why a chain has no path.
 package enum ChainFailure: Error, Sendable {
-    /// No path from one stop (a position in the chain) to the next.
+    /// There is no path from one stop (a position in the chain) to the next.
     case unreachable(from: Int, order: [Int]? = nil)
-    /// A path exists, but its cost passes the limit of the search: what ``LegChain/isTooFar(_:)``
-    /// makes of an unreachable stop.
+    /// A path exists, but its cost exceeds the limit of searches; see ``LegChain/isTooFar(_:)``.
     case tooFar(from: Int, order: [Int]? = nil)
-    /// The search was told to stop.
+    /// The search was stopped.
     case stopped
 
-    /// The stops of the chain as positions in the request, once known.
+    /// The stops of the chain as positions in the request, if known.
     package var order: [Int]? {
         switch self {
         case .unreachable(_, let order), .tooFar(_, let order): order
@@ -31,7 +30,7 @@ package enum ChainFailure: Error, Sendable {
         }
     }
 
-    /// The failure for a leg whose cost passes the limit.
+    /// The same failure for a leg whose cost exceeds the limit.
     package var asTooFar: ChainFailure {
         if case .unreachable(let position, let order) = self {
             return .tooFar(from: position, order: order)
@@ -39,7 +38,7 @@ package enum ChainFailure: Error, Sendable {
         return self
     }
 
-    /// The same failure of a chain through these stops.
+    /// The same failure with the stops of the chain.
     package func ordered(_ order: [Int]) -> ChainFailure {
         switch self {
         case .unreachable(let position, _): .unreachable(from: position, order: order)
@@ -49,10 +48,10 @@ package enum ChainFailure: Error, Sendable {
     }
 }
 
-/// Chains legs through stops so that the whole is cheapest.
+/// Finds the legs through stops with the least total cost.
 ///
-/// A stop can be arrived at and left in up to two directions each (more at a junction). For every
-/// arrival the least cost so far is carried on; a leg is one question from all departures at once.
+/// Each stop can be reached and left in up to two directions (more at a junction). The least cost
+/// is kept for every arrival, and each leg is one search from all departures at once.
 package struct LegChain {
     /// Finds the legs.
     package var router: LegRouter
@@ -60,7 +59,7 @@ package struct LegChain {
     /// The leg for which ``run(through:)`` has found no path.
     package var failedLeg: FailedLeg?
 
-    /// The ends of a leg that has no path below the limit of the search.
+    /// The ends of a leg without a path below the cost limit of searches.
     package struct FailedLeg {
         fileprivate var origins: [SearchOrigin]
         fileprivate var targets: [SearchDestination]
@@ -72,23 +71,23 @@ package struct LegChain {
     }
 
     private struct Stage {
-        /// Departures that the leg to this stage began from.
+        /// The departures from the previous stop.
         var departures: [PlaceCandidate]
-        /// For each departure the arrival behind it, a position in the stage before.
+        /// For each departure, the position of its arrival in the previous stage.
         var departureOf: [Int]
-        /// What each departure had cost more than the cheapest when the leg began.
+        /// For each departure, its cost above that of the cheapest departure.
         var originCosts: [UInt32]
-        /// For each arrival candidate of the stage what its leg costs, or `nil`.
+        /// For each arrival, the result of its leg, or `nil` without a path.
         var answers: [LegAnswer?]
         var arrivals: [PlaceCandidate]
-        /// Least total cost at each arrival.
+        /// The least total cost at each arrival.
         var totals: [Int64?]
     }
 
     /// Finds the cheapest path.
     ///
     /// - Throws: The first stop from which the next cannot be reached.
-    /// - Complexity: One question a leg, and one path of each leg.
+    /// - Complexity: One search and one unpacked path for each leg.
     package mutating func run(through stops: [LocatedStop]) throws(ChainFailure) -> [ChainLeg] {
         var stages: [Stage] = []
         for position in 1..<stops.count {
@@ -100,9 +99,9 @@ package struct LegChain {
         return trace(stages)
     }
 
-    /// Whether a leg has a path after all, but one whose cost passes the limit of the search.
+    /// Whether a leg has a path whose cost exceeds the limit of searches.
     ///
-    /// - Complexity: A search of all that can be reached: to be asked when nothing else helps.
+    /// - Complexity: A search of everything that is reachable; to be called last.
     package func isTooFar(_ leg: FailedLeg) -> Bool {
         router.isBeyondLimit(from: leg.origins, to: leg.targets, monitor: monitor)
     }
@@ -129,7 +128,7 @@ package struct LegChain {
         }
         let arrivals = Self.usable(destination)
         let targets = arrivals.map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) }
-        let need: LegNeed = isLast || Self.isLeftEitherWay(destination) ? .best : .each
+        let need: LegNeed = isLast || Self.hasEqualDepartures(destination) ? .best : .each
         guard
             let answers = router.find(from: origins, to: targets, need: need, monitor: monitor)
         else { throw .stopped }
@@ -143,17 +142,18 @@ package struct LegChain {
             totals: answers.map { answer in answer.map { base + Int64($0.cost) } })
     }
 
-    /// What it takes from each stop to each.
+    /// The costs of the paths from each stop to each other.
     package struct StopTable {
-        /// Search costs, `.max` where there is no path.
+        /// The search costs, `.max` where there is no path.
         package var costs: [[UInt32]]
-        /// What the cheapest paths cost in a time attribute, if that was asked for.
+        /// The sums of a time attribute along the cheapest paths, if requested.
         package var times: [[Int64]]?
 
-        /// Whether some stop leads to no other, or none leads to it.
+        /// Whether some stop has no path to any other, or no path from any other.
         ///
-        /// - Parameter ends: Whether the first stop is given, which need not be reached, and the
-        ///   last, which need not be left.
+        /// - Parameter ends: Whether the first stop is fixed, which need not be reached, and
+        ///   whether the last is, which need not be left.
+        /// - Complexity: O(*n*²) for *n* stops.
         package func hasDeadEnd(but ends: (first: Bool, last: Bool)) -> Bool {
             let stops = costs.indices
             return stops.contains { stop in
@@ -166,10 +166,10 @@ package struct LegChain {
         }
     }
 
-    /// What it takes from each stop to each.
+    /// Computes the costs of the paths from each stop to each other.
     ///
     /// - Parameter time: A cost attribute to add up along the cheapest paths.
-    /// - Returns: `nil` when the search was told to stop.
+    /// - Returns: `nil` when the search was stopped.
     package mutating func table(between stops: [LocatedStop], time: Int?) -> StopTable? {
         let places = stops.map { Self.usable($0) }
         let sources = places.map { place in
@@ -194,25 +194,25 @@ package struct LegChain {
         }
     }
 
-    /// Whether every way to arrive at a stop leaves the same ways to go on: within a street at
-    /// whose stop anybody may turn round. Then only the cheapest arrival matters.
-    private static func isLeftEitherWay(_ stop: LocatedStop) -> Bool {
+    /// Whether every arrival at a stop allows the same departures: on a street, at a stop where
+    /// vehicles may turn round. Then only the cheapest arrival matters.
+    private static func hasEqualDepartures(_ stop: LocatedStop) -> Bool {
         let candidates = stop.place?.candidates ?? []
         return stop.input.curbApproach == .eitherSide && candidates.count <= 2
             && Set(candidates.map(\.edge.segment)).count == 1
             && candidates.allSatisfy { $0.fraction > 0 && $0.fraction < 1 }
     }
 
-    /// The candidates that a stop's curb approach admits.
+    /// The candidates that the curb approach of a stop allows.
     package static func usable(_ stop: LocatedStop) -> [PlaceCandidate] {
         stop.place?.candidates.filter { $0.suits(stop.input.curbApproach) } ?? []
     }
 
-    /// Ways to leave a stop: the arrival behind each (-1 for a first stop), and the cost so far.
+    /// The departures from a stop, each with its arrival (-1 at a first stop) and the cost so far.
     ///
     /// - Parameters:
-    ///   - arrivals: Ways to arrive there; `nil` at a first stop.
-    ///   - totals: What each of them has cost, `nil` for one that is not possible.
+    ///   - arrivals: The arrivals at the stop; `nil` at a first stop.
+    ///   - totals: The cost of each arrival, `nil` for one that is not possible.
     package static func departures(
         from stop: LocatedStop, arrivals: [PlaceCandidate]?, totals: [Int64?]
     ) -> [(arrival: Int, start: PlaceCandidate, total: Int64)] {
@@ -222,11 +222,11 @@ package struct LegChain {
         for (index, arrival) in arrivals.enumerated() {
             guard let total = totals[index] else { continue }
             var starts = [arrival]
-            // Who has turned into a street at a junction does not turn round there to come out
-            // again: that would lend itself to every turn that is forbidden at the junction.
+            // A vehicle that has just turned into a street at a junction may not turn round there:
+            // that would make every prohibited turn at the junction possible.
             if stop.input.curbApproach == .eitherSide, arrival.fraction > 0 {
-                // Turning round at a stop is free, whatever the U-turn policy.
-                // Within a rounding: 1 - (1 - f) is not f for every f.
+                // Turning round at a stop is free, whatever the U-turn policy. The positions are
+                // compared with a tolerance, since 1 - (1 - f) is not f for every f.
                 starts += all.filter {
                     $0.edge == arrival.edge.twin
                         && abs($0.fraction + arrival.fraction - 1) < 1e-12
@@ -248,7 +248,7 @@ package struct LegChain {
         var legs: [ChainLeg] = []
         for stage in stages.reversed() {
             guard let answer = stage.answers[arrival] else {
-                preconditionFailure("a traced arrival has an answer")
+                preconditionFailure("a traced arrival must have an answer")
             }
             let departure = stage.departures[answer.origin]
             let end = stage.arrivals[arrival]
@@ -257,7 +257,7 @@ package struct LegChain {
                 ?? router.path(
                     from: SearchOrigin(edge: departure.edge.row, fraction: departure.fraction),
                     to: SearchDestination(edge: end.edge.row, fraction: end.fraction))
-            guard let path = found else { preconditionFailure("an answer has a way") }
+            guard let path = found else { preconditionFailure("an answer must have a path") }
             legs.append(
                 ChainLeg(
                     departure: departure, arrival: end, path: path.path,

@@ -1,9 +1,9 @@
-// What a path costs in every cost attribute, element by element.
+// The costs of a path in every cost attribute, element by element.
 
 import RoadNetwork
 import RoutingEngine
 
-/// Reports costs along paths under a request's barriers, without restriction usages.
+/// Computes the reported costs of paths under a request's barriers, without restriction usages.
 struct PathCosts {
     let network: NetworkDataset
     let barriers: BarrierSet
@@ -12,7 +12,8 @@ struct PathCosts {
     ///
     /// - Parameters:
     ///   - attribute: The position of a cost attribute.
-    ///   - variants: What the edges of some elements are at the time of travel.
+    ///   - variants: The variants of edges at the time of travel, by the positions of elements.
+    /// - Complexity: O(*n*) for *n* elements.
     func quanta(
         of path: NetworkPath, attribute: Int, variants: [Int: EdgeVariant] = [:]
     ) -> [Int64] {
@@ -45,20 +46,20 @@ struct PathCosts {
         return result
     }
 
-    /// What turning from an edge into the next costs.
+    /// The cost of the turn from an edge into the next.
     func turn(from: EdgeID, to: EdgeID, attribute: Int) -> UInt64 {
         let column = network.description.costs[attribute].column
         return UInt64(network.turnCost(column: column, from: from, to: to))
     }
 
-    /// What passing a node costs under the barriers on it.
+    /// The cost of passing a node under the barriers on it.
     func passage(of node: NodeID, attribute: Int) -> UInt64 {
         guard let effects = barriers.nodes[node.row] else { return 0 }
         let passage = RequestCosts.passage(effects, attribute: attribute)
         return passage == SearchCost.closed ? 0 : UInt64(passage)
     }
 
-    /// The cost of the travelled part of an edge under the barriers on it.
+    /// The cost of an element under the barriers on its edge.
     private func part(
         of cost: UInt32, _ element: NetworkPath.Element, attribute: Int
     ) -> UInt32 {
@@ -72,7 +73,7 @@ struct PathCosts {
         return profile.cost(from: element.from, to: element.to) ?? 0
     }
 
-    /// The cost of the travelled part of an edge.
+    /// The cost of an element: its part of the cost of its edge.
     private static func part(of cost: UInt32, _ element: NetworkPath.Element) -> UInt32 {
         if element.from == 0, element.to == 1 { return cost }
         return CostProfile.prefix(of: cost, upTo: element.to)

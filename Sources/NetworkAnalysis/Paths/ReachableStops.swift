@@ -1,51 +1,51 @@
-// Which stops a route can visit when it cannot visit all.
+// The stops that a route can visit when it cannot visit all.
 
-/// Paths between the stops of a route, and the most stops that they join.
+/// The paths between the stops of a route, and the largest set of stops that they connect.
 struct ReachableStops {
-    /// For each stop whether a path leads from it to each other.
-    private var ways: [[Bool]]
+    /// For each stop, whether there is a path to each other stop.
+    private var paths: [[Bool]]
 
-    /// - Parameter costs: The search cost from each stop to each, `.max` where there is no path.
-    init(costs: [[UInt32]]) { ways = costs.map { row in row.map { $0 != .max } } }
+    /// - Parameter costs: The search costs between stops, `.max` where there is no path.
+    init(costs: [[UInt32]]) { paths = costs.map { row in row.map { $0 != .max } } }
 
-    /// Whether a path leads from a stop to another.
-    func hasWay(from origin: Int, to destination: Int) -> Bool { ways[origin][destination] }
+    /// Whether there is a path from a stop to another.
+    func hasPath(from origin: Int, to destination: Int) -> Bool { paths[origin][destination] }
 
-    /// Takes a path out that turned out to be none: a stop may have to be left the way it was
-    /// reached, which the cost of a leg alone does not know.
+    /// Removes a path that cannot be used: a stop may have to be left in the direction in which it
+    /// was reached, which the cost of a single leg does not include.
     mutating func remove(from origin: Int, to destination: Int) {
-        ways[origin][destination] = false
+        paths[origin][destination] = false
     }
 
-    /// The most stops that can be visited, as ascending positions; of several such sets one with
-    /// the first stop, then one with the last, then the earliest.
+    /// The largest set of stops that can be visited, as ascending positions. Of several such sets,
+    /// one with the first stop is preferred, then one with the last, then the earliest.
     ///
-    /// Method: the longest path in the acyclic graph of the stops in one order. Where the order is
-    /// free, stops that lead to more stops come first: what leads to a stop leads to all that it
-    /// leads to, so that no path goes against that order but between stops that lead to each other.
+    /// Method: the longest path in the acyclic graph of the stops in one order. When the order is
+    /// free, stops from which more stops are reachable come first. Reachability is transitive, so a
+    /// path against that order exists only between stops that reach each other.
     ///
     /// - Parameters:
     ///   - isOrderFree: Whether stops may be visited in any order.
-    ///   - ends: Whether the first stop and the last are where they are all the same.
-    /// - Complexity: Quadratic in the number of stops.
-    func most(isOrderFree: Bool, ends: (first: Bool, last: Bool)) -> [Int] {
-        let last = ways.count - 1
-        var order = Array(ways.indices)
+    ///   - ends: Whether the first stop and the last stop are fixed in a free order.
+    /// - Complexity: O(*n*²) for *n* stops.
+    func largestSet(isOrderFree: Bool, ends: (first: Bool, last: Bool)) -> [Int] {
+        let last = paths.count - 1
+        var order = Array(paths.indices)
         if isOrderFree {
-            let counts = ways.map { row in row.count { $0 } }
+            let counts = paths.map { row in row.count { $0 } }
             func rank(_ stop: Int) -> (Int, Int, Int) {
                 let end = ends.first && stop == 0 ? -1 : ends.last && stop == last ? 1 : 0
                 return (end, -counts[stop], stop)
             }
             order.sort { rank($0) < rank($1) }
         }
-        // For each place in the order the best that can be had from there on, and what comes next.
+        // For each place in the order, the best value of a set from there on, and the next place.
         var best = order.map { 4 + ($0 == 0 ? 2 : $0 == last ? 1 : 0) }
         var next = [Int?](repeating: nil, count: order.count)
         for place in order.indices.reversed() {
             let own = best[place]
             for later in order.indices.dropFirst(place + 1)
-            where ways[order[place]][order[later]] && own + best[later] > best[place] {
+            where paths[order[place]][order[later]] && own + best[later] > best[place] {
                 best[place] = own + best[later]
                 next[place] = later
             }

@@ -1,28 +1,28 @@
-// What keeps a route from being found, before the cause is looked for.
+// The failure to find a route, before its cause is searched for.
 
 package import RouteAPI
 
-/// The leg of a route that no path was found for.
+/// A leg of a route without a path.
 package struct RouteGap: Hashable, Sendable {
     package var routeName: String
-    /// The stops of the route as positions in the request, in the order they were tried.
+    /// The stops of the route as positions in the request, in the order of the search.
     package var order: [Int]
-    /// The position in ``order`` that the leg begins at.
+    /// The position of the first stop of the leg in ``order``.
     package var position: Int
-    /// Whether a path exists, but one that is longer than searches go.
+    /// Whether a path exists, but its cost exceeds the limit of searches.
     package var isTooFar: Bool
 
-    /// The stop that the leg begins at.
+    /// The first stop of the leg.
     package var from: Int { order[position] }
-    /// The stop that the leg ends at.
+    /// The last stop of the leg.
     package var to: Int { order[position + 1] }
 }
 
-/// Why a group of stops has no route.
+/// The reason why a group of stops has no route.
 package struct RouteFailure: Error {
-    /// What to tell the caller as long as no cause is known.
+    /// The error for the caller if no cause is found.
     package var error: RouteRequestError
-    /// The leg without a path, when that is what is missing.
+    /// The leg without a path, if that is the reason.
     package var gap: RouteGap?
 
     package init(_ error: RouteRequestError, _ gap: RouteGap? = nil) {

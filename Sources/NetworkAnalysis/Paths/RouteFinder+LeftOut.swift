@@ -1,9 +1,9 @@
-// A route that leaves out the stops it cannot visit.
+// Finds a route without the stops that it cannot visit.
 
 import RouteAPI
 import RoutingEngine
 
-/// A stop that a route leaves out, with the leg that is missing: to the stop, or from it.
+/// A stop that a route leaves out, with the missing leg to the stop or from it.
 package struct LeftOutStop: Sendable {
     /// The position in the request's stops.
     var stop: Int
@@ -12,14 +12,14 @@ package struct LeftOutStop: Sendable {
 }
 
 extension RouteFinder {
-    /// Tries that are made with fewer stops: of most routes the first is the last.
+    /// The most sets of stops that are tried; nearly always the first one has a route.
     private static let mostTries = 24
 
-    /// The route of a group through as many of its stops as it can visit, at least two.
+    /// The route of a group through as many of its stops as possible, at least two.
     ///
     /// - Parameter valid: The stops of the group that have a place.
-    /// - Returns: `nil` when no two stops are joined, or when the search was told to stop.
-    func searchThroughMost(
+    /// - Returns: `nil` when no two stops are connected, or when the search was stopped.
+    func searchLeavingOut(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) -> SolvedRoute? {
         let moved = offIslands(valid).last ?? [:]
@@ -28,7 +28,7 @@ extension RouteFinder {
         guard let table else { return nil }
         var reachable = ReachableStops(costs: table.costs)
         for _ in 0..<Self.mostTries {
-            let kept = reachable.most(
+            let kept = reachable.largestSet(
                 isOrderFree: request.order.findsBest,
                 ends: (request.order.preservesFirst, request.order.preservesLast)
             ).map { valid[$0] }
@@ -55,13 +55,13 @@ extension RouteFinder {
     ) -> [LeftOutStop] {
         let visited = Set(route.stops)
         return valid.filter { !visited.contains($0) }.map { stop in
-            // In a free order the stop might as well come last.
+            // In a free order, the stop could be the last.
             let place =
                 request.order.findsBest
                 ? route.stops.count : route.stops.firstIndex { $0 > stop } ?? route.stops.count
             var order = route.stops
             order.insert(stop, at: place)
-            let isReached = place > 0 && hasWay(valid, order[place - 1], stop, reachable)
+            let isReached = place > 0 && hasPath(valid, order[place - 1], stop, reachable)
             let position = isReached || place == 0 ? place : place - 1
             return LeftOutStop(
                 stop: stop,
@@ -71,12 +71,12 @@ extension RouteFinder {
         }
     }
 
-    private func hasWay(
+    private func hasPath(
         _ valid: [Int], _ from: Int, _ to: Int, _ reachable: ReachableStops
     ) -> Bool {
         guard let from = valid.firstIndex(of: from), let to = valid.firstIndex(of: to) else {
             return false
         }
-        return reachable.hasWay(from: from, to: to)
+        return reachable.hasPath(from: from, to: to)
     }
 }

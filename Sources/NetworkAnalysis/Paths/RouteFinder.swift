@@ -1,4 +1,4 @@
-// One route: its order, its legs, its timetable.
+// Finds one route: its order, its legs and its schedule.
 
 import RoadNetwork
 package import RouteAPI
@@ -29,10 +29,10 @@ package struct RouteFinder {
     private var network: NetworkDataset { engine.network }
     private var description: NetworkDescription { network.description }
 
-    /// Finds the route of a group. Where invalid locations are ignored, it leaves out the stops
-    /// that it cannot visit.
+    /// Finds the route of a group. When invalid locations are ignored, the route leaves out the
+    /// stops that it cannot visit.
     ///
-    /// - Throws: A failure that names the route and the stops, and says where the gap is.
+    /// - Throws: A failure that names the route and the ends of the missing leg.
     package func find(
         _ group: RouteGroup, _ chain: inout LegChain
     ) throws(RouteFailure) -> SolvedRoute {
@@ -43,7 +43,7 @@ package struct RouteFinder {
             let isTooFar = chain.failedLeg.map { chain.isTooFar($0) } ?? false
             let order = error.order ?? valid
             if request.ignoresInvalid, valid.count > 2, !isTooFar, case .unreachable = error,
-                let route = searchThroughMost(valid, group, &chain)
+                let route = searchLeavingOut(valid, group, &chain)
             {
                 return route
             }
@@ -54,7 +54,7 @@ package struct RouteFinder {
 
     /// The stops of a group that a route may visit.
     ///
-    /// - Throws: When they are too few or too many for a route.
+    /// - Throws: When there are too few or too many for a route.
     private func usableStops(of group: RouteGroup) throws(RouteFailure) -> [Int] {
         let valid = group.stops.filter { stops[$0].isValid }
         guard valid.count >= 2 else { throw RouteFailure(StopErrors.tooFew(in: group)) }
@@ -75,7 +75,9 @@ package struct RouteFinder {
         return valid
     }
 
-    /// Finds the route through stops, moving those on islands when there is none otherwise.
+    /// Finds the route through stops; moves stops on islands if there is no route otherwise.
+    ///
+    /// - Throws: The first leg without a path.
     package func search(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
@@ -97,15 +99,17 @@ package struct RouteFinder {
             ?? "\(stops[order[0]].input.name) - \(stops[order[order.count - 1]].input.name)"
     }
 
-    /// A route through stops where they are.
+    /// A route through stops at their current places.
     package struct Attempt {
         package var route: SolvedRoute
-        /// Whether the order was free but for a stop that cannot be left, or not be reached, and
-        /// so had to come last or first.
+        /// Whether a stop had to be the last or the first in a free order because it cannot be
+        /// left, or cannot be reached.
         package var hasDeadEnd = false
     }
 
-    /// Finds the route through stops where they are, in the best order if that is asked for.
+    /// Finds the route through stops at their current places, in the best order if requested.
+    ///
+    /// - Throws: The first leg without a path.
     package func attempt(
         _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> Attempt {
@@ -117,13 +121,13 @@ package struct RouteFinder {
             route: try best(of: order, valid, group, &chain), hasDeadEnd: hasDeadEnd)
     }
 
-    /// The better of the routes through stops in the best order and in the one given.
+    /// The better of the routes in the best order and in the given order.
     private func best(
         of order: [Int], _ valid: [Int], _ group: RouteGroup, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute {
         guard order != valid else { return try route(through: valid, group, &chain) }
-        // The matrix knows each leg alone, not that a stop may have to be left the way it was
-        // reached: the order given may be the better one all the same, or the only one.
+        // The matrix has the cost of each leg alone, but a stop may have to be left in the
+        // direction in which it was reached: the given order may be better, or the only one.
         let given: SolvedRoute
         do throws(ChainFailure) {
             given = try route(through: valid, group, &chain)
@@ -148,11 +152,11 @@ package struct RouteFinder {
             schedule: schedule(order, legs))
     }
 
-    /// Tries again with stops on islands moved to the mainland; `nil` when that is no help.
+    /// Tries again with stops on islands moved to the mainland.
     ///
-    /// - Parameter before: A route with the stops where they are.
-    /// - Returns: The best route; of equal ones the one with the fewest moves.
-    /// - Throws: ``ChainFailure/stopped`` alone.
+    /// - Parameter before: The route without moves, if there is one.
+    /// - Returns: The best route, of equal ones that with the fewest moves; `nil` without any.
+    /// - Throws: Only ``ChainFailure/stopped``.
     private func attemptOffIslands(
         _ valid: [Int], _ group: RouteGroup, before: SolvedRoute? = nil, _ chain: inout LegChain
     ) throws(ChainFailure) -> SolvedRoute? {
@@ -170,17 +174,22 @@ package struct RouteFinder {
         return best
     }
 
-    /// New places for the stops on islands, where stops may be moved, as sets to try: see
+    /// New places for the stops on islands, as sets to try; empty when stops may not be moved. See
     /// ``IslandRelocation/choices(_:on:_:)``.
-    package func offIslands(_ valid: [Int]) -> [IslandRelocation.Moves] {
-        guard request.placing.settings.allowAutoRelocate else { return [] }
+    ///
+    /// - Parameter own: How these stops are placed, where not as those of the first input.
+    package func offIslands(
+        _ valid: [Int], placedBy own: PlacingRules? = nil
+    ) -> [IslandRelocation.Moves] {
+        let placing = own ?? request.placing
+        guard placing.settings.allowAutoRelocate else { return [] }
         let isOrderFree = request.order.findsBest
         return IslandRelocation(
             locator: StopLocator(
                 costs: costs, barriers: barriers.effects, control: control),
-            toleranceMeters: request.placing.settings.toleranceMeters,
-            skipsRestricted: request.placing.skipsRestricted, streets: request.placing.streets,
-            withoutStops: request.placing.withoutStops,
+            toleranceMeters: placing.settings.toleranceMeters,
+            skipsRestricted: placing.skipsRestricted, streets: placing.streets,
+            withoutStops: placing.withoutStops,
             fixedEnds: (
                 first: !isOrderFree || request.order.preservesFirst,
                 last: !isOrderFree || request.order.preservesLast
@@ -188,7 +197,7 @@ package struct RouteFinder {
         ).choices(valid.map { ($0, stops[$0]) }, on: network, costs.metric)
     }
 
-    /// The same with some stops at other places.
+    /// The same finder with some stops at other places.
     package func relocating(_ moved: [Int: LocatedStop]) -> RouteFinder {
         var finder = self
         for (stop, place) in moved { finder.stops[stop] = place }
@@ -203,7 +212,8 @@ package struct RouteFinder {
             guard let conditions = request.timedConditions, let start = request.clock.start else {
                 return found.map { FoundLeg($0, variants: variants(along: $0.path)) }
             }
-            // The best at the most favorable is the best if it is that favorable when it is driven.
+            // The path is the best under the most favorable conditions. It is the best at all if
+            // its cost is the same under the conditions at the time of travel.
             if let confirmed = confirm(found, order, start, conditions) { return confirmed }
             let timed = TimedChain(conditions: conditions, monitor: chain.monitor) {
                 departure(from: order[$0], reachedAt: $1)
@@ -218,7 +228,7 @@ package struct RouteFinder {
         }
     }
 
-    /// A leg with what its edges are at the time of travel.
+    /// A leg with the variants of its edges at the time of travel.
     private struct FoundLeg {
         var leg: ChainLeg
         var variants: [Int: EdgeVariant]
@@ -239,8 +249,8 @@ package struct RouteFinder {
         return variants
     }
 
-    /// The legs with what their edges are when they are driven one after the other, or `nil` when
-    /// they do not cost then what they were found for.
+    /// The legs with the variants of their edges at the time of travel; `nil` when their costs
+    /// differ from those of the search.
     private func confirm(
         _ legs: [ChainLeg], _ order: [Int], _ start: Int64, _ conditions: TimedConditions
     ) -> [FoundLeg]? {
@@ -257,7 +267,7 @@ package struct RouteFinder {
         return confirmed
     }
 
-    /// When a stop is left that is reached at an instant.
+    /// The instant at which a stop is left, by the instant at which it is reached.
     private func departure(from stop: Int, reachedAt instant: Int64) -> Int64 {
         max(instant, window(of: stop)?.start ?? instant)
             + service(stop, request.settings.impedance)
@@ -275,7 +285,8 @@ package struct RouteFinder {
         return leg
     }
 
-    /// The impedance, accumulated costs, and what directions and quanta need.
+    /// The cost attributes that the answer needs: the impedance, the accumulated costs, and those
+    /// of directions and quanta.
     private var reportedAttributes: Set<Int> {
         var attributes = Set(request.settings.accumulated)
         attributes.insert(request.settings.impedance)
@@ -316,7 +327,7 @@ package struct RouteFinder {
             RouteRequestError(
                 .limitExceeded, extendedCode: .routeTooLong,
                 details: [
-                    "Route \"\(routeName)\": \(ends) the impedance passes the limit of "
+                    "Route \"\(routeName)\": \(ends) the impedance exceeds the limit of "
                         + "2^30 quanta (12 days, or 10,700 km)."
                 ]), gap)
     }
@@ -325,27 +336,28 @@ package struct RouteFinder {
 }
 
 extension RouteFinder {
-    /// The best route between two stops and further ones worth showing beside it, by cost.
+    /// The best route between two stops and alternatives to it, by cost.
     ///
     /// - Parameters:
     ///   - best: The route that ``find(_:_:)`` has found.
-    ///   - count: Routes wanted, at most 30; fewer where there are fewer.
-    /// - Returns: The best alone when it has more than one leg, when conditions change on the way,
-    ///   or when no hierarchy serves the request.
+    ///   - count: The most routes to return, at most 30.
+    /// - Returns: Only the best route when it has more than one leg, when conditions change during
+    ///   travel, or when the request has no hierarchy.
     package func alternatives(
         to best: SolvedRoute, count: Int, _ chain: inout LegChain
     ) -> [SolvedRoute] {
         guard best.legs.count == 1, request.timedConditions == nil else { return [best] }
         let ends = best.stops.map { LegChain.usable(best.moved[$0] ?? stops[$0]) }
-        let ways = chain.router.alternatives(
+        let found = chain.router.alternatives(
             from: ends[0].map { SearchOrigin(edge: $0.edge.row, fraction: $0.fraction) },
             to: ends[1].map { SearchDestination(edge: $0.edge.row, fraction: $0.fraction) },
             count: count, monitor: chain.monitor)
-        guard let ways, !ways.isEmpty else { return [best] }
-        return ways.map { way in
+        guard let found, !found.isEmpty else { return [best] }
+        return found.map { alternative in
+            let answer = alternative.path
             let leg = ChainLeg(
-                departure: ends[0][way.path.origin], arrival: ends[1][way.destination],
-                path: way.path.path, cost: way.path.cost)
+                departure: ends[0][answer.origin], arrival: ends[1][alternative.destination],
+                path: answer.path, cost: answer.cost)
             var route = best
             route.legs = [solved(FoundLeg(leg, variants: variants(along: leg.path)))]
             route.schedule = schedule(best.stops, route.legs)
@@ -353,7 +365,8 @@ extension RouteFinder {
         }
     }
 
-    /// The timetable of a route whose clock is the time impedance.
+    /// The schedule of a route. Times are sums of the impedance if that is a time, or else of the
+    /// time cost of directions.
     private func schedule(_ order: [Int], _ legs: [SolvedLeg]) -> Schedule {
         let impedance = request.settings.impedance
         let isTime = description.costs[impedance].kind == .time
@@ -381,14 +394,14 @@ extension RouteFinder {
         )
     }
 
-    /// The best order of the stops; the given one when no order connects all of them. Also whether
-    /// some stop cannot be left, or not be reached, that need not be the last or the first.
+    /// The best order of the stops, or the given order when no order connects all of them; and
+    /// whether some stop other than a fixed end cannot be left, or cannot be reached.
     private func sequence(
         _ valid: [Int], _ chain: inout LegChain
     ) throws(ChainFailure) -> (order: [Int], hasDeadEnd: Bool) {
         let impedance = request.settings.impedance
         let windows = valid.map { window(of: $0) }
-        // Preferred and avoided roads weigh otherwise than they take: the clock needs the time.
+        // Under restriction usages, weights are not times, but time windows need times.
         let needsTimes = costs.metric.key.scalesCosts && windows.contains { $0 != nil }
         let table = chain.table(
             between: valid.map { stops[$0] }, time: needsTimes ? impedance : nil)

@@ -1,10 +1,10 @@
-// Which stops make up which route, and in which order.
+// Groups the stops of a request by route, in the order of their visits.
 
 import RouteAPI
 
-/// The stops of one route, as positions in the input, in the order they were asked for.
+/// The stops of one route, as positions in the request, in the requested order.
 package struct RouteGroup: Hashable, Sendable {
-    /// The route's name, or `nil` when it is made from its first and last stop.
+    /// The name of the route, or `nil` when it is made from its first and last stop.
     package var name: String?
     package var stops: [Int]
 
@@ -16,10 +16,12 @@ package struct RouteGroup: Hashable, Sendable {
 
 /// Groups stops by `RouteName` and orders them by `Sequence`.
 package enum RouteGroups {
-    /// Makes the groups, in the order of each name's first stop.
+    /// Makes the groups, in the order of the first stop of each name.
     ///
     /// When any stop names a route, stops without a name belong to none. Stops with a `Sequence`
-    /// come first, ascending; equal values keep the input order.
+    /// come first, in ascending order; equal values keep the order of the input.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* stops.
     package static func make(of stops: [LocatedStop]) -> [RouteGroup] {
         guard stops.contains(where: { $0.input.routeName != nil }) else {
             return [RouteGroup(name: nil, stops: ordered(Array(stops.indices), stops))]

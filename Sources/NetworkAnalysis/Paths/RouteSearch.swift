@@ -1,10 +1,10 @@
-// The routes of a prepared request, and the causes of what is missing.
+// Finds the routes of a prepared request, and the causes of missing ones.
 
 import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
-/// Finds the routes of one prepared request.
+/// Finds the routes of one prepared request, and explains the missing ones.
 package struct RouteSearch {
     package let layer: AnalysisLayer
     package let prepared: PreparedAnalysis
@@ -19,10 +19,12 @@ package struct RouteSearch {
     private var stops: [LocatedStop] { prepared.stops }
     private var network: NetworkDataset { layer.network }
 
-    /// Finds the routes, and looks for the causes of what is missing.
+    /// Finds the routes, and the causes of missing routes and unvisited stops.
     ///
-    /// - Throws: When there is no route at all, or a stop is bad that must not be left out: an
-    ///   error with what would work. One bad route does not spoil the others: it becomes a message.
+    /// A missing route does not affect the others; it becomes a message.
+    ///
+    /// - Throws: An error that says what would work, when there is no route at all, or when a stop
+    ///   cannot be used and must not be left out.
     package func routes() throws(RouteRequestError) -> FoundRoutes {
         try refuseBadStops()
         return try control.timed(\.routing) { () throws(RouteRequestError) in
@@ -30,21 +32,26 @@ package struct RouteSearch {
             var (found, failures) = try search(groups)
             let moved = MovedStops(stops: stops, network: network, metric: prepared.metric)
             found.messages += found.routes.flatMap { moved.messages(about: $0) }
-            guard !failures.isEmpty || stops.contains(where: { !$0.isValid }) || found.isTroubled
+            guard
+                !failures.isEmpty || stops.contains(where: { !$0.isValid })
+                    || found.needsExplanation
             else { return found }
             try explain(groups, failures, &found)
             return found
         }
     }
 
-    /// The routes that there are, with no word on the others.
+    /// The routes that are found, without messages about the others.
+    ///
+    /// - Throws: The cancellation of the solve.
     package func plainRoutes() throws(RouteRequestError) -> [SolvedRoute] {
         try search(RouteGroups.make(of: stops)).found.routes
     }
 
-    /// Further routes beside the only one of a request, by cost; the best is the first.
+    /// The best route of a request with a single route and alternatives to it, by cost.
     ///
-    /// - Parameter count: Routes wanted, the best among them.
+    /// - Parameter count: The most routes to return, including the best.
+    /// - Throws: The cancellation of the solve.
     package func alternatives(to best: SolvedRoute, _ count: Int) throws(RouteRequestError)
         -> [SolvedRoute]
     {
@@ -54,7 +61,7 @@ package struct RouteSearch {
                 var chain = LegChain(router: router, monitor: monitor)
                 return finder.alternatives(to: best, count: count, &chain)
             }
-            // A search that was stopped finds fewer, which is not an answer.
+            // A search that was stopped may have found fewer routes than there are.
             try control.check()
             return routes
         }
@@ -68,7 +75,7 @@ package struct RouteSearch {
         RouteExplainer(of: prepared, on: layer, control: control)
     }
 
-    /// Finds the routes of all groups; one that fails does not spoil the others.
+    /// Finds the routes of all groups; the failure of one does not affect the others.
     private func search(
         _ groups: [RouteGroup]
     ) throws(RouteRequestError) -> (found: FoundRoutes, failures: [Int: RouteFailure]) {
@@ -99,7 +106,7 @@ package struct RouteSearch {
 }
 
 extension RouteSearch {
-    /// Throws when stops are bad that may not be left out.
+    /// Refuses the request when stops cannot be used and must not be left out, or too few are left.
     private func refuseBadStops() throws(RouteRequestError) {
         let errors = StopErrors(
             network: network, ignoresInvalid: prepared.request.ignoresInvalid)
@@ -113,9 +120,9 @@ extension RouteSearch {
         throw error
     }
 
-    /// Adds the causes of what is missing or late.
+    /// Adds the causes of missing routes, and of stops that are left out or late.
     ///
-    /// - Throws: When no route is left.
+    /// - Throws: When there is no route at all.
     private func explain(
         _ groups: [RouteGroup], _ failures: [Int: RouteFailure], _ found: inout FoundRoutes
     ) throws(RouteRequestError) {

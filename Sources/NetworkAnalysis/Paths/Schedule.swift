@@ -1,37 +1,43 @@
-// When each stop is reached: waits, services and violations along a route.
+// The schedule of a route: arrivals, waits, services and violations.
 
 import RouteAPI
 
-/// One stop's place in time, in milliseconds since the route began.
+/// A visit of a route to a stop, in milliseconds since the start of the route.
 package struct Visit: Hashable, Sendable {
-    /// The position in the request's stops.
+    /// The position of the stop in the request.
     package var stop: Int
-    /// Travel, waiting and service before arriving.
+    /// The time of arrival.
     package var arrivalMilliseconds: Int64 = 0
     package var waitMilliseconds: Int64 = 0
     package var violationMilliseconds: Int64 = 0
     package var serviceMilliseconds: Int64 = 0
 
-    /// When the stop is finished.
+    /// The time of departure.
     package var departureMilliseconds: Int64 {
         arrivalMilliseconds + waitMilliseconds + serviceMilliseconds
     }
 }
 
-/// The timetable of one route.
+/// The visits of one route with their times.
 package struct Schedule: Hashable, Sendable {
-    /// The instant at which the route starts in epoch milliseconds; `nil` when neither a start time
-    /// nor a window fixes it.
+    /// The instant at which the route starts in epoch milliseconds; `nil` without a start time and
+    /// without windows.
     package var startClock: Int64?
     package var visits: [Visit]
 
-    /// Walks along a route. Without a start time it begins when the first stop's window opens, or
-    /// else when the first window of all does. Windows govern arrival: early vehicles wait, late
-    /// ones go on.
+    /// Computes the schedule of a route.
+    ///
+    /// Without a start time, the route starts when the window of the first stop opens, or else when
+    /// the earliest window opens. Windows apply to arrivals: an early vehicle waits, a late one
+    /// continues.
     ///
     /// - Parameters:
-    ///   - travel: Milliseconds of each leg.
-    ///   - windows: For each stop its window in instants, when windows count.
+    ///   - stops: The positions of the stops in the request.
+    ///   - travel: The milliseconds of each leg.
+    ///   - services: The milliseconds of service at each stop.
+    ///   - windows: The window of each stop as instants; `nil` without one.
+    ///   - startClock: The start of the route, if it is given.
+    /// - Complexity: O(*n*) for *n* stops.
     package init(
         stops: [Int], travel: [Int64], services: [Int64], windows: [(start: Int64, end: Int64)?],
         startClock: Int64?

@@ -1,11 +1,11 @@
-// A request with its routes.
+// A prepared request with its routes.
 
 import RoadNetwork
 import RouteAPI
 
-/// A prepared request and the routes that were found for it, not written yet.
+/// A prepared request and the routes that were found for it, before the answer is assembled.
 package struct SolvedAnalysis {
-    /// The request, its stops at the places where routes visit them.
+    /// The request, with its stops at the places where routes visit them.
     package let prepared: PreparedAnalysis
     package let found: FoundRoutes
 
@@ -15,7 +15,8 @@ package struct SolvedAnalysis {
         self.found = found
     }
 
-    /// Whether routes take longer to write, which nothing stops, than others should wait.
+    /// Whether assembling the answer, which cannot be interrupted, takes too long for a thread that
+    /// other requests wait for.
     package var isLongToWrite: Bool {
         let elements = found.routes.reduce(0) { sum, route in
             sum + route.legs.reduce(0) { $0 + $1.path.elements.count }

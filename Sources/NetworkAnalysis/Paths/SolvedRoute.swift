@@ -1,20 +1,20 @@
-// A route as found: the path, its costs and its timetable.
+// A route that was found: its paths, its costs and its schedule.
 
 package import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// One leg with its costs in every reported attribute.
+/// A leg with its costs in every reported attribute.
 package struct SolvedLeg: Sendable {
     package var departure: PlaceCandidate
     package var arrival: PlaceCandidate
     package var path: NetworkPath
-    /// For each reported attribute (by position in the network's costs), each element's quanta.
+    /// The quanta of each element, by the position of the cost attribute.
     package let quanta: [Int: [Int64]]
-    /// What the search minimized, restriction usages included.
+    /// The cost that the search minimized, including restriction usages.
     package var searchCost: UInt32
-    /// What the edges of some elements are at the time of travel, where that is not what they
-    /// always are.
+    /// The variants of edges at the time of travel, by the positions of elements; only those that
+    /// differ from the edge itself.
     package var variants: [Int: EdgeVariant] = [:]
 
     private let totals: [Int: Int64]
@@ -25,27 +25,27 @@ package struct SolvedLeg: Sendable {
         path = leg.path
         searchCost = leg.cost
         self.quanta = quanta
-        // Every later stop's cumulated cost asks for them again.
+        // The cumulated costs of all later stops need the totals again.
         totals = quanta.mapValues { $0.reduce(0, +) }
     }
 
-    /// The leg's total in an attribute.
+    /// The total of the leg in an attribute.
     package func total(_ attribute: Int) -> Int64 { totals[attribute] ?? 0 }
 }
 
 /// A route through its stops.
 package struct SolvedRoute: Sendable {
     package var name: String
-    /// Positions of the stops in the request, in visiting order.
+    /// The positions of the stops in the request, in the order of visits.
     package var stops: [Int]
     package var legs: [SolvedLeg]
     package var schedule: Schedule
-    /// Stops that were moved off islands to make the route possible, by position in the request.
+    /// The stops that were moved off islands, by position in the request.
     package var moved: [Int: LocatedStop] = [:]
-    /// Stops that were left out because no path leads to them, or away from them.
+    /// The stops that were left out because they cannot be reached, or cannot be left.
     package var leftOut: [LeftOutStop] = []
 
-    /// What a better order has less of: first lateness, then cost and waiting.
+    /// The rank of the route among orders: first its violations, then its cost with waiting.
     package var rank: (violation: Int64, cost: Int64) {
         (
             schedule.visits.reduce(0) { $0 + $1.violationMilliseconds },

@@ -1,32 +1,32 @@
-// The cheapest path through stops in a given order when conditions change on the way.
+// The cheapest path through stops in a given order when conditions change during travel.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// A leg, and the instant at which it begins.
+/// A leg with the instant at which it begins.
 struct TimedLeg: Sendable {
     var leg: ChainLeg
-    /// Epoch milliseconds.
+    /// The instant in epoch milliseconds.
     var departs: Int64
 }
 
-/// Chains legs through stops with a clock.
+/// Finds the legs through stops when conditions depend on the time of travel.
 ///
-/// For every way to arrive at a stop the cheapest is carried on, with its time: a dearer one that
-/// arrives before a street closes is not looked for.
+/// For every arrival at a stop, only the cheapest path is kept, with its time. A more expensive
+/// path that arrives before a street closes is not searched for.
 struct TimedChain {
     let conditions: TimedConditions
     let monitor: SolveMonitor
-    /// When a stop is left that is reached at an instant.
+    /// The instant at which a stop is left, by the instant at which it is reached.
     let departure: (_ position: Int, _ arrival: Int64) -> Int64
 
-    /// Ways to arrive at a stop.
+    /// The arrivals at a stop.
     private struct Stage {
         var arrivals: [PlaceCandidate]
         var totals: [Int64?]
         var instants: [Int64]
-        /// For each arrival its leg, and the arrival at the stop before.
+        /// For each arrival, its leg and the position of the arrival at the previous stop.
         var legs: [(leg: TimedLeg, before: Int)?]
     }
 
@@ -50,7 +50,7 @@ struct TimedChain {
         var legs: [TimedLeg] = []
         for stage in stages.reversed() {
             guard let (leg, before) = stage.legs[arrival] else {
-                preconditionFailure("a traced arrival has a leg")
+                preconditionFailure("a traced arrival must have a leg")
             }
             legs.append(leg)
             arrival = before
@@ -65,12 +65,12 @@ struct TimedChain {
         let departures = LegChain.departures(
             from: origin, arrivals: before?.arrivals, totals: before?.totals ?? [])
         let base = departures.map(\.total).min() ?? 0
-        let origins = departures.map { way in
+        let origins = departures.map { option in
             TimedOrigin(
                 SearchOrigin(
-                    edge: way.start.edge.row, fraction: way.start.fraction,
-                    cost: UInt32(min(way.total - base, Int64(SearchCost.limit)))),
-                at: departure(position, before?.instants[way.arrival] ?? start))
+                    edge: option.start.edge.row, fraction: option.start.fraction,
+                    cost: UInt32(min(option.total - base, Int64(SearchCost.limit)))),
+                at: departure(position, before?.instants[option.arrival] ?? start))
         }
         let arrivals = LegChain.usable(destination)
         let found = router.find(
@@ -89,14 +89,14 @@ struct TimedChain {
                 stage.legs.append(nil)
                 continue
             }
-            let way = departures[path.origin]
+            let used = departures[path.origin]
             let leg = ChainLeg(
-                departure: way.start, arrival: arrival, path: path.path,
+                departure: used.start, arrival: arrival, path: path.path,
                 cost: path.cost - origins[path.origin].origin.cost)
             stage.totals.append(base + Int64(path.cost))
             stage.instants.append(origins[path.origin].instant + walk.milliseconds)
             stage.legs.append(
-                (TimedLeg(leg: leg, departs: origins[path.origin].instant), way.arrival))
+                (TimedLeg(leg: leg, departs: origins[path.origin].instant), used.arrival))
         }
         guard stage.totals.contains(where: { $0 != nil }) else {
             throw .unreachable(from: position)

@@ -1,29 +1,29 @@
-// How long a request's routes are under way, and which conditional restrictions count meanwhile.
+// The period in which the routes of a request travel, and the conditional restrictions in it.
 
 package import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// The stretch of time that a request's routes are taken to be under way.
+/// The period in which the routes of a request are assumed to travel.
 ///
-/// Conditions that hold or fail throughout it are settled for the whole solve. The few that change
-/// within it are looked at when they are met (``TimedChain``). How long the routes take is known
-/// only when they are found, so a stretch is tried and drawn out.
+/// Conditions that hold or fail during the whole period are constant for the solve. The few that
+/// change within it are evaluated when a search reaches them (``TimedChain``). The durations of the
+/// routes are known only after they are found, so a period is tried and extended if needed.
 package struct TravelPeriod: Sendable {
-    /// Most routes of a city end within it.
+    /// The first period; most routes of a city end within it.
     private static let firstMilliseconds: Int64 = 3_600_000
-    /// Weekdays and hours repeat within it.
+    /// The longest period; weekdays and hours repeat within it.
     private static let mostMilliseconds: Int64 = 14 * 86_400_000
 
     private let network: NetworkDataset
     private let clock: RequestClock
     private let start: Int64
     package private(set) var milliseconds = Self.firstMilliseconds
-    /// The states of all conditions meanwhile.
+    /// The states of all conditions in the period.
     package private(set) var states: ConditionStates
 
-    /// The first stretch to try, or `nil` when nothing on the network depends on the time or the
-    /// request has none.
+    /// The first period to try; `nil` when the network has no conditions, or the request has no
+    /// time of travel.
     package init?(of request: Shared<ResolvedRequest>, on network: NetworkDataset) {
         guard network.conditions.count > 0, let start = request.clock.start else { return nil }
         self.network = network
@@ -35,7 +35,7 @@ package struct TravelPeriod: Sendable {
     private static func states(
         _ network: NetworkDataset, _ clock: RequestClock, _ start: Int64, _ length: Int64
     ) -> ConditionStates {
-        // Local clocks may be set back within the stretch: an hour more on both sides covers that.
+        // Local clocks may be set back within the period: an hour more at both ends covers that.
         let hour = 60
         let first = clock.localMinute(at: start)
         let last = clock.localMinute(at: start + length)
@@ -47,8 +47,8 @@ package struct TravelPeriod: Sendable {
                     max(first.count, last.count) + margin), of: network)
     }
 
-    /// A request under the conditions of the moment that it starts at; as it is when nothing on the
-    /// network depends on the time, or the request has none.
+    /// A request under the conditions at its start; unchanged when the network has no conditions,
+    /// or the request has no time of travel.
     package static func atStart(
         of request: Shared<ResolvedRequest>, on network: NetworkDataset
     ) -> Shared<ResolvedRequest> {
@@ -60,9 +60,9 @@ package struct TravelPeriod: Sendable {
         return request
     }
 
-    /// Draws the stretch out, to a length at least.
+    /// Extends the period to at least some milliseconds.
     ///
-    /// - Returns: Whether other conditions count for it.
+    /// - Returns: Whether the states of conditions have changed.
     package mutating func extend(to needed: Int64) -> Bool {
         guard milliseconds < Self.mostMilliseconds else { return false }
         let before = states
@@ -71,9 +71,9 @@ package struct TravelPeriod: Sendable {
         return states != before
     }
 
-    /// Draws the stretch out as far as it may be.
+    /// Extends the period to the longest one.
     ///
-    /// - Returns: Whether other conditions count for it.
+    /// - Returns: Whether the states of conditions have changed.
     package mutating func extendFully() -> Bool {
         guard milliseconds < Self.mostMilliseconds else { return false }
         let before = states
@@ -82,7 +82,7 @@ package struct TravelPeriod: Sendable {
         return states != before
     }
 
-    /// A request under the conditions of the stretch.
+    /// A request under the conditions of the period.
     package func apply(to request: Shared<ResolvedRequest>) -> Shared<ResolvedRequest> {
         var request = request
         request.settings.key.conditions = states
@@ -96,9 +96,8 @@ package struct TravelPeriod: Sendable {
         return request
     }
 
-    /// A request whose routes start in the stretch: what may be driven then may not be driven
-    /// otherwise, so point barriers may lie on other streets. There they stay, however far the
-    /// stretch is drawn out.
+    /// A request whose routes start in the period. Its point barriers are placed under the
+    /// conditions of this period, and stay there when the period is extended.
     package func begin(_ request: Shared<ResolvedRequest>) -> Shared<ResolvedRequest> {
         var request = apply(to: request)
         request.barrierRules.conditions = states

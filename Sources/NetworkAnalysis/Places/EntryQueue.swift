@@ -1,70 +1,107 @@
-// The order in which a search for the nearest streets goes through the index, and what of it a
-// condition lets it pass over.
+// The queue of a search for the nearest streets, and its filter for a condition on streets.
 
 import Geo
+import RoadNetwork
 
 /// Index entries by distance from a coordinate, nearest first.
 struct EntryQueue {
-    private let place: Coordinate
-    private let scale: (x: Double, y: Double)
-    private var heap: [(meters: Double, level: Int, entry: Int)] = []
-
-    init(_ place: Coordinate, scale: (x: Double, y: Double)) {
-        self.place = place
-        self.scale = scale
+    /// An entry of the index.
+    struct Entry {
+        var meters: Double
+        var level: Int32
+        var entry: UInt32
     }
 
-    mutating func push(level: Int, entry: Int, box: Envelope) {
-        let dx = max(box.minX - place.x, 0, place.x - box.maxX) * scale.x
-        let dy = max(box.minY - place.y, 0, place.y - box.maxY) * scale.y
-        heap.append(((dx * dx + dy * dy).squareRoot(), level, entry))
-        var child = heap.count - 1
-        while child > 0, heap[child].meters < heap[(child - 1) / 2].meters {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
+    private let index: EdgeIndex
+    /// The coordinate, and meters, in the index's units of 1e-7 degrees.
+    private let place: SIMD2<Double>
+    private let scale: SIMD2<Double>
+    private var heap: [Entry] = []
+
+    /// Begins with the topmost entries of an index.
+    ///
+    /// - Parameter scale: Meters per degree near the coordinate.
+    init(_ index: EdgeIndex, around place: Coordinate, scale: (x: Double, y: Double)) {
+        self.index = index
+        self.place = SIMD2(place.x, place.y) * 1e7
+        self.scale = SIMD2(scale.x, scale.y) / 1e7
+        heap.reserveCapacity(256)
+        for (level, entry) in index.rootEntries() { push(level: level, entry: entry) }
+    }
+
+    /// Adds the entries that an entry covers.
+    mutating func pushChildren(of entry: Entry) {
+        for child in index.children(of: Int(entry.entry), level: Int(entry.level)) {
+            push(level: Int(entry.level) - 1, entry: child)
         }
     }
 
-    mutating func pop() -> (meters: Double, level: Int, entry: Int)? {
+    private mutating func push(level: Int, entry: Int) {
+        let box = index.boxes.base + entry * 4
+        let least = SIMD2(Double(box[0]), Double(box[1])) - place
+        let most = place - SIMD2(Double(box[2]), Double(box[3]))
+        var away = pointwiseMax(least, most)
+        away = pointwiseMax(away, .zero) * scale
+        let added = Entry(
+            meters: (away * away).sum().squareRoot(), level: Int32(level), entry: UInt32(entry))
+        var child = heap.count
+        heap.append(added)
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard added.meters < heap[parent].meters else { break }
+            heap[child] = heap[parent]
+            child = parent
+        }
+        heap[child] = added
+    }
+
+    /// Removes the nearest entry.
+    ///
+    /// - Complexity: O(log *n*) in the number of entries.
+    mutating func pop() -> Entry? {
         guard let least = heap.first, let last = heap.popLast() else { return nil }
-        guard !heap.isEmpty else { return least }
-        heap[0] = last
+        let count = heap.count
+        guard count > 0 else { return least }
         var parent = 0
         while true {
             let left = 2 * parent + 1
-            guard left < heap.count else { break }
+            guard left < count else { break }
             let right = left + 1
             let child =
-                right < heap.count && heap[right].meters < heap[left].meters ? right : left
-            guard heap[child].meters < heap[parent].meters else { break }
-            heap.swapAt(child, parent)
+                right < count && heap[right].meters < heap[left].meters ? right : left
+            guard heap[child].meters < last.meters else { break }
+            heap[parent] = heap[child]
             parent = child
         }
+        heap[parent] = last
         return least
     }
 }
 
-/// What one search passes over because a condition leaves it out.
+/// The filter of one search for a condition on streets.
 struct StreetFilter {
     private let streets: StreetSelection?
     private var entries: SelectedEntries?
-    private var passedOver = 0
+    private var failures = 0
 
     init(_ streets: StreetSelection?) {
         self.streets = streets
         entries = streets?.entries
     }
 
-    /// Whether an entry of the index may lead to a street that counts.
+    /// Whether an entry of the index may lead to a street that meets the condition.
     func mayLead(_ entry: Int) -> Bool { entries?.contains(entry) ?? true }
 
-    /// Whether a street counts. After many that do not all are judged at once.
-    mutating func takes(_ segment: Int, _ shouldStop: () -> Bool) -> Bool {
-        // What is judged has been asked of the street's entry.
+    /// Whether a street meets the condition. After many failures the condition is evaluated for all
+    /// streets.
+    mutating func accepts(_ segment: Int, _ shouldStop: () -> Bool) -> Bool {
+        // With marked entries, the entry of the street has been checked already.
         guard let streets, entries == nil else { return true }
         if streets.holds(segment: segment) { return true }
-        passedOver += 1
-        if passedOver == StreetSelection.patience { entries = streets.judgeAll(shouldStop) }
+        failures += 1
+        if failures == StreetSelection.maximumFailures {
+            entries = streets.evaluateAll(shouldStop)
+        }
         return false
     }
 }

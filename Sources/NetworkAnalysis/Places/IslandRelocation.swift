@@ -1,48 +1,49 @@
-// Stops on islands of the network, moved to the mainland when a route is impossible otherwise.
+// Moves stops from islands of the network to the mainland when there is no route otherwise.
 //
-// Measured on 1,000 random pairs (Tests/Benchmarks/peers): without this 2.8 % of the pairs of Milan
-// and 1.3 % of Porto had no route where OSRM and Valhalla find one, nearly all from stops nearest
-// to a stub at the edge of the extract or to a yard that nothing leads out of. Rejected: never
-// locating on small components, because then a stop inside a closed yard could not be reached from
-// another there; and the components that a dataset holds for each mode family, because they ignore
-// bollards and take a road for emergency vehicles for a car's path out: with them 0.5 % of the
+// Measured on 1,000 random pairs (Tests/Benchmarks/peers): without this, 2.8 % of the pairs of
+// Milan and 1.3 % of those of Porto had no route where OSRM and Valhalla find one. Nearly all of
+// these stops were nearest to a stub at the edge of the extract, or to a yard without an exit.
+// Rejected: never locating stops on small components, because then a stop in a closed yard could
+// not be reached from another one there; and the components of each mode family in the dataset,
+// because they ignore bollards and include roads for emergency vehicles: with them, 0.5 % of the
 // pairs of Milan still had no route.
 
 import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Finds other places for the stops that cannot be left or reached.
+/// Finds new places for stops that cannot be left or reached.
 package struct IslandRelocation {
     let locator: StopLocator
     let toleranceMeters: Double
     let skipsRestricted: Bool
     /// The streets that stops may be placed on; `nil` for all but those of ``withoutStops``.
     let streets: StreetSelection?
-    /// Bits of the restrictions whose streets take no stops unless ``streets`` says so.
+    /// The bits of the restrictions whose streets take no stops unless ``streets`` allows it.
     let withoutStops: UInt64
-    /// Which stops are where they are in the order of the visits; any other may become the first
-    /// or the last.
+    /// Whether the first and the last stop are fixed in the order of the visits. Otherwise any stop
+    /// may become the first or the last.
     let fixedEnds: (first: Bool, last: Bool)
 
     /// Stops with new places, by their positions.
     package typealias Moves = [Int: LocatedStop]
 
-    /// How many sets of moves are worth trying.
+    /// The most sets of moves to try.
     private static let mostChoices = 8
 
-    /// New places for stops that are cut off, as sets to try one after the other, those with the
-    /// fewest moves first; none when no stop is cut off, when all lie on one island and so are not
-    /// cut off from each other, or when no other place is near.
+    /// New places for stops that are cut off, as sets of moves to try one after the other, those
+    /// with the fewest moves first. There are none when no stop is cut off, when all stops lie on
+    /// one island, or when no other place is near.
     ///
-    /// A route may begin at a stop that cannot be reached, and end at one that cannot be left. So
-    /// where the order is free there is a set for each stop that may stay as an end. The last set
-    /// moves all that are cut off at all.
+    /// A route may begin at a stop that cannot be reached, and end at one that cannot be left. When
+    /// the order is free, there is therefore a set for each stop that may stay as an end. The last
+    /// set moves all stops that are cut off.
     ///
-    /// A stop that can be left and reached where travellers may turn round anywhere and stop at
-    /// either curb is where it belongs, whatever the request says of U-turns and curbs.
+    /// A stop is not moved if it could be left and reached with U-turns allowed everywhere and with
+    /// either curb, whatever the request allows.
     ///
     /// - Parameter stops: The stops of a route in the order of the visits.
+    /// - Complexity: O(*n*) bounded searches for *n* stops, and one index search for each move.
     func choices(
         _ stops: [(position: Int, stop: LocatedStop)], on network: NetworkDataset, _ metric: Metric
     ) -> [Moves] {
@@ -67,7 +68,7 @@ package struct IslandRelocation {
         return all.isEmpty ? [] : Self.choices(all, firsts, lasts)
     }
 
-    /// The sets of moves in which one stop stays as the first, and one as the last.
+    /// The sets of moves in which one stop stays as the first and one as the last.
     private static func choices(_ all: Moves, _ firsts: [Int], _ lasts: [Int]) -> [Moves] {
         var choices: [Moves] = []
         for first in firsts.map(Optional.some) + [nil] {
@@ -75,14 +76,14 @@ package struct IslandRelocation {
                 choices.append(all.filter { $0.key != first && $0.key != last })
             }
         }
-        // Sets with as many moves stay in the order of the stops that they leave in place.
+        // Sets with equally many moves stay in the order of the stops that they do not move.
         let ranked = choices.enumerated()
             .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
             .map(\.element)
         return ranked.dropLast().prefix(mostChoices - 1).filter { !$0.isEmpty } + [all]
     }
 
-    /// A stop at the nearest street that is connected.
+    /// A stop moved to the nearest connected street.
     private func moved(
         _ stop: LocatedStop, from edges: [UInt32], connecting sides: [ReachProbe.Side],
         _ probe: inout ReachProbe
@@ -104,15 +105,15 @@ package struct IslandRelocation {
         return other
     }
 
-    /// Looks round for travelers who may turn round anywhere.
+    /// A probe that allows U-turns everywhere.
     static func lenientProbe(of network: NetworkDataset, _ metric: Metric) -> ReachProbe {
-        // Who may turn round meets twice as many edges on the same streets.
+        // With U-turns, a search reaches twice as many edges on the same streets.
         ReachProbe(
             network: network, metric: metric, minimumEdgeCount: min(1_000, network.edgeCount / 2),
             uTurns: .everywhere)
     }
 
-    /// Whether for each side some of the edges is connected: at a stop everybody may turn round.
+    /// Whether for each side some edge is connected; U-turns are allowed at stops.
     private static func areConnected(
         _ edges: [UInt32], _ sides: [ReachProbe.Side], _ probe: inout ReachProbe
     ) -> Bool {

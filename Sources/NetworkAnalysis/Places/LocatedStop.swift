@@ -5,15 +5,15 @@ import RoadNetwork
 package import RouteAPI
 import RoutingEngine
 
-/// A stop and what became of it.
+/// A stop with its place on the network, or with its problem.
 package struct LocatedStop: Sendable {
     package var input: StopInput
     package var place: NetworkPlace?
     package var status = LocationStatus.ok
-    /// Why the stop cannot be used, as a sentence; `nil` for a usable one.
+    /// Why the stop cannot be used, as a sentence; `nil` for a usable stop.
     package var problem: String?
-    /// For a stop that found no street: meters to the nearest one that would do but for the
-    /// tolerance, if that was looked for.
+    /// For a stop without a street within the tolerance, meters to the nearest street that could
+    /// be used, if that was searched for.
     package var nearestMeters: Double?
 
     /// Whether routes may visit the stop.
@@ -34,12 +34,12 @@ package struct LocatedStop: Sendable {
 package struct StopPlacer {
     package let locator: StopLocator
     package let rules: PlacingRules
-    /// The greatest tolerance that a request may ask for, in meters.
+    /// The greatest tolerance that a request may have, in meters.
     package let allowedMeters: Double
-    /// Whether a stop without a place is told what is near; where nobody reads it, that is spared.
+    /// Whether the problem of a stop without a place describes the streets near it.
     package var explains = true
 
-    /// Places one stop. A stop that cannot be placed says why and what would work.
+    /// Places one stop. A stop that cannot be placed gets a problem that says what would work.
     package func place(_ stop: StopInput) -> LocatedStop {
         var located = LocatedStop(input: stop)
         if let problem = stop.problem {
@@ -85,7 +85,7 @@ package struct StopPlacer {
         return located
     }
 
-    /// Places a stop on the street it names, or, where that may not be travelled, near it.
+    /// Places a stop on the street that it names, or near it if that street may not be used.
     private func placeStored(
         _ stored: StoredLocation, _ located: LocatedStop
     ) -> LocatedStop {
@@ -125,14 +125,14 @@ package struct StopPlacer {
         return located
     }
 
-    /// The rules for a place other than the one that is stored.
+    /// The rules for a place other than the stored one.
     private func moving(_ options: StopLocator.Options) -> StopLocator.Options {
         var moving = options.within(rules.streets)
         moving.withoutStops = rules.withoutStops
         return moving
     }
 
-    /// What to tell of streets near a stored place that may not be used.
+    /// The clause about streets near a stored place that may not be used.
     private func elsewhere(_ stored: StoredLocation, _ options: StopLocator.Options) -> String {
         guard explains else { return "." }
         var moving = moving(options)
@@ -148,7 +148,7 @@ package struct StopPlacer {
             + " lies within \(rules.settings.toleranceMeters.formattedForMessage) m of it."
     }
 
-    /// Marks a stop whose edges the request may not use, or that lacks its curb.
+    /// Marks a stop whose edges the request may not use, or whose curb approach is impossible.
     private func checkUsable(_ located: inout LocatedStop) {
         guard let place = located.place else { return }
         let stop = located.input
@@ -171,7 +171,7 @@ package struct StopPlacer {
         )
     }
 
-    /// The words ArcGIS clients know, then the cause.
+    /// A sentence that begins as those of ArcGIS do, followed by the cause.
     package static func sentence(_ stop: StopInput, _ text: String) -> String {
         "Location \"\(stop.name)\" in \"\(stop.className)\" \(text)"
     }

@@ -1,12 +1,12 @@
-// What is said of stops that were moved off islands and off barriers.
+// The messages about stops that were moved off islands and off barriers.
 
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// What to tell of the stops of a route that were moved.
+/// Writes the messages about the moved stops of a route.
 package struct MovedStops {
-    /// The stops as they were placed before.
+    /// The stops at their places before the move.
     package let stops: [LocatedStop]
     package let network: NetworkDataset
     package let metric: Metric
@@ -19,10 +19,11 @@ package struct MovedStops {
 
     /// A message for every place that stops were moved to.
     ///
-    /// Several stops of an island are moved to the same place where that is the nearest for each.
-    /// Rejected: moving what fewer stops share, which puts a stop in town into a yard where two
-    /// others are; and no route at all, since of a drive that is cut off from the map its gate is
-    /// where the vehicle stops for each house. The caller is told that the stops are one now.
+    /// Several stops of an island are moved to the same place if that is the nearest for each of
+    /// them. Rejected: moving the stops of the side with fewer stops, which would put a stop in
+    /// town into a yard with two others; and no route at all, because for a drive that is not
+    /// connected with the map, its gate is the right place for all of its houses. The message says
+    /// that the stops count as one.
     package func messages(about route: SolvedRoute) -> [Message] {
         let offIslands = Self.places(of: route.moved).map { rows in
             rows.count == 1
@@ -33,7 +34,7 @@ package struct MovedStops {
             + messages(aboutBarred: route.stops.filter { route.moved[$0] == nil })
     }
 
-    /// A message for every place off a barrier that stops of one route were placed at.
+    /// A message for every place off a barrier to which stops of one route were moved.
     package func messages(aboutBarred rows: [Int]) -> [Message] {
         let moved = Dictionary(
             uniqueKeysWithValues: rows.filter { stops[$0].place?.isOffBarrier ?? false }
@@ -42,12 +43,12 @@ package struct MovedStops {
             rows.count == 1
                 ? one(rows[0], moved, "a barrier closes the closest one")
                 : several(rows, moved)
-                    + "because barriers close the streets closest to them: on this route they are "
-                    + "one."
+                    + "because barriers close the streets closest to them: on this route they "
+                    + "count as one stop."
         }.map { Message(.warning, $0) }
     }
 
-    /// The rows of moved stops, those at the same place together.
+    /// The rows of moved stops, grouped by their places.
     private static func places(of moved: [Int: LocatedStop]) -> [[Int]] {
         var places: [[Int]] = []
         for row in moved.keys.sorted() {
@@ -78,14 +79,15 @@ package struct MovedStops {
         Int((moved[row]?.place?.distanceMeters ?? 0).rounded())
     }
 
-    /// What several stops that were moved off islands to one place have to do with each other.
+    /// The cause for several stops that were moved off islands to one place, and what would keep
+    /// them apart.
     private func linkage(_ rows: [Int]) -> String {
         let text =
             "because the streets closest to them are not connected with the other stops: on this "
-            + "route they are one."
+            + "route they count as one stop."
         let probe = IslandRelocation.lenientProbe(of: network, metric)
         let places = rows.map { stops[$0].place?.candidates.map(\.edge.row) ?? [] }
         return probe.areOnOneIsland(places)
-            ? text + " With a RouteName of their own they stay where they are." : text
+            ? text + " On a route of their own (RouteName) they would not be moved." : text
     }
 }

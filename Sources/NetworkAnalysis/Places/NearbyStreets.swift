@@ -1,31 +1,31 @@
-// What lies near an input that no street was found for, in words: how far the nearest street that
-// would do is, and which one is there without the rule that leaves it out.
+// The messages about streets near an input without a place: the distance of the nearest street that
+// could be used, and a street that a single rule leaves out.
 
 import Geo
 import RouteAPI
 
-/// Looks round an input that has no place.
+/// Describes the streets near an input without a place.
 struct NearbyStreets {
-    /// How far streets are looked for, in meters.
+    /// The greatest distance of streets that are searched for, in meters.
     static let farthestMeters = 200_000.0
-    /// Characters of a condition that messages show.
+    /// The most characters of a condition in messages.
     private static let shownLength = 100
 
     let locator: StopLocator
     /// The rules under which no street was found.
     let options: StopLocator.Options
-    /// The greatest tolerance that a request may ask for, in meters.
+    /// The greatest tolerance that a request may have, in meters.
     let allowedMeters: Double
 
-    /// What was seen.
+    /// The streets near an input.
     struct Findings {
         /// Sentences that begin with the one that clients of ArcGIS look for.
         var text: String
-        /// Meters to the nearest street that suits everything but the tolerance.
+        /// Meters to the nearest street that fails no rule but the tolerance.
         var nearestMeters: Double?
     }
 
-    /// Looks round a place.
+    /// Searches for streets near a coordinate.
     func look(at coordinate: Coordinate) -> Findings {
         let meters = locator.nearestMeters(to: coordinate, within: Self.farthestMeters, options)
         let without = withoutRules(coordinate)
@@ -33,7 +33,7 @@ struct NearbyStreets {
         if let meters {
             let helps =
                 meters.rounded(.up) <= allowedMeters
-                ? "; a tolerance of that would reach it (locateSettings)."
+                ? "; a tolerance of that distance would reach it (locateSettings)."
                 : ", and this service allows a tolerance of "
                     + "\(allowedMeters.formattedForMessage) m (maxSnapTolerance)."
             sentences.append("The nearest is \(Self.whole(meters)) m away" + helps)
@@ -48,12 +48,12 @@ struct NearbyStreets {
         return Findings(text: sentences.joined(separator: " "), nearestMeters: meters)
     }
 
-    /// What there is none of.
+    /// The sentence that no street is within the tolerance.
     private var none: String {
         let direction =
             options.bearing.map {
-                " in the direction \($0.degrees.formattedForMessage) (Bearing, give or take "
-                    + "\(($0.width / 2).formattedForMessage))"
+                " in the direction \($0.degrees.formattedForMessage)° ± "
+                    + "\(($0.width / 2).formattedForMessage)° (Bearing)"
             } ?? ""
         let condition =
             options.streets.map {
@@ -63,40 +63,40 @@ struct NearbyStreets {
             + "\(options.toleranceMeters.formattedForMessage) m."
     }
 
-    /// Whether the condition is one that no street meets.
+    /// Whether no street meets the condition.
     private var takesNothing: Bool {
-        options.streets?.judgeAll { locator.shouldStop }?.streetCount == 0
+        options.streets?.evaluateAll { locator.shouldStop }?.streetCount == 0
     }
 
-    /// The street that is there without the rule about streets that it does not keep.
+    /// The sentence about a street within the tolerance that a rule leaves out.
     private func withoutRules(_ coordinate: Coordinate) -> String? {
         for (subject, options) in withoutRules {
             guard let place = locator.locate(coordinate, options) else { continue }
             let name = locator.streetName(ofSegment: place.segment)
-            return "\(subject) lies \(Self.seen(place.distanceMeters)) m away"
+            return "\(subject) lies \(Self.shown(place.distanceMeters)) m away"
                 + (name.isEmpty ? "." : " (\(name)).")
         }
         return nil
     }
 
-    /// The rules about streets that may be given up: each alone, then both.
+    /// The rules about streets that may be lifted: each alone, then both.
     private var withoutRules: [(subject: String, options: StopLocator.Options)] {
         var undirected = options
         undirected.bearing = nil
         var rules: [(subject: String, options: StopLocator.Options)] = []
-        if options.bearing != nil { rules.append(("Without Bearing one", undirected)) }
+        if options.bearing != nil { rules.append(("Without Bearing, a street", undirected)) }
         guard options.streets != nil else {
             guard options.withoutStops != 0 else { return rules }
             var all = options
             all.withoutStops = 0
-            return rules + [("One that takes stops only when asked for (where 1=1)", all)]
+            return rules + [("A street that takes stops only on request (where 1=1)", all)]
         }
-        rules.append(("Without the condition one", options.within(nil)))
+        rules.append(("Without the condition, a street", options.within(nil)))
         guard options.bearing != nil else { return rules }
-        return rules + [("Without Bearing and the condition one", undirected.within(nil))]
+        return rules + [("Without Bearing and the condition, a street", undirected.within(nil))]
     }
 
-    /// What to tell where nothing lies within the tolerance, whatever the rules about streets.
+    /// The sentence when no street is within the tolerance, even without the rules about streets.
     private func farAway(_ coordinate: Coordinate) -> String {
         var any = options.within(nil)
         any.bearing = nil
@@ -104,7 +104,7 @@ struct NearbyStreets {
             let meters = locator.nearestMeters(
                 to: coordinate, within: Self.farthestMeters, options.within(nil))
         {
-            return "Without the condition the nearest is \(Self.seen(meters)) m away."
+            return "Without the condition, the nearest is \(Self.shown(meters)) m away."
         }
         if let closed = closedStreets(any, coordinate) { return closed }
         let swapped = Coordinate(x: coordinate.y, y: coordinate.x)
@@ -112,11 +112,11 @@ struct NearbyStreets {
             abs(swapped.y) > 90
             ? nil : locator.nearestMeters(to: swapped, within: options.toleranceMeters, any)
         return "The nearest is more than 200 km away; "
-            + (meters.map { "with x and y swapped one lies \(Self.seen($0)) m away." }
-                ?? "the network is of another region.")
+            + (meters.map { "with x and y swapped, a street lies \(Self.shown($0)) m away." }
+                ?? "the network covers another region.")
     }
 
-    /// The streets that are there, but closed, as when a barrier covers a whole town.
+    /// The sentence when all near streets are closed, such as by a barrier over a whole town.
     private func closedStreets(
         _ options: StopLocator.Options, _ coordinate: Coordinate
     ) -> String? {
@@ -134,16 +134,16 @@ struct NearbyStreets {
                     to: coordinate, within: Self.farthestMeters, options)
             else { continue }
             return "All streets within 200 km are closed by \(what); the nearest is "
-                + "\(Self.seen(meters)) m away."
+                + "\(Self.shown(meters)) m away."
         }
         return nil
     }
 
-    /// Meters that are enough for a tolerance.
+    /// Meters rounded up, so that they are enough as a tolerance.
     private static func whole(_ meters: Double) -> Int { Int(meters.rounded(.up)) }
 
-    /// Meters as they are told, the centimeter that makes no difference left out.
-    private static func seen(_ meters: Double) -> Int {
+    /// Meters in messages, rounded up from the precision of places.
+    private static func shown(_ meters: Double) -> Int {
         max(0, Int((meters - StopLocator.sameMeters).rounded(.up)))
     }
 

@@ -1,17 +1,17 @@
-// A place on the network: where an input location ended up.
+// The place of an input location on the network.
 
 package import Geo
 package import RoadNetwork
 package import RouteAPI
 
-/// On which side of a direction of travel something lies.
+/// The side of a direction of travel.
 package enum RoadSide: Hashable, Comparable, Sendable {
     case right
     case left
-    /// On the line itself, or so close that both sides are right.
+    /// On the line itself, or so close to it that either side is correct.
     case both
 
-    /// The side for travel the other way.
+    /// The side for travel in the opposite direction.
     package var opposite: RoadSide {
         switch self {
         case .right: .left
@@ -21,15 +21,15 @@ package enum RoadSide: Hashable, Comparable, Sendable {
     }
 }
 
-/// A directed edge at a located place: a way to arrive there, or to leave.
+/// A directed edge at a place, on which a route may arrive there or leave.
 package struct PlaceCandidate: Hashable, Sendable {
     package var edge: EdgeID
     /// The place along the directed edge.
     package var fraction: Double
-    /// The side of travel that the input lies on.
+    /// The side of the direction of travel on which the input lies.
     package var side: RoadSide
 
-    /// Whether a curb approach lets a vehicle stop here in this direction.
+    /// Whether a curb approach allows a vehicle to stop here in this direction.
     package func suits(_ approach: CurbApproach) -> Bool {
         switch approach {
         case .eitherSide, .noUTurn: true
@@ -39,31 +39,31 @@ package struct PlaceCandidate: Hashable, Sendable {
     }
 }
 
-/// Where an input location lies on the network.
+/// The place of an input location on the network.
 package struct NetworkPlace: Hashable, Sendable {
-    /// The place on the drawn line.
+    /// The coordinate on the line of ``segment``.
     package var coordinate: Coordinate
     /// Meters from the input to ``coordinate``.
     package var distanceMeters: Double
     /// The reported segment: the lowest of those that meet there.
     package var segment: Int
-    /// The place along the drawn line of ``segment``.
+    /// The position along the line of ``segment``, from 0 to 1.
     package var share: Double
-    /// The side of the drawn line of ``segment`` that the input lies on.
+    /// The side of the line of ``segment`` on which the input lies.
     package var side: RoadSide
     /// Every directed edge that a route may use there.
     package var candidates: [PlaceCandidate]
-    /// Whether a closer place was passed over because it is barred or restricted.
+    /// Whether a closer place was skipped because it is barred or restricted.
     package var isRelocated: Bool
-    /// Whether a closer place that may be used was passed over because it is barred.
+    /// Whether a closer place was skipped because it is barred, though no restriction closes it.
     package var isOffBarrier = false
-    /// The junction that the input names as its place, instead of a street.
+    /// The junction, for an input that names a junction instead of a street.
     package var junction: NodeID?
 
-    /// Whether the place is a junction: some street begins or ends there.
+    /// Whether the place is at an end of ``segment``.
     package var isAtNode: Bool { share == 0 || share == 1 }
 
-    /// The `SourceID` of the place.
+    /// The `SourceID` of the place: edges or junctions.
     package var sourceID: Int {
         junction == nil ? FeatureFields.edgeSource : FeatureFields.junctionSource
     }
@@ -77,7 +77,7 @@ package struct NetworkPlace: Hashable, Sendable {
     /// The `SideOfEdge` of the place: 1 right, 2 left; a junction has none.
     package var sideOfEdge: Int? { junction == nil ? (side == .left ? 2 : 1) : nil }
 
-    /// The fields that say where the place is, in the order of answers.
+    /// The values of the fields of the place, in the order of answers.
     package var fieldValues: [AttributeValue] {
         [
             .integer(sourceID), .integer(sourceOID), posAlong.map { .double($0) } ?? .null,

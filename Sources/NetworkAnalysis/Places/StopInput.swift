@@ -1,11 +1,11 @@
-// One row of the stops, checked.
+// A checked row of an input of locations.
 
 package import Geo
 package import RouteAPI
 
-/// A stop as the request gave it.
+/// A stop as the request has it.
 package struct StopInput: Sendable {
-    /// The parameter that carries the row.
+    /// The parameter that contains the row.
     package var input = RouteParameters.stopsName
     /// The position in the input, from 0.
     package var index: Int
@@ -13,31 +13,31 @@ package struct StopInput: Sendable {
     package var name: String
     package var routeName: String?
     package var sequence: Int?
-    /// Opening and closing of the window in epoch milliseconds, as given.
+    /// The bounds of the window in epoch milliseconds, as in the request.
     package var timeWindow: (start: Int64, end: Int64)?
-    /// Cost at the stop in the units of each cost attribute of the network.
+    /// The cost at the stop in the unit of each cost attribute of the network.
     package var added: [Double]
     package var curbApproach = CurbApproach.eitherSide
     package var locationType = LocationType.stop
     package var bearing: Double?
     package var bearingTolerance: Double?
-    /// Impedance in quanta travelled since the bearing was taken.
+    /// The impedance in quanta of the travel since the bearing was measured.
     package var latencyQuanta: Double?
-    /// The location stored in the row, which wins over the shape.
+    /// The place that the row stores, which takes precedence over the shape.
     package var storedLocation: StoredLocation?
-    /// The input's place in longitude and latitude, or `nil` for a row without a usable shape.
+    /// The shape in longitude and latitude, or `nil` for a row without a usable shape.
     package var coordinate: Coordinate?
-    /// The input's shape and its system, for the answer.
+    /// The shape as it was sent and its spatial reference, for the answer.
     package var original: (coordinate: Coordinate, reference: SpatialReference)?
-    /// What is wrong with the row, with the status that says so.
+    /// The problem of the row, with the status for the answer.
     package var problem: (status: LocationStatus, text: String)?
-    /// The error's extended code, where the problem has one of its own.
+    /// The extended code of the error, if the problem has one of its own.
     package var problemCode: ExtendedCode?
-    /// How many targets the row has: the nearest.
+    /// The number of targets of the row, which are the nearest.
     package var targetCount: Int?
     /// The greatest impedance to a target, in the unit of the impedance.
     package var cutoff: Double?
-    /// Whether the problem is that the stop lies outside the extent of the request's context.
+    /// Whether the problem is that the row lies outside the extent of the request's context.
     package var isOutsideExtent = false
 
     /// The analysis class of the row.

@@ -1,4 +1,4 @@
-// Places inputs on the nearest street a request may use.
+// Places inputs on the nearest streets that a request may use.
 
 package import Geo
 import RoadNetwork
@@ -9,15 +9,15 @@ package import RoutingEngine
 /// Candidates are all usable edges at the least distance, within one centimeter; at a junction, all
 /// that meet there.
 package struct StopLocator {
-    /// Distances that differ by no more are the same place.
+    /// The greatest difference of distances that count as equal.
     static let sameMeters = 0.01
-    /// An input closer to the line than this lies on both sides of it.
+    /// The greatest distance from a line at which an input lies on both sides of it.
     static let onLineMeters = 0.1
 
     private let network: NetworkDataset
     private let costs: RequestCosts
     private let barriers: BarrierSet
-    /// Asked for every 4,096 entries of the index whether to stop; what is stopped finds nothing.
+    /// The control, checked every 4,096 entries of the index; a stopped search finds no place.
     private let control: SolveControl?
 
     /// Makes a locator for one request.
@@ -28,26 +28,34 @@ package struct StopLocator {
         self.control = control
     }
 
-    /// The rules of one look-up.
+    /// The rules of a search.
     package struct Options: Sendable {
         package var toleranceMeters: Double
-        /// Whether edges that the request's restrictions close are passed over.
+        /// Whether edges that the request's restrictions close are skipped.
         package var skipsRestricted = true
-        /// The streets that count; `nil` for all but those of ``withoutStops``.
+        /// The streets that may be used; `nil` for all but those of ``withoutStops``.
         package var streets: StreetSelection?
-        /// Bits of the restrictions whose streets count only where ``streets`` says so.
+        /// The bits of the restrictions whose streets are skipped unless ``streets`` allows them.
         package var withoutStops: UInt64 = 0
-        /// Whether only streets count that no vehicle of the request's kind ever uses: to tell of
-        /// them, not to be placed on.
+        /// Whether to find only streets that the request's mode family never uses, for messages
+        /// about them.
         package var onlyOtherFamilies = false
-        /// Whether barred parts of edges are passed over.
+        /// Whether barred parts of edges are skipped.
         package var skipsBarred = true
-        /// Accepted bearings of travel, clockwise from north, and the full width round it.
+        /// The accepted bearing of travel, clockwise from north, and the full width around it.
         package var bearing: (degrees: Double, width: Double)?
 
         package init(toleranceMeters: Double) { self.toleranceMeters = toleranceMeters }
 
-        /// The same on some streets only.
+        /// The same with streets that the request may not use, and barred parts of streets.
+        var unrestricted: Options {
+            var copy = self
+            copy.skipsBarred = false
+            copy.skipsRestricted = false
+            return copy
+        }
+
+        /// The same rules on some streets only.
         func within(_ streets: StreetSelection?) -> Options {
             var copy = self
             copy.streets = streets
@@ -55,7 +63,7 @@ package struct StopLocator {
         }
     }
 
-    /// A nearest place on one segment.
+    /// The nearest place on one segment.
     private struct Hit {
         var segment: Int
         var share: Double
@@ -66,26 +74,25 @@ package struct StopLocator {
 
     /// The place nearest to a coordinate.
     ///
-    /// - Parameter accepts: Asked about usable segments, nearest first; others are passed over.
-    /// - Returns: The place, or `nil` when nothing usable lies within the tolerance.
-    /// - Complexity: Logarithmic in the number of shape pieces, plus the pieces nearer than the
+    /// - Parameter accepts: Called with usable segments, nearest first; rejected ones are skipped.
+    /// - Returns: The place, or `nil` when no usable street lies within the tolerance.
+    /// - Complexity: O(log *n* + *k*) for *n* pieces of shapes, of which *k* are nearer than the
     ///   place.
     package func locate(
         _ coordinate: Coordinate, _ options: Options,
         where accepts: (Int) -> Bool = { _ in true }
     ) -> NetworkPlace? {
-        let hits = nearest(coordinate, options, where: accepts)
-        guard var place = place(hits, coordinate, options) else { return nil }
-        if options.skipsRestricted || options.skipsBarred {
-            var all = options
-            all.skipsBarred = false
-            all.skipsRestricted = false
-            place.isRelocated = isCloser(nearest(coordinate, all), than: place)
+        let found = nearest(coordinate, options, where: accepts)
+        guard var place = place(found.hits, coordinate, options) else { return nil }
+        // Nothing is nearer where no street was passed over.
+        if found.hasPassedOver, options.skipsRestricted || options.skipsBarred {
+            place.isRelocated = isCloser(
+                nearest(coordinate, options.unrestricted).hits, than: place)
         }
         if place.isRelocated, options.skipsBarred, !barriers.isEmpty {
             var open = options
             open.skipsBarred = false
-            place.isOffBarrier = isCloser(nearest(coordinate, open), than: place)
+            place.isOffBarrier = isCloser(nearest(coordinate, open).hits, than: place)
         }
         return place
     }
@@ -94,12 +101,12 @@ package struct StopLocator {
         hits.first.map { $0.meters < place.distanceMeters - Self.sameMeters } ?? false
     }
 
-    /// The place of a point barrier: the one that it stores, else the one nearest to it.
+    /// The place of a point barrier: its stored place, or else the nearest.
     func locate(_ barrier: BarrierInput, _ options: Options) -> NetworkPlace? {
         var input: Coordinate?
         if case .point(let coordinate) = barrier.geometry { input = coordinate }
         if let stored = barrier.storedLocation {
-            // A place that is named needs no condition to pick it.
+            // The condition is for places found by shape; a stored place is explicit.
             var all = options.within(nil)
             all.skipsRestricted = false
             return place(stored, seenFrom: input, all)
@@ -107,16 +114,16 @@ package struct StopLocator {
         return input.flatMap { locate($0, options) }
     }
 
-    /// The distance to the nearest place that suits everything but the tolerance, within a radius.
+    /// The distance to the nearest place within a radius under all rules but the tolerance.
     package func nearestMeters(
         to coordinate: Coordinate, within radiusMeters: Double, _ options: Options
     ) -> Double? {
         var options = options
         options.toleranceMeters = radiusMeters
-        return nearest(coordinate, options).first?.meters
+        return nearest(coordinate, options).hits.first?.meters
     }
 
-    /// The name of a street, else its number; empty when it has neither.
+    /// The name of a street, or else its number; empty when it has neither.
     func streetName(ofSegment segment: Int) -> String {
         let edge = EdgeID(row: UInt32(2 * segment))
         let name = network.streetName(of: edge)
@@ -128,9 +135,9 @@ package struct StopLocator {
         costs.isUsable(candidate.edge.row)
     }
 
-    /// The place that a row stores, or `nil` where that may not be used or does not exist.
+    /// The place that a row stores; `nil` when it may not be used or does not exist.
     ///
-    /// - Parameter input: Where the row's shape lies, if it has one.
+    /// - Parameter input: The coordinate of the row's shape, if it has one.
     func place(
         _ stored: StoredLocation, seenFrom input: Coordinate?, _ options: Options
     ) -> NetworkPlace? {
@@ -148,8 +155,8 @@ package struct StopLocator {
         return place
     }
 
-    /// The place at a junction. The side of each street is that of the input; one that lies in the
-    /// junction is on both sides of all.
+    /// The place at a junction. The side of each street is that of the input; an input at the
+    /// junction itself lies on both sides of all streets.
     private func place(
         at node: NodeID, seenFrom input: Coordinate?, _ options: Options
     ) -> NetworkPlace? {
@@ -165,12 +172,12 @@ package struct StopLocator {
         return place
     }
 
-    /// The edge of the lowest segment that leaves a junction.
+    /// The lowest edge that leaves a junction.
     private func lowestEdge(at node: NodeID) -> EdgeID? {
         network.edges(leaving: node).map { EdgeID(row: network.outEdges[$0]) }.min()
     }
 
-    /// The place at a share of a segment, as a request's stored location names it.
+    /// The place at a position along a segment, as a stored place names it.
     ///
     /// - Parameter side: The side of the drawn line that the input lies on.
     private func place(
@@ -191,12 +198,12 @@ package struct StopLocator {
         return place
     }
 
-    /// A place farther on in the direction of travel: where a vehicle is after a latency.
+    /// The place moved ahead in the direction of travel: the place of a vehicle after a latency.
     ///
-    /// It goes as far as the end of its edge; where it turns there nobody knows. A place between
-    /// both directions of a street moves in neither.
+    /// It is moved to the end of its edge at most, since the next turn is unknown. A place with
+    /// both directions of a street is not moved.
     ///
-    /// - Parameter quanta: The impedance travelled meanwhile.
+    /// - Parameter quanta: The impedance of the travel during the latency.
     func moved(_ place: NetworkPlace, by quanta: Double) -> NetworkPlace {
         guard quanta > 0, let candidate = place.candidates.first, place.candidates.count == 1
         else { return place }
@@ -213,7 +220,7 @@ package struct StopLocator {
         return moved
     }
 
-    /// Whether the network has such a place.
+    /// Whether the network has a segment, and the position is on it.
     func exists(segment: Int, share: Double) -> Bool {
         segment >= 0 && segment < network.segmentCount && (0...1).contains(share)
     }
@@ -232,45 +239,57 @@ package struct StopLocator {
 }
 
 extension StopLocator {
-    /// All nearest places, the lowest segment first; empty when none lies within the tolerance.
+    /// What a search for the nearest places found.
+    private struct Nearest {
+        /// All nearest places, the lowest segment first; empty when none is within the tolerance.
+        var hits: [Hit] = []
+        /// Whether a street that is passed over, because it may not be used or is barred in part,
+        /// might be nearer than those places.
+        var hasPassedOver = false
+    }
+
+    /// All nearest places within the tolerance.
     private func nearest(
         _ coordinate: Coordinate, _ options: Options,
         where accepts: (Int) -> Bool = { _ in true }
-    ) -> [Hit] {
+    ) -> Nearest {
         let scale = Geodesic.metersPerDegree(atLatitude: coordinate.y)
-        var queue = EntryQueue(coordinate, scale: scale)
-        for (level, entry) in network.index.rootEntries() {
-            queue.push(level: level, entry: entry, box: network.index.envelope(of: entry))
-        }
-        var hits: [Hit] = []
+        var queue = EntryQueue(network.index, around: coordinate, scale: scale)
+        var found = Nearest()
         var least = options.toleranceMeters
         var seen: Set<Int> = []
         var filter = StreetFilter(options.streets)
         var steps = 0
         while let next = queue.pop(), next.meters <= least + Self.sameMeters {
             steps += 1
-            if steps & 0xFFF == 0, shouldStop { return [] }
-            guard filter.mayLead(next.entry) else { continue }
+            if steps & 0xFFF == 0, shouldStop { return Nearest() }
+            guard filter.mayLead(Int(next.entry)) else { continue }
             guard next.level == 0 else {
-                for child in network.index.children(of: next.entry, level: next.level) {
-                    queue.push(
-                        level: next.level - 1, entry: child,
-                        box: network.index.envelope(of: child))
-                }
+                queue.pushChildren(of: next)
                 continue
             }
-            let segment = Int(network.index.segments[next.entry])
-            guard seen.insert(segment).inserted, isUsable(segment, options),
-                filter.takes(segment, { shouldStop }),
-                let hit = hit(on: segment, coordinate, scale, options),
-                hit.meters <= least + (hits.isEmpty ? 0 : Self.sameMeters),
-                keepsBearing(hit, options), accepts(segment)
+            let segment = Int(network.index.segments[Int(next.entry)])
+            guard seen.insert(segment).inserted else { continue }
+            guard isUsable(segment, options) else {
+                found.hasPassedOver = found.hasPassedOver || isUsable(segment, options.unrestricted)
+                continue
+            }
+            let isBarred = options.skipsBarred && barriers.segments[segment] != nil
+            found.hasPassedOver = found.hasPassedOver || isBarred
+            let farthest = least + (found.hits.isEmpty ? 0 : Self.sameMeters)
+            guard filter.accepts(segment, { shouldStop }),
+                let hit = hit(on: segment, coordinate, scale, options, within: farthest)
             else { continue }
+            guard keepsBearing(hit, options), accepts(segment) else {
+                found.hasPassedOver = true
+                continue
+            }
             least = min(least, hit.meters)
-            hits.append(hit)
+            found.hits.append(hit)
         }
-        return hits.filter { $0.meters <= least + Self.sameMeters }
-            .sorted { $0.segment < $1.segment }
+        found.hits.removeAll { $0.meters > least + Self.sameMeters }
+        found.hits.sort { $0.segment < $1.segment }
+        return found
     }
 
     /// Whether searches must stop now.
@@ -289,17 +308,22 @@ extension StopLocator {
         return edges.contains { costs.isUsable($0) }
     }
 
-    /// Whether an edge is of a kind that no stops are placed on, and nobody asks for it.
+    /// Whether an edge takes no stops, and the request does not allow them by a condition.
     private func isWithoutStops(_ edge: UInt32, _ options: Options) -> Bool {
         options.streets == nil && options.withoutStops != 0
             && network.edgeRestrictions[edge] & options.withoutStops != 0
     }
 
+    /// The nearest place on a segment; `nil` where none is within a distance.
     private func hit(
         on segment: Int, _ coordinate: Coordinate, _ scale: (x: Double, y: Double),
-        _ options: Options
+        _ options: Options, within meters: Double
     ) -> Hit? {
-        let measure = LineMeasure(network.shape(ofSegment: segment))
+        let line = network.shape(ofSegment: segment)
+        // Most segments are too far, and lengths on the ellipsoid take longer than this.
+        let least = LineMeasure.leastMeters(from: coordinate, to: line, scale: scale)
+        guard least <= meters + Self.roundingMeters else { return nil }
+        let measure = LineMeasure(line)
         var best: Hit?
         for range in freeRanges(of: segment, options) {
             let found = measure.nearest(to: coordinate, within: range, scale: scale)
@@ -309,17 +333,21 @@ extension StopLocator {
                     coordinate: found.coordinate, meters: found.meters, measure: measure)
             }
         }
+        guard let best, best.meters <= meters else { return nil }
         return best
     }
 
-    /// The share, or the end of the line when that is the same place.
+    /// More than two computations of the same distance differ by.
+    private static let roundingMeters = 1e-6
+
+    /// The position, or the end of the line if that is the same place.
     private static func snapped(_ share: Double, _ measure: LineMeasure) -> Double {
         if share * measure.lengthMeters <= sameMeters { return 0 }
         if (1 - share) * measure.lengthMeters <= sameMeters { return 1 }
         return share
     }
 
-    /// The parts of a segment that no barrier bars, ends included.
+    /// The parts of a segment that are not barred, including their ends.
     private func freeRanges(of segment: Int, _ options: Options) -> [ClosedRange<Double>] {
         guard options.skipsBarred, let effects = barriers.segments[segment] else { return [0...1] }
         var ranges: [ClosedRange<Double>] = []
@@ -363,7 +391,7 @@ extension StopLocator {
             isRelocated: false)
     }
 
-    /// Candidates in the order of their places, each once.
+    /// Candidates without duplicates, in the order of their edges.
     private static func distinct(_ candidates: [PlaceCandidate]) -> [PlaceCandidate] {
         var distinct: [PlaceCandidate] = []
         distinct.reserveCapacity(candidates.count)
@@ -399,7 +427,7 @@ extension StopLocator {
         return min(turned, 360 - turned) <= bearing.width / 2
     }
 
-    /// Whether some direction of a street that may be used has an accepted bearing.
+    /// Whether some usable direction of a street has an accepted bearing.
     private func keepsBearing(_ hit: Hit, _ options: Options) -> Bool {
         guard options.bearing != nil else { return true }
         let edge = EdgeID(row: UInt32(2 * hit.segment))
@@ -409,7 +437,7 @@ extension StopLocator {
         }
     }
 
-    /// Every edge that starts or ends at a node, with the side that a coordinate lies on.
+    /// Every edge that begins or ends at a node, with the side on which a coordinate lies.
     private func meeting(at node: NodeID, seenFrom coordinate: Coordinate) -> [PlaceCandidate] {
         network.edges(leaving: node).flatMap { row -> [PlaceCandidate] in
             let edge = EdgeID(row: network.outEdges[row])
@@ -425,7 +453,7 @@ extension StopLocator {
         }
     }
 
-    /// The side of a line that a coordinate lies on, judged where the line is nearest.
+    /// The side of a line on which a coordinate lies, at the nearest piece of the line.
     private func side(of coordinate: Coordinate, _ hit: Hit) -> RoadSide {
         let line = hit.measure.line
         guard line.count > 1 else { return .both }

@@ -1,16 +1,16 @@
-// Reads the stops of a request: rows of features to checked stops.
+// Reads and checks the stops of a request from rows of features.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// An input of locations that an analysis needs.
+/// A location input that an analysis needs.
 package struct LocationDemand: Sendable {
-    /// The parameter that carries it.
+    /// The parameter that contains it.
     package let name: String
-    /// Fewer rows are an error.
+    /// The least number of rows.
     package let minimum: Int
-    /// The field that says how many targets a row has; `nil` where rows have none.
+    /// The field with the number of targets of a row; `nil` where rows have no targets.
     package let targetCount: String?
     /// Whether rows may have a cutoff.
     package let hasCutoffs: Bool
@@ -27,25 +27,28 @@ package struct LocationDemand: Sendable {
     /// The analysis class of its rows.
     var className: String { Self.className(of: name) }
 
-    /// The analysis class of the rows that a parameter carries.
+    /// The analysis class of the rows that a parameter contains.
     static func className(of parameter: String) -> String {
         parameter.prefix(1).uppercased() + parameter.dropFirst()
     }
 }
 
-/// Reads stops. A bad row becomes a stop with a problem; only the request as a whole can fail.
+/// Reads stops. An invalid row becomes a stop with a problem; errors are about the whole request.
 struct StopReader {
     let network: NetworkDataset
     let limits: ServiceLimits
     let preservesObjectID: Bool
-    /// Whether the request itself asks to keep object ids.
-    let asksForObjectID: Bool
-    /// The position of the minimized cost, which latencies are measured in.
+    /// Whether the request itself sets `preserveObjectID`.
+    let requestsObjectIDs: Bool
+    /// The position of the impedance among the costs; latencies are in its unit.
     let impedance: Int
-    /// Whether the values of `Sequence` say the order of the visits.
+    /// Whether the values of `Sequence` are the order of the visits.
     let checksSequence: Bool
 
     /// Reads the rows of an input.
+    ///
+    /// - Throws: For too few or too many rows, an unknown spatial reference, and repeated ids.
+    /// - Complexity: O(*n*) for *n* rows.
     func read(
         _ input: LocationInput?, _ demand: LocationDemand
     ) throws(RouteRequestError) -> [StopInput] {
@@ -118,7 +121,7 @@ struct StopReader {
     private func readFields(
         of feature: Feature, _ fields: FeatureFields, into stop: inout StopInput
     ) throws(FieldError) {
-        // The id first: a row that is bad elsewhere keeps it.
+        // The id is read first, so that a row with other invalid fields keeps it.
         if preservesObjectID,
             let id = try fields.integer("ObjectID", feature, in: 0...Int(Int32.max))
         {
@@ -142,7 +145,7 @@ struct StopReader {
         }
     }
 
-    /// How many targets a row has; `nil` for a zero, as data frames fill it in, too.
+    /// The number of targets of a row; `nil` also for zero, which data frames write for absent.
     private func targetCount(
         _ field: String, of feature: Feature, _ fields: FeatureFields
     ) throws(FieldError) -> Int? {
@@ -150,7 +153,7 @@ struct StopReader {
         return count == 0 ? nil : count
     }
 
-    /// The cutoff of a row in the unit of the impedance; `nil` for a zero too.
+    /// The cutoff of a row in the unit of the impedance; `nil` also for zero.
     private func cutoff(
         of feature: Feature, _ fields: FeatureFields
     ) throws(FieldError) -> Double? {
@@ -160,7 +163,7 @@ struct StopReader {
             }
             guard cutoff > 0, cutoff < 1e9 else {
                 throw FieldError(
-                    text: "Cutoff_\(name) is \(cutoff.formattedForMessage), it must be 0 or more "
+                    text: "Cutoff_\(name) is \(cutoff.formattedForMessage); it must be 0 or more "
                         + "and below 1000000000")
             }
             return cutoff
@@ -177,7 +180,7 @@ struct StopReader {
             guard value >= 0, value < 1e9 else {
                 throw FieldError(
                     text:
-                        "\(field) is \(value.formattedForMessage), it must be 0 or more and below "
+                        "\(field) is \(value.formattedForMessage); it must be 0 or more and below "
                         + "1000000000")
             }
             stop.added[position] = value
@@ -190,25 +193,25 @@ struct StopReader {
         if let bearing = try fields.number("Bearing", feature) {
             guard bearing.isFinite else {
                 throw FieldError(
-                    text: "Bearing is \(bearing.formattedForMessage), it must be in degrees")
+                    text: "Bearing is \(bearing.formattedForMessage); it must be in degrees")
             }
             stop.bearing = bearing
         }
         if let width = try fields.number("BearingTol", feature) {
             guard (0...180).contains(width) else {
                 throw FieldError(
-                    text: "BearingTol is \(width.formattedForMessage), it must lie from 0 to 180")
+                    text: "BearingTol is \(width.formattedForMessage); it must be from 0 to 180")
             }
             stop.bearingTolerance = width
         }
-        // Zero-filled: no street runs north to the very last digit.
+        // Two zeros mean absent values: no street has a bearing of exactly 0.
         if stop.bearing == 0, stop.bearingTolerance == 0 {
             (stop.bearing, stop.bearingTolerance) = (nil, nil)
         }
         if let latency = try fields.number("NavLatency", feature) {
             guard latency >= 0, latency < 1e9 else {
                 throw FieldError(
-                    text: "NavLatency is \(latency.formattedForMessage), it must be 0 or more")
+                    text: "NavLatency is \(latency.formattedForMessage); it must be 0 or more")
             }
             stop.latencyQuanta = latency / network.description.costs[impedance].unitsPerQuantum
         }
@@ -220,7 +223,7 @@ struct StopReader {
         let start = try fields.number("TimeWindowStart", feature)
         let end = try fields.number("TimeWindowEnd", feature)
         switch (start, end) {
-        // Zero-filled: nobody is awaited at the midnight that 1970 began with, for no time at all.
+        // Zeros mean absent values: no window is one instant at the beginning of 1970.
         case (nil, nil), (0, 0), (0, nil), (nil, 0): return
         case (let start?, let end?):
             guard start <= end, abs(start) < 1e15, abs(end) < 1e15 else {
@@ -237,13 +240,13 @@ struct StopReader {
         }
     }
 
-    /// Refuses ids that occur twice; where the request did not ask for them, rows are numbered
-    /// instead, since data frames fill ids with zeros.
+    /// Checks that ids are unique. If the request does not set `preserveObjectID`, rows with
+    /// repeated ids are numbered, since data frames may write zero for every id.
     private func settleIDs(
         of stops: inout [StopInput], _ input: String
     ) throws(RouteRequestError) {
         var seen: Set<Int> = []
-        if !asksForObjectID, !stops.allSatisfy({ seen.insert($0.objectID).inserted }) {
+        if !requestsObjectIDs, !stops.allSatisfy({ seen.insert($0.objectID).inserted }) {
             for row in stops.indices { stops[row].objectID = row + 1 }
             return
         }

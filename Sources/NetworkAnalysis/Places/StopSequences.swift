@@ -1,28 +1,28 @@
-// Whether the values of Sequence make an order.
+// Checks the values of Sequence, which give the order of stops.
 
 import RouteAPI
 
 /// Reads and checks the `Sequence` of stops, route by route.
 enum StopSequences {
-    /// Marks the stops whose `Sequence` lies beyond the number of stops of their route, or repeats
-    /// that of a stop before.
+    /// Marks the stops whose `Sequence` is greater than the number of stops of their route, or
+    /// equal to that of an earlier stop.
     ///
-    /// Rows that are bad otherwise count: the values were given with them.
+    /// Rows that are invalid for other reasons count, since the values were chosen with them.
     static func check(_ stops: inout [StopInput]) {
         guard stops.contains(where: { $0.sequence != nil }) else { return }
         let groups = groups(of: stops)
-        // Those without a name, where others have one, belong to no route.
+        // When some stops name a route, stops without a name belong to none.
         for (name, group) in groups where name != nil || groups.count == 1 {
             var owners: [Int: String] = [:]
             for index in group {
                 guard let sequence = stops[index].sequence else { continue }
                 if sequence > group.count {
-                    spoil(
+                    markInvalid(
                         &stops[index],
                         "its Sequence is \(sequence), but its route has \(group.count) stops: "
                             + "values from 1 to \(group.count) are needed, each once")
                 } else if let owner = owners[sequence] {
-                    spoil(
+                    markInvalid(
                         &stops[index],
                         "its Sequence \(sequence) is also that of \(owner): each value may "
                             + "occur once in a route")
@@ -33,9 +33,8 @@ enum StopSequences {
         }
     }
 
-    /// Takes the zeros for absent where a route has no other values, as a data frame fills its rows
-    /// up. Beside others they may as well be where somebody began to count, so that neither is
-    /// taken for granted.
+    /// Reads zeros as absent values if all values of a route are zero, as data frames write them.
+    /// Beside other values a zero may also be the first number of an order, so it is an error.
     static func readZeros(_ stops: inout [StopInput]) {
         guard stops.contains(where: { $0.sequence == 0 }) else { return }
         for group in groups(of: stops).values {
@@ -43,7 +42,7 @@ enum StopSequences {
             for index in group where stops[index].sequence == 0 {
                 stops[index].sequence = nil
                 if isFilled { continue }
-                spoil(
+                markInvalid(
                     &stops[index],
                     "Sequence is 0 and that of other stops is not; it must be a whole number from "
                         + "1, or absent")
@@ -56,7 +55,7 @@ enum StopSequences {
         Dictionary(grouping: stops.indices) { stops[$0].routeName }
     }
 
-    private static func spoil(_ stop: inout StopInput, _ text: String) {
+    private static func markInvalid(_ stop: inout StopInput, _ text: String) {
         guard stop.problem == nil else { return }
         stop.problem = (.invalidFieldValues, text)
         stop.problemCode = .badSequence

@@ -1,4 +1,4 @@
-// A place on the network that an input row names itself, as answers name it.
+// A place on the network that an input row stores, as rows of answers do.
 
 import Geo
 package import RoadNetwork
@@ -6,37 +6,36 @@ import RouteAPI
 
 /// The fields `SourceID`, `SourceOID`, `PosAlong` and `SideOfEdge` of a row.
 package struct StoredLocation: Hashable, Sendable {
-    /// Where on the network a row says that it lies.
+    /// An element of the network.
     package enum Element: Hashable, Sendable {
-        /// On a street, at a place along its drawn line.
+        /// A position along the line of a street.
         case street(segment: Int, share: Double)
-        /// Where streets meet.
+        /// A junction.
         case junction(NodeID)
     }
 
-    /// The element, or `nil` when the network has none of that id, as after a rebuild.
+    /// The element; `nil` when the network has no element with the id, such as after a rebuild.
     package var element: Element?
-    /// The side of the drawn line that the input lies on; says nothing at a junction.
+    /// The side of the line on which the input lies; without meaning at a junction.
     package var side: RoadSide
-    /// The ids as the row has them, for messages.
+    /// The ids in the row, for messages.
     package var given: String
 }
 
 extension FeatureFields {
-    /// The `SourceID` of edges in answers and in stored locations.
+    /// The `SourceID` of edges in answers and in stored places.
     static let edgeSource = 1
     /// The `SourceID` of junctions.
     static let junctionSource = 2
 
-    /// The location that a row stores, or `nil` for a row that is to be located.
+    /// The place that a row stores; `nil` for a row that is located by its shape.
     ///
-    /// A row with a shape needs `SourceOID` and `PosAlong` to count as located on a street;
-    /// negative ids mean that it is not, as in tables that were never solved, and so do fields that
-    /// are all zero, as data frames fill them: answers say 1 or 2 as the side of a street, and no
-    /// source has the id 0. A junction is a place by itself: `PosAlong` and `SideOfEdge` beside it
-    /// are not looked at.
+    /// A row with a shape has a stored place on a street only with `SourceOID` and `PosAlong`.
+    /// Negative ids mean that there is none, as in tables that were never solved. So do fields that
+    /// are all zero, as data frames write them: answers have 1 or 2 as the side of a street, and no
+    /// source has the id 0. `PosAlong` and `SideOfEdge` of a junction are ignored.
     ///
-    /// - Throws: An error naming the field for values that are out of range.
+    /// - Throws: An error that names the field, for values that are out of range.
     func storedLocation(
         _ feature: Feature, on network: NetworkDataset, hasShape: Bool
     ) throws(FieldError) -> StoredLocation? {
@@ -58,7 +57,7 @@ extension FeatureFields {
         if id == 0, share == 0, sideCode == 0 { return nil }
         guard (0...1).contains(share ?? 0) else {
             throw FieldError(
-                text: "PosAlong is \((share ?? 0).formattedForMessage), it must lie from 0 to 1")
+                text: "PosAlong is \((share ?? 0).formattedForMessage); it must be from 0 to 1")
         }
         let side: RoadSide =
             switch sideCode {

@@ -1,9 +1,9 @@
-// Why a request has no answer, and how far it came.
+// The failure of a request, with the preparation that it reached.
 
 package import RouteAPI
 
-/// An error, with what the request was prepared as when it came that far: an answer without routes
-/// shows it.
+/// An error, with the prepared request if preparation succeeded. An answer without routes shows the
+/// places of the prepared request.
 package struct AnalysisFailure: Error {
     package var error: RouteRequestError
     package var prepared: PreparedAnalysis?
@@ -13,8 +13,10 @@ package struct AnalysisFailure: Error {
         self.prepared = prepared
     }
 
-    /// Does some work on a request, and says how far the request had come if it fails.
-    package static func noting<Result>(
+    /// Does some work on a request, and adds the preparation of the request to an error.
+    ///
+    /// - Throws: The error of the work, with the preparation.
+    package static func wrapping<Result>(
         _ prepared: PreparedAnalysis? = nil, _ work: () throws(RouteRequestError) -> Result
     ) throws(AnalysisFailure) -> Result {
         do throws(RouteRequestError) {
@@ -24,16 +26,17 @@ package struct AnalysisFailure: Error {
         }
     }
 
-    /// Whether an answer without routes may take the error's place: not where the solve was called
-    /// off, which says nothing about the request.
+    /// Whether an answer without routes may replace the error. A solve that was cancelled or timed
+    /// out says nothing about the request, so its error is not replaced.
     package var allowsEmptyAnswer: Bool {
         error.identifier != .cancelled && error.identifier != .timedOut
     }
 
-    /// The failure with what reading the request warned of: names that were left out may be why it
-    /// failed. An empty answer has those warnings as messages.
-    package func telling(of request: Shared<ResolvedRequest>) -> AnalysisFailure {
-        guard allowsEmptyAnswer, request.asked.requested.output.returnEmptyResults != true else {
+    /// The failure with the warnings of reading the request, since an ignored name may be the
+    /// cause. An answer without routes has those warnings as messages.
+    package func withWarnings(of request: Shared<ResolvedRequest>) -> AnalysisFailure {
+        guard allowsEmptyAnswer, request.effective.requested.output.returnEmptyResults != true
+        else {
             return self
         }
         let messages = prepared?.messages ?? request.messages + request.outputMessages

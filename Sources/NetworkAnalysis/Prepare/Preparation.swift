@@ -1,18 +1,23 @@
-// From a request that was read to all that a search needs. Every analysis, every check of a request
-// and every trial of an explanation begins here.
+// Start here: the first stage of every analysis, from a resolved request to everything that a
+// search needs. Solving, validating, locating and every trial of an explanation begin with it.
 
 import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// Prepares requests: the metric, then the barriers, the costs and the places of the locations,
-/// each with what was before it.
+/// Prepares requests: finds the metric, the barriers, the costs and the places of the locations.
+///
+/// ```swift
+/// let request = try layer.reader().read(parameters)
+/// let preparation = Preparation(layer: layer, control: SolveControl())
+/// let prepared = try preparation.prepare(request)
+/// // prepared.stops[0].place: the place of the first stop, or nil with a problem
+/// ```
 package struct Preparation {
     package let layer: AnalysisLayer
     package var metrics = MetricSource.engine
     package let control: SolveControl
-    /// Whether locations without a place are told what is near; where nobody reads it, that is
-    /// spared.
+    /// Whether the problem of a location without a place describes the streets near it.
     package var explains = true
 
     package init(
@@ -27,28 +32,31 @@ package struct Preparation {
 
     /// Prepares a request.
     ///
-    /// - Parameter last: What another request was prepared as. What does not depend on the
-    ///   difference between the two is taken from it; the outcome is the same without.
-    /// - Throws: What is wrong with a barrier, or that the solve was called off. Locations that
-    ///   cannot be placed are among the others, with what is wrong with them.
+    /// - Parameter last: The preparation of a similar request. Parts that do not depend on the
+    ///   difference are reused; the result is the same without.
+    /// - Returns: The prepared request. Locations that cannot be placed are among the others, each
+    ///   with its problem.
+    /// - Throws: An error about a barrier, or the cancellation of the solve.
+    /// - Complexity: O(*n* log *m*) for *n* locations on *m* streets, and the costs of the metric
+    ///   and of the barriers where they are not cached.
     package func prepare(
         _ request: Shared<ResolvedRequest>, reusing last: PreparedAnalysis? = nil
     ) throws(RouteRequestError) -> PreparedAnalysis {
         let metric = try metrics.metric(
             of: request.settings.key, on: layer.engine, reusing: last, control)
         let stage = BarrierStage(layer: layer, metrics: metrics, control: control)
-        let laid = try control.timed(\.barriers) { () throws(RouteRequestError) in
-            try stage.lay(request, over: metric, reusing: last)
+        let applied = try control.timed(\.barriers) { () throws(RouteRequestError) in
+            try stage.apply(request, to: metric, reusing: last)
         }
         let stops = try control.timed(\.locating) { () throws(RouteRequestError) in
-            try placeStops(of: request, under: laid.costs, laid.barriers.effects)
+            try placeStops(of: request, under: applied.costs, applied.barriers.effects)
         }
         return PreparedAnalysis(
-            request: request, barrierKey: laid.key, barriers: laid.barriers, costs: laid.costs,
-            stops: stops)
+            request: request, barrierKey: applied.key, barriers: applied.barriers,
+            costs: applied.costs, stops: stops)
     }
 
-    /// Places the stops of a request, good and bad.
+    /// Places the stops of a request; those that cannot be placed get a problem.
     private func placeStops(
         of request: Shared<ResolvedRequest>, under costs: RequestCosts, _ barriers: BarrierSet
     ) throws(RouteRequestError) -> [LocatedStop] {
@@ -64,22 +72,22 @@ package struct Preparation {
                 stops.append(placer.place(stop))
             }
         }
-        // A search that was stopped finds nothing, which is not an answer.
+        // A search that was stopped finds no place, but that does not mean that there is none.
         try control.check()
         return stops
     }
 }
 
-/// Where the metrics of requests come from.
+/// The source of the metrics of requests.
 package enum MetricSource {
-    /// The engine, which keeps what it makes for later requests.
+    /// The engine, which caches metrics for later requests.
     case engine
-    /// A trial's own: what is tried once shall not drive out what is used.
+    /// The metrics of a trial, which are used once and must not replace cached ones.
     case trial(TrialMetrics)
 
-    /// The metric of a key; others wait for the thread where it must not be made now.
+    /// The metric of a key.
     ///
-    /// - Throws: That the solve was called off.
+    /// - Throws: The cancellation of the solve, also when a trial would have to make the metric.
     package func metric(
         of key: MetricKey, on engine: LegEngine, reusing last: PreparedAnalysis? = nil,
         _ control: SolveControl
@@ -95,7 +103,7 @@ package enum MetricSource {
     }
 }
 
-/// The metric that a trial made last: one trial after the other asks for it again.
+/// The metric that a trial made last, since the next trial often needs the same.
 package final class TrialMetrics {
     private var last: Metric?
 

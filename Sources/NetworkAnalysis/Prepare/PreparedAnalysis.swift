@@ -1,20 +1,20 @@
-// A request with all that a search needs. Preparation makes it.
+// A request with everything that a search needs; Preparation makes it.
 
 package import RouteAPI
 package import RoutingEngine
 
-/// What every analysis begins with: a request that was read, its metric, its barriers on the
-/// network, its costs, and the places of its locations.
+/// A prepared request: its metric, its barriers on the network, its costs, and the places of its
+/// locations. Every analysis begins with it.
 ///
-/// Made once for a request and handed on by reference; nothing in it changes.
+/// It is made once for a request, shared by reference, and never changes.
 package final class PreparedAnalysis: Sendable {
     package let request: Shared<ResolvedRequest>
-    /// What the barriers were found by; `nil` without barriers.
+    /// The key of the barriers in the cache; `nil` without barriers.
     package let barrierKey: BarrierKey?
     package let barriers: ResolvedBarriers
-    /// The metric with the barriers laid over it.
+    /// The weights of the metric with the effects of the barriers.
     package let costs: RequestCosts
-    /// The stops, good and bad, in the order of their rows.
+    /// All stops, in the order of their rows; those that cannot be used have a problem.
     package let stops: [LocatedStop]
 
     package init(
@@ -30,12 +30,12 @@ package final class PreparedAnalysis: Sendable {
 
     package var metric: Metric { costs.metric }
 
-    /// What reading the request and its barriers had to say.
+    /// The messages of reading the request and its barriers.
     package var messages: [Message] {
         request.messages + barriers.readingMessages + request.outputMessages
     }
 
-    /// The same with the stops at the places where routes visit them.
+    /// The same preparation with the stops at the places where routes visit them.
     package func visited(by routes: [SolvedRoute]) -> PreparedAnalysis {
         var stops = stops
         for route in routes {

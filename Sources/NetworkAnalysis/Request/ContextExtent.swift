@@ -1,4 +1,4 @@
-// The part of the map that a request is about: inputs outside of it are left out.
+// The extent of a request's context; inputs outside it are left out.
 
 import Geo
 import RouteAPI
@@ -32,7 +32,8 @@ struct ContextExtent {
         }
     }
 
-    /// The extent made as large as it takes to hold a place, or `nil` where its system has none.
+    /// The smallest extent that contains this one and a place; `nil` when the place has no
+    /// coordinates in the extent's spatial reference.
     func widened(to place: Coordinate) -> MapContext.Extent? {
         do throws(SpatialReferenceError) {
             var widened = extent
@@ -45,7 +46,7 @@ struct ContextExtent {
         }
     }
 
-    /// The corners and the system, for messages.
+    /// The corners and the spatial reference, for messages.
     private var text: String {
         let box = extent.envelope
         let system = extent.spatialReference.wkid.map { ", WKID \($0)" } ?? ""
@@ -54,12 +55,12 @@ struct ContextExtent {
             + system
     }
 
-    /// Whether a shape in longitude and latitude lies in the extent, at least in part of its box.
+    /// Whether the bounding box of a shape in longitude and latitude intersects the extent.
     func meets(_ geometry: Geometry) -> Bool {
         do throws(SpatialReferenceError) {
             return extent.envelope.intersects(try toBox.project(geometry).envelope)
         } catch {
-            // What has no place in the extent's system does not lie in the extent.
+            // A shape without coordinates in the extent's spatial reference is outside.
             return false
         }
     }

@@ -1,4 +1,4 @@
-// Attributes of an input row by the names of the class they are read for.
+// Reads the attributes of input rows by the field names of their class.
 
 import Geo
 import RoadNetwork
@@ -7,7 +7,7 @@ import RouteAPI
 /// Reads typed values from a feature's attributes; names match without regard to case.
 struct FeatureFields {
     private let names: [String]
-    /// Whether some field may be a cost, `Attr_` and the cost's name.
+    /// Whether some field may be a cost: `Attr_` with the name of a cost.
     let haveCosts: Bool
 
     init(_ features: FeatureSet) {
@@ -16,21 +16,21 @@ struct FeatureFields {
     }
 
     private func value(_ name: String, _ feature: Feature) -> AttributeValue {
-        // Rows have few fields, and most differ in length: quicker looked through than hashed.
+        // Rows have few fields, most of different lengths: comparing is faster than hashing.
         guard let position = names.firstIndex(where: { Self.isSame(name, $0) }),
             position < feature.values.count
         else { return .null }
         return feature.values[position]
     }
 
-    /// Whether a text is a name of ours, which are ASCII, whatever its case.
+    /// Whether a text is a known name, ignoring case; known names are ASCII.
     private static func isSame(_ name: String, _ text: some StringProtocol) -> Bool {
         let (own, other) = (name.utf8, text.utf8)
         return own.count == other.count
             && zip(own, other).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 }
     }
 
-    /// Text, with numbers spelled out; `nil` for null and empty text.
+    /// The value as text, numbers too; `nil` for null and empty text.
     func string(_ name: String, _ feature: Feature) -> String? {
         switch value(name, feature) {
         case .null: nil
@@ -43,9 +43,9 @@ struct FeatureFields {
         }
     }
 
-    /// A number, also when it came as text; `nil` for null.
+    /// A number, also one that was sent as text; `nil` for null.
     ///
-    /// - Throws: An error naming the field for text that is no number.
+    /// - Throws: An error that names the field, for text that is not a number.
     func number(_ name: String, _ feature: Feature) throws(FieldError) -> Double? {
         switch value(name, feature) {
         case .null: return nil
@@ -64,8 +64,8 @@ struct FeatureFields {
 
     /// The values of `Attr_` fields, one for each cost and `nil` where there is none.
     ///
-    /// A cost goes by its name and by its aliases; of several fields the first that is not zero
-    /// counts, since zeros stand for nothing too.
+    /// A cost has a field by its name or by an alias. Of several fields the first that is not zero
+    /// counts, since zeros may mean an absent value.
     func values(
         of costs: [CostAttribute], _ feature: Feature
     ) throws(FieldError) -> [(field: String, value: Double)?] {
@@ -92,20 +92,20 @@ struct FeatureFields {
             number <= Double(range.upperBound)
         else {
             throw FieldError(
-                text: "\(name) is \(number.formattedForMessage), it must be a whole number from "
+                text: "\(name) is \(number.formattedForMessage); it must be a whole number from "
                     + "\(range.lowerBound) to \(range.upperBound)")
         }
         return Int(number)
     }
 }
 
-/// A field whose value cannot be used; the text names the field, the value and what would do.
+/// A field whose value cannot be used; the text names the field, the value and what would work.
 struct FieldError: Error {
     var text: String
 }
 
 extension Double {
-    /// The number without a needless fraction.
+    /// The number, without a fraction if it is whole.
     var formattedForMessage: String {
         self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
     }

@@ -1,12 +1,12 @@
-// Input coordinates, in whatever system, to the network's longitude and latitude.
+// Transforms input coordinates from any spatial reference to longitude and latitude.
 
 import Geo
 import RouteAPI
 import SpatialOperations
 
-/// Carries input shapes to longitude and latitude, and says what is wrong with those it cannot.
+/// Transforms input shapes to longitude and latitude, and reports those that it cannot transform.
 final class InputProjector {
-    /// Why one coordinate has no place.
+    /// Why a coordinate or a shape cannot be transformed.
     struct Problem: Error {
         var text: String
     }
@@ -18,8 +18,8 @@ final class InputProjector {
 
     /// A coordinate in longitude and latitude.
     ///
-    /// - Returns: The place, or what is wrong with this one coordinate.
-    /// - Throws: When the spatial reference itself is unknown.
+    /// - Returns: The coordinate, or its problem.
+    /// - Throws: When the spatial reference is unknown.
     func project(
         _ coordinate: Coordinate, from reference: SpatialReference
     ) throws(RouteRequestError) -> Result<Coordinate, Problem> {
@@ -32,7 +32,10 @@ final class InputProjector {
         }
     }
 
-    /// A whole shape in longitude and latitude.
+    /// A shape in longitude and latitude.
+    ///
+    /// - Returns: The shape, or its problem.
+    /// - Throws: When the spatial reference is unknown.
     func project(
         _ geometry: Geometry, from reference: SpatialReference
     ) throws(RouteRequestError) -> Result<Geometry, Problem> {

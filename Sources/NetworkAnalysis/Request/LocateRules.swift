@@ -1,20 +1,20 @@
-// Where inputs of a request are placed: the settings for each input, and the sources they may name.
+// The rules for placing the inputs of a request: settings for each input, and their sources.
 
 import DataStructures
 package import RoadNetwork
 package import RouteAPI
 
-/// The locate settings of a request, each input's own before the request's default before the
-/// layer's.
+/// The locate settings of a request. Settings for an input take precedence over the request's
+/// default, and that over the layer's.
 package struct LocateRules {
     private let network: NetworkDataset
     private let layer: LayerDefaults
-    private let asked: LocateSettingsByInput?
+    private let requested: LocateSettingsByInput?
     private let selections: StreetSelections
 
     /// Prepares the rules.
     ///
-    /// - Parameter selections: What is known of conditions; none where they are only checked.
+    /// - Parameter selections: The cached conditions; `nil` where conditions are only checked.
     package init(
         network: NetworkDataset, layer: LayerDefaults, _ parameters: AnalysisParameters,
         selections: StreetSelections? = nil
@@ -22,46 +22,49 @@ package struct LocateRules {
         self.network = network
         self.layer = layer
         self.selections = selections ?? StreetSelections(network: network)
-        asked = parameters.locations.locateSettings
+        requested = parameters.locations.locateSettings
     }
 
-    /// For an input of locations.
+    /// The settings for an input of locations.
     package func settings(of location: String) -> LocateSettings {
-        asked?.locations[location] ?? asked?.fallback ?? layer.locateSettings
+        requested?.locations[location] ?? requested?.fallback ?? layer.locateSettings
     }
 
-    /// For point barriers.
+    /// The settings for point barriers.
     package var barriers: LocateSettings {
-        asked?.barriers.point ?? asked?.fallback ?? layer.locateSettings
+        requested?.barriers.point ?? requested?.fallback ?? layer.locateSettings
     }
 
     /// The streets that inputs under some settings may be placed on, or `nil` for all.
     ///
-    /// - Throws: For a condition that cannot be judged.
+    /// - Throws: For a condition that cannot be evaluated.
     package func streets(for settings: LocateSettings) throws(RouteRequestError) -> StreetSelection?
     {
         guard let text = settings.condition(on: network) else { return nil }
         return try selections.selection(of: text)
     }
 
-    /// Bits of the restrictions whose streets take no stops of a family; none where the request
-    /// asks for all streets.
+    /// The bits of the restrictions whose streets take no stops of a family; 0 where the request
+    /// allows all streets.
     package func withoutStops(_ settings: LocateSettings, family: Int) -> UInt64 {
-        guard !settings.asksForAllStreets(of: network) else { return 0 }
+        guard !settings.allowsAllStreets(of: network) else { return 0 }
         let description = network.description
         return description.families[family].withoutStops
             .compactMap { description.restriction(named: $0)?.mask }.reduce(0, |)
     }
 
-    /// Refuses tolerances beyond the service's, sources that the network does not have, and
-    /// conditions that it cannot judge.
+    /// Checks the tolerances, sources and conditions of all settings.
     ///
-    /// Lines and polygons are not placed but laid over the network, so that settings for them say
-    /// nothing; what they name is checked all the same.
+    /// Line and polygon barriers are intersected with the network and not placed, so settings for
+    /// them have no effect; they are checked too.
+    ///
+    /// - Throws: For a tolerance beyond the limit of the service, a source that the network does
+    ///   not have, and a condition that cannot be evaluated.
     package func check() throws(RouteRequestError) {
-        guard let asked else { return }
+        guard let requested else { return }
         let all =
-            (asked.fallback.map { [(input: "default", settings: $0)] } ?? []) + asked.overrides
+            (requested.fallback.map { [(input: "default", settings: $0)] } ?? [])
+            + requested.overrides
         for (input, settings) in all {
             try check(settings.toleranceMeters, of: input)
             try check(settings.sources ?? [])
@@ -104,29 +107,29 @@ package struct LocateRules {
 }
 
 extension LocateSettings {
-    /// The condition that all streets meet.
+    /// A condition that all streets meet.
     package static let anyStreet = "1=1"
 
-    /// The condition on streets, or `nil` where there is none or all meet it.
+    /// The condition on streets; `nil` when there is none or when all streets meet it.
     package func condition(on network: NetworkDataset) -> String? {
-        asksForAllStreets(of: network)
+        allowsAllStreets(of: network)
             ? nil : source(of: network).flatMap { sources?[$0].condition }
     }
 
-    /// Whether the condition is one that says that all streets may be taken.
-    package func asksForAllStreets(of network: NetworkDataset) -> Bool {
+    /// Whether the condition is ``anyStreet``, which allows all streets.
+    package func allowsAllStreets(of network: NetworkDataset) -> Bool {
         let text = source(of: network).flatMap { sources?[$0].condition }
         return text?.filter { $0 != " " } == Self.anyStreet
     }
 
-    /// The same without a condition on streets.
+    /// The same settings without a condition on streets.
     package func withoutCondition(on network: NetworkDataset) -> LocateSettings {
         var copy = self
         if let source = source(of: network) { copy.sources?[source].condition = nil }
         return copy
     }
 
-    /// The same with all streets asked for.
+    /// The same settings with the condition ``anyStreet``.
     package func withAllStreets(of network: NetworkDataset) -> LocateSettings {
         var copy = self
         let any = LocateSource(
@@ -139,7 +142,7 @@ extension LocateSettings {
         return copy
     }
 
-    /// The position of the network's streets among the sources.
+    /// The position of the network's edge source among the sources.
     private func source(of network: NetworkDataset) -> Int? {
         let edges = network.description.edgeSourceName.lowercased()
         return sources?.firstIndex { $0.name.lowercased() == edges }

@@ -1,17 +1,17 @@
-// The coordinate systems that a request names, before any is looked up.
+// The coordinate systems that a request names.
 
 import Geo
 package import RouteAPI
 import SpatialOperations
 
-/// The coordinate systems of a request: of its answer, its context, its inputs, and of single
-/// features in them.
+/// The coordinate systems of a request: those of its answer, its context, its inputs, and of single
+/// features of the inputs.
 package struct NamedSystems {
-    /// So many systems one request may name. Each may take PROJ tens of milliseconds, which nothing
-    /// stops.
+    /// The most systems that a request may name. PROJ may take tens of milliseconds for each, and
+    /// cannot be interrupted.
     package static let most = 16
 
-    /// The systems, of which no more are gathered than tell that they are too many.
+    /// The systems; counting ends soon after ``most``.
     private(set) var references: Set<SpatialReference> = []
 
     package init(_ parameters: AnalysisParameters) {
@@ -28,7 +28,7 @@ package struct NamedSystems {
         references.insert(input.spatialReference)
         var last: SpatialReference?
         for feature in input.features {
-            // Features mostly agree, and comparing is less than hashing a text.
+            // Most features have the same system, and comparing is faster than hashing a text.
             guard let reference = feature.spatialReference, reference != last else { continue }
             last = reference
             references.insert(reference)
@@ -36,16 +36,18 @@ package struct NamedSystems {
         }
     }
 
-    /// Whether all are those of nearly every request; another system, which may be any text, takes
-    /// PROJ tens of milliseconds to look up, and nothing stops it.
-    package var areAtHand: Bool {
+    /// Whether all systems are WGS 84 or Web Mercator, as in nearly every request. PROJ may take
+    /// tens of milliseconds for another system, and cannot be interrupted.
+    package var areUsual: Bool {
         references.allSatisfy { [4326, 3857].contains($0.effectiveWKID) }
     }
 
-    /// How many have not been looked up yet.
+    /// The number of systems that have not been looked up yet.
     package var unreadCount: Int { references.count { !TransformationPool.shared.hasRead($0) } }
 
-    /// - Throws: When they are more than a request may name.
+    /// Checks the number of systems.
+    ///
+    /// - Throws: When there are more than a request may name.
     package func check() throws(RouteRequestError) {
         guard references.count > Self.most else { return }
         throw RouteRequestError(

@@ -1,10 +1,10 @@
-// What a request asks of the answer's form, and what the service has to say to it.
+// The parts and the form of the answer that a request asks for, and messages about them.
 
 package import Directions
 package import RouteAPI
 
 extension ResolvedRequest {
-    /// Which parts of the answer are wanted.
+    /// The parts of the answer that are requested.
     package struct Returned: Sendable {
         package var routes = false
         package var stops = false
@@ -13,7 +13,7 @@ extension ResolvedRequest {
         package var traversal = Traversal()
         package var quanta = false
 
-        /// Which sets of what routes run over are wanted.
+        /// The sets of the traversal that are requested.
         package struct Traversal: Sendable {
             package var edges = false
             package var junctions = false
@@ -25,14 +25,15 @@ extension ResolvedRequest {
 }
 
 extension ResolvedRequest.Returned {
-    /// What a request says; barriers that it does not send are not part of its answer.
-    package init(_ asked: ResolvedParameters<RouteParameters>) {
-        self.init(asked.parameters.analysis)
-        routes = asked[\.returnRoutes]
-        stops = asked[\.returnStops]
+    /// The parts that a request for routes asks for. Barriers that it does not send are not part of
+    /// its answer.
+    package init(_ resolved: ResolvedParameters<RouteParameters>) {
+        self.init(resolved.parameters.analysis)
+        routes = resolved[\.returnRoutes]
+        stops = resolved[\.returnStops]
     }
 
-    /// What the common parameters of a request say, defaults filled in.
+    /// The parts that the common parameters of a request ask for, with defaults filled in.
     package init(_ given: AnalysisParameters) {
         let output = given.output
         barriers = ByBarrierClass {
@@ -46,13 +47,13 @@ extension ResolvedRequest.Returned {
         quanta = given.service.returnQuanta ?? false
     }
 
-    /// The barriers that common parameters ask for, and nothing else.
+    /// The barriers that the common parameters ask for, and nothing else.
     package init(barriersOf given: AnalysisParameters) {
         self.init()
         barriers = Self(given).barriers
     }
 
-    /// The stops, and the barriers that were given.
+    /// The stops, and the barriers that the request sends.
     package static func places(of parameters: AnalysisParameters) -> Self {
         Self(
             stops: true,
@@ -61,32 +62,34 @@ extension ResolvedRequest.Returned {
 }
 
 extension RequestReader {
-    /// The style of directions; an unknown one is the layer's first.
+    /// The style of directions: the requested one, or the layer's first style if that is unknown.
     package func directionsStyle(
         _ parameters: AnalysisParameters, _ messages: inout [Message]
     ) -> DirectionsStyle {
         let usual =
             layer.directionsStyleNames.lazy.compactMap { DirectionsStyle(rawValue: $0) }.first
             ?? .desktop
-        guard let asked = parameters.directions.directionsStyleName else { return usual }
+        guard let requested = parameters.directions.directionsStyleName else { return usual }
         let offered = DirectionsStyle.allCases.filter {
             layer.directionsStyleNames.contains($0.rawValue)
         }
-        if let style = offered.first(where: { $0.rawValue.lowercased() == asked.lowercased() }) {
+        let folded = requested.lowercased()
+        if let style = offered.first(where: { $0.rawValue.lowercased() == folded }) {
             return style
         }
         messages.append(
             Message(
                 .warning,
-                "Directions have no style \"\(asked)\"; they are written in \"\(usual.rawValue)\". "
-                    + "Available: " + offered.map(\.rawValue).joined(separator: ", ") + "."))
+                "Directions have no style \"\(requested)\"; they are written in "
+                    + "\"\(usual.rawValue)\". Available: "
+                    + offered.map(\.rawValue).joined(separator: ", ") + "."))
         return usual
     }
 
-    /// What was asked for and cannot be had.
+    /// Messages about requested parts that are not available.
     ///
-    /// No warning for heights: the ArcGIS Maps SDK for JavaScript asks for them in every request,
-    /// and shows warnings to people.
+    /// Missing heights are not a warning: the ArcGIS Maps SDK for JavaScript requests them always,
+    /// and shows warnings to its users.
     package func unavailable(_ parameters: AnalysisParameters) -> [Message] {
         guard parameters.output.returnZ ?? false else { return [] }
         return [

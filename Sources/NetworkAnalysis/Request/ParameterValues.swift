@@ -1,4 +1,4 @@
-// Values for the parameters of restriction attributes, and what they make of a restriction.
+// The values of attribute parameters, and the effects of restrictions under them.
 
 #if canImport(Glibc)
     import Glibc
@@ -8,9 +8,9 @@ import RoadNetwork
 import RouteAPI
 import RoutingEngine
 
-/// Parameter values by attribute and parameter; later lists win over earlier ones.
+/// Parameter values by attribute and parameter; later lists take precedence over earlier ones.
 struct ParameterValues {
-    /// The words for restriction usages and what they multiply by, in thousandths; -1 prohibits.
+    /// The words for restriction usages with their factors in thousandths; -1 prohibits.
     static let usages: [(word: String, thousandths: Int)] = [
         (prohibited, -1), ("AVOID_HIGH", 5_000), ("AVOID_MEDIUM", 2_000), ("AVOID_LOW", 1_300),
         ("PREFER_LOW", 800), ("PREFER_MEDIUM", 500), ("PREFER_HIGH", 200),
@@ -67,7 +67,7 @@ struct ParameterValues {
             code: .badAttributeParameter)
     }
 
-    /// Whether a value names an attribute and a parameter of it letter by letter, as most do.
+    /// Whether a value names a restriction and its parameter exactly, as most values do.
     static func isSpelledRight(
         _ value: AttributeParameterValue, in description: NetworkDescription
     ) -> Bool {
@@ -80,7 +80,9 @@ struct ParameterValues {
             .unknownAttribute, extendedCode: code, parameter: "attributeParameterValues", text)
     }
 
-    /// What a restriction does under these values.
+    /// The effect of a restriction under these values.
+    ///
+    /// - Throws: For a value that is out of range or unknown.
     func activate(_ restriction: RestrictionAttribute) throws(RouteRequestError)
         -> ActiveRestriction
     {
@@ -100,8 +102,8 @@ struct ParameterValues {
             }
             // Limits are stored in centimeters or kilograms.
             let scale = description.limits[column].units == "tonnes" ? 1_000.0 : 100.0
-            // 4.4 m times 100 is a little over 440 in binary: what is less than a hundredth of a
-            // millimeter or a milligram over a whole number is that number.
+            // 4.4 m times 100 is slightly more than 440 in binary. A value that exceeds a whole
+            // number by less than a hundredth of a millimeter, or a milligram, is rounded down.
             let whole = max(0, number * scale - 1e-6).rounded(.up)
             active.limit = .init(column: column, vehicleValue: UInt32(whole))
         }
@@ -114,12 +116,12 @@ struct ParameterValues {
             ?? Self.prohibited
     }
 
-    /// What a restriction usage does; `nil` for a text that is none.
+    /// The effect of a restriction usage; `nil` for an unknown text.
     static func usage(_ text: String) -> RestrictionEffect? {
         func usage(of word: String) -> (word: String, thousandths: Int)? {
             usages.first { $0.word == word }
         }
-        // Defaults are spelled right, and every request reads all of them.
+        // Defaults are spelled exactly, and every request reads all of them.
         if let usage = usage(of: text)
             ?? usage(of: text.uppercased().replacing(" ", with: "_"))
         {

@@ -1,16 +1,16 @@
-// Wall-clock times and instants of a request.
+// The local times and instants of a request.
 
 package import Directions
 import Foundation
 package import RoadNetwork
 package import RouteAPI
 
-/// The clocks of a request: everything inside runs on instants; local times are read from them.
+/// Converts the times of a request. Instants are used inside; local times are derived from them.
 package struct RequestClock: Sendable {
     /// The instant at which routes start in epoch milliseconds, or `nil`.
     private(set) var start: Int64?
-    /// What is to be said about a start that local clocks show twice, or never.
-    private(set) var doubt: String?
+    /// The warning about a start time that is ambiguous or does not exist on local clocks.
+    private(set) var warning: String?
     private let zone: ZoneClock
     private let windowsAreUTC: Bool
 
@@ -39,28 +39,28 @@ package struct RequestClock: Sendable {
             }
             self.start = startIsUTC ? milliseconds : utc(ofLocal: milliseconds)
             if !startIsUTC {
-                doubt = doubt(
-                    about: milliseconds, called: "The start time", parameter: "startTimeIsUTC")
+                warning = warning(
+                    about: milliseconds, named: "The start time", parameter: "startTimeIsUTC")
             }
         }
     }
 
-    /// What is to be said about windows whose bounds local clocks show twice, or never.
+    /// Warnings about bounds of windows that are ambiguous or do not exist on local clocks.
     ///
-    /// - Parameter bounds: Values with what they are called.
-    package func doubts(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
+    /// - Parameter bounds: Values with their names in messages.
+    package func warnings(about bounds: [(name: String, milliseconds: Int64)]) -> [String] {
         let values = bounds.map { onStartDay($0.milliseconds) }
         guard !windowsAreUTC, let first = values.min(), let last = values.max(),
             let change = zone.nextChange(after: first - 86_400_000), change <= last + 86_400_000
         else { return [] }
         return zip(bounds, values).compactMap { bound, value in
-            doubt(about: value, called: bound.name, parameter: "timeWindowsAreUTC")
+            warning(about: value, named: bound.name, parameter: "timeWindowsAreUTC")
         }
     }
 
-    /// What is to be said about a local time on a day whose clocks change.
-    private func doubt(
-        about milliseconds: Int64, called name: String, parameter: String
+    /// The warning about a local time that is ambiguous or does not exist; `nil` for others.
+    private func warning(
+        about milliseconds: Int64, named name: String, parameter: String
     ) -> String? {
         let instant = utc(ofLocal: milliseconds)
         let shown = local(ofUTC: instant)
@@ -93,15 +93,16 @@ package struct RequestClock: Sendable {
         return copy
     }
 
-    /// The instant of a window's bound.
+    /// The instant of the bound of a window.
     package func windowInstant(_ milliseconds: Int64) -> Int64 {
         let bound = onStartDay(milliseconds)
         return windowsAreUTC ? bound : utc(ofLocal: bound)
     }
 
-    /// A bound that has a time of day and no date, on the day of the start.
+    /// The bound of a window; a time of day without a date is moved to the day of the start.
     ///
-    /// Desktop clients write such times as of 1899-12-30; a window over midnight ends on the 31st.
+    /// Desktop clients write times without a date as times of 1899-12-30; a window across midnight
+    /// ends on the 31st.
     private func onStartDay(_ milliseconds: Int64) -> Int64 {
         let day: Int64 = 86_400_000
         guard let start, (0..<2 * day).contains(milliseconds - Self.noDay) else {
@@ -114,7 +115,7 @@ package struct RequestClock: Sendable {
     /// Midnight of 1899-12-30.
     private static let noDay: Int64 = -2_209_161_600_000
 
-    /// The bound of a window that opens or closes at an instant.
+    /// The value of a window's bound at an instant, as in the request.
     package func windowValue(ofInstant milliseconds: Int64) -> Int64 {
         windowsAreUTC ? milliseconds : local(ofUTC: milliseconds)
     }
@@ -124,14 +125,13 @@ package struct RequestClock: Sendable {
         LocalMinute(milliseconds: zone.local(ofUTC: instant))
     }
 
-    /// What local clocks are ahead of UTC from some time before a stretch to its end.
-    package func offsets(during stretch: ClosedRange<Int64>) -> [ClockOffset] {
+    /// The offsets of local clocks from UTC during a period, each from the instant it applies.
+    package func offsets(during period: ClosedRange<Int64>) -> [ClockOffset] {
         var offsets = [
-            ClockOffset(
-                from: stretch.lowerBound, milliseconds: zone.offset(at: stretch.lowerBound))
+            ClockOffset(from: period.lowerBound, milliseconds: zone.offset(at: period.lowerBound))
         ]
-        var instant = stretch.lowerBound
-        while let next = zone.nextChange(after: instant), next <= stretch.upperBound {
+        var instant = period.lowerBound
+        while let next = zone.nextChange(after: instant), next <= period.upperBound {
             offsets.append(ClockOffset(from: next, milliseconds: zone.offset(at: next)))
             instant = next
         }
@@ -141,7 +141,7 @@ package struct RequestClock: Sendable {
     /// The instant of a local time: see ``ZoneClock/utc(ofLocal:)``.
     package func utc(ofLocal milliseconds: Int64) -> Int64 { zone.utc(ofLocal: milliseconds) }
 
-    /// A local time as people write it, such as `2024-06-24 06:00`.
+    /// A local time for messages, such as `2024-06-24 06:00`.
     package func text(ofLocal milliseconds: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
         return date.formatted(

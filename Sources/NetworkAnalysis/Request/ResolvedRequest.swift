@@ -1,4 +1,4 @@
-// A request with every default filled in and every name resolved.
+// A request with all defaults filled in and all names resolved.
 
 package import Directions
 package import Geo
@@ -7,14 +7,14 @@ package import RouteAPI
 package import RoutingEngine
 package import SpatialOperations
 
-/// A checked request.
+/// A request that has been checked, with all defaults filled in and all names resolved.
 package struct ResolvedRequest: Sendable {
     package var settings: TravelSettings
-    /// The rows of all inputs of locations, one input after the other.
+    /// The rows of all location inputs, one input after the other.
     package var stops: [StopInput]
     /// The inputs that ``stops`` were read from; at least one.
     package var locations: [LocationGroup]
-    /// How barriers are read and placed; their rows are still those of ``asked``.
+    /// The rules for reading and placing barriers, which are still rows of ``effective``.
     package var barrierRules: BarrierKey.Rules
     package var locateBarriers: LocateSettings
     /// The streets that point barriers may be placed on; `nil` for all.
@@ -31,26 +31,26 @@ package struct ResolvedRequest: Sendable {
     package var directionsOutputType: DirectionsOutputType
     package var directionsStyle: DirectionsStyle
     package var geometryPrecision: Int?
-    /// Decimals of measures.
+    /// The decimals of measures.
     package var measurePrecision: Int?
-    /// The conditions that change while routes are under way, if any do.
+    /// The conditions that change during the travel period, if any.
     package var timedConditions: TimedConditions?
     /// Whether paths must not depend on what is cached.
     package var isDeterministic: Bool
-    /// The parameters that all of this was read from.
-    package var asked: AskedParameters
-    /// What reading had to say of inputs and of travel.
+    /// The parameters that this request was resolved from, with their effective values.
+    package var effective: EffectiveParameters
+    /// The messages about inputs and travel settings.
     package var messages: [Message]
-    /// What it had to say of the answer.
+    /// The messages about the form of the answer.
     package var outputMessages: [Message]
 
-    /// How the locations of the first input are placed.
+    /// The rules for placing the locations of the first input.
     package var placing: PlacingRules { locations[0].rules }
 
-    /// The request as one for routes through its first input.
+    /// The parameters of a request for routes through the first input.
     package var parameters: RouteParameters {
         var parameters = RouteParameters()
-        parameters.analysis = asked.requested
+        parameters.analysis = effective.requested
         parameters.findBestSequence = order.findsBest
         parameters.preserveFirstStop = order.preservesFirst
         parameters.preserveLastStop = order.preservesLast
@@ -60,9 +60,9 @@ package struct ResolvedRequest: Sendable {
     }
 }
 
-/// In which order stops are visited, and when.
+/// The rules for the order of stops and for their time windows.
 package struct StopOrder: Sendable {
-    /// Whether the order is free.
+    /// Whether to find the best order.
     package var findsBest = false
     package var preservesFirst = true
     package var preservesLast = true
@@ -82,50 +82,50 @@ package struct StopOrder: Sendable {
 }
 
 extension StopOrder {
-    /// What a request for routes says.
-    package init(_ asked: ResolvedParameters<RouteParameters>) {
+    /// The rules of a request for routes.
+    package init(_ resolved: ResolvedParameters<RouteParameters>) {
         self.init(
-            findsBest: asked[\.findBestSequence], preservesFirst: asked[\.preserveFirstStop],
-            preservesLast: asked[\.preserveLastStop], usesWindows: asked[\.useTimeWindows],
-            windowsAreUTC: asked[\.timeWindowsAreUTC])
+            findsBest: resolved[\.findBestSequence], preservesFirst: resolved[\.preserveFirstStop],
+            preservesLast: resolved[\.preserveLastStop], usesWindows: resolved[\.useTimeWindows],
+            windowsAreUTC: resolved[\.timeWindowsAreUTC])
     }
 }
 
-/// An input of locations in a request.
+/// A location input of a request.
 package struct LocationGroup: Sendable {
-    /// The parameter that carries it.
+    /// The parameter that contains it.
     package var name: String
-    /// Its rows among all.
+    /// The positions of its rows among those of all inputs.
     package var range: Range<Int>
     /// The rows as they were sent.
     package var rows: FeatureSet?
     package var rules: PlacingRules
 }
 
-/// How locations are placed on the network.
+/// The rules for placing locations on the network.
 package struct PlacingRules: Sendable {
     package var settings: LocateSettings
     package var skipsRestricted: Bool
     /// The streets that they may be placed on; `nil` for all but those of ``withoutStops``.
     package var streets: StreetSelection?
-    /// Bits of the restrictions whose streets take no stops unless a condition says so.
+    /// The bits of the restrictions whose streets take no stops unless a condition allows it.
     package var withoutStops: UInt64
 }
 
-/// Reads requests against a layer's defaults.
+/// Checks and resolves requests to a layer.
 package struct RequestReader {
     package let network: NetworkDataset
     package let layer: LayerDefaults
-    /// Conditions on streets named before.
+    /// The cached conditions on streets.
     package var selections: StreetSelections?
-    /// The conditional restrictions in force where the request has no time of travel.
+    /// The conditional restrictions that apply to requests without a time of travel.
     package var conditions = ConditionStates.none
 
-    /// Checks a request for routes.
+    /// Checks and resolves a request for routes.
     ///
     /// - Parameters:
-    ///   - minimumStops: Fewer stops are an error.
-    ///   - returns: What is wanted of the answer, in place of what the request says.
+    ///   - minimumStops: The least number of stops.
+    ///   - returns: The parts of the answer, in place of those that the request asks for.
     /// - Throws: An error that names the parameter, what was found and what would work.
     package func read(
         _ requested: RouteParameters, minimumStops: Int = 2,
@@ -136,12 +136,12 @@ package struct RequestReader {
             order: { StopOrder($0) }, returning: { returns ?? .init($0) })
     }
 
-    /// Checks a request.
+    /// Checks and resolves a request.
     ///
     /// - Parameters:
-    ///   - demands: The inputs of locations that it needs.
-    ///   - order: In which order they are visited.
-    ///   - returns: What is wanted of the answer.
+    ///   - demands: The location inputs that it needs.
+    ///   - order: The rules for the order of its stops.
+    ///   - returns: The parts of the answer.
     /// - Throws: An error that names the parameter, what was found and what would work.
     package func read<Parameters: OperationParameters>(
         _ requested: Parameters, _ demands: [LocationDemand],
@@ -153,62 +153,63 @@ package struct RequestReader {
         try unknown.refuse()
         let resolved = try reader.resolve(requested)
         var order = order(resolved)
-        var asked = AskedParameters(resolved)
-        var messages = unknown.messages + unknown.leaveOut(of: &asked)
-        messages += IdleValues(of: asked, in: network.description).messages
-        var settings = try reader.read(asked)
+        var effective = EffectiveParameters(resolved)
+        var messages = unknown.messages + unknown.leaveOut(of: &effective)
+        messages += IneffectiveValues(of: effective, in: network.description).messages
+        var settings = try reader.read(effective)
         settings.key.conditions = conditions
-        if let doubt = AccessDoubt(settings, on: network.description) {
-            messages.append(doubt.message)
+        if let access = UnrestrictedAccess(settings, on: network.description) {
+            messages.append(access.message)
         }
-        let ignoresInvalid = asked[\.locations.ignoreInvalidLocations]
+        let ignoresInvalid = effective[\.locations.ignoreInvalidLocations]
         let rules = LocateRules(
-            network: network, layer: layer, asked.analysis, selections: selections)
+            network: network, layer: layer, effective.analysis, selections: selections)
         try rules.check()
-        let reference = asked[\.output.outSR]
-        let (stops, groups) = try locations(demands, asked, settings, order, rules)
+        let reference = effective[\.output.outSR]
+        let (stops, groups) = try locations(demands, effective, settings, order, rules)
         order.usesWindows = usesTimeWindows(order, settings, &messages)
-        let clock = try clock(asked, order, settings, &messages)
-        if order.usesWindows { messages += doubts(about: stops, clock) }
-        var outputMessages = unavailable(asked.analysis)
-        let style = directionsStyle(asked.requested, &outputMessages)
-        let language = language(&asked)
+        let clock = try clock(effective, order, settings, &messages)
+        if order.usesWindows { messages += windowWarnings(stops, clock) }
+        var outputMessages = unavailable(effective.analysis)
+        let style = directionsStyle(effective.requested, &outputMessages)
+        let language = language(&effective)
         return Shared(
             ResolvedRequest(
                 settings: settings, stops: stops, locations: groups,
-                barrierRules: barrierRules(asked, rules.barriers),
+                barrierRules: barrierRules(effective, rules.barriers),
                 locateBarriers: rules.barriers,
                 streetsForBarriers: try rules.streets(for: rules.barriers),
                 ignoresInvalid: ignoresInvalid, order: order, clock: clock,
                 outputReference: reference, toOutput: try transformer(to: reference),
-                outputLines: asked[\.output.outputLines], returns: returns(resolved),
-                directionsLengthUnits: try lengthUnits(asked[\.directions.directionsLengthUnits]),
+                outputLines: effective[\.output.outputLines], returns: returns(resolved),
+                directionsLengthUnits: try lengthUnits(
+                    effective[\.directions.directionsLengthUnits]),
                 directionsLanguage: language,
-                directionsOutputType: asked[\.directions.directionsOutputType],
+                directionsOutputType: effective[\.directions.directionsOutputType],
                 directionsStyle: style,
-                geometryPrecision: asked.analysis.output.geometryPrecision,
-                measurePrecision: asked.analysis.output.geometryPrecisionM,
-                isDeterministic: asked[\.service.deterministic],
-                asked: asked,
+                geometryPrecision: effective.analysis.output.geometryPrecision,
+                measurePrecision: effective.analysis.output.geometryPrecisionM,
+                isDeterministic: effective[\.service.deterministic],
+                effective: effective,
                 messages: messages, outputMessages: outputMessages))
     }
 
-    /// Reads the inputs of locations, and how they are placed.
+    /// Reads the location inputs with the rules for placing them.
     private func locations(
-        _ demands: [LocationDemand], _ asked: AskedParameters, _ settings: TravelSettings,
+        _ demands: [LocationDemand], _ effective: EffectiveParameters, _ settings: TravelSettings,
         _ order: StopOrder, _ rules: LocateRules
     ) throws(RouteRequestError) -> (stops: [StopInput], groups: [LocationGroup]) {
-        let extent = try asked.analysis.locations.context?.extent.map {
+        let extent = try effective.analysis.locations.context?.extent.map {
             extent throws(RouteRequestError) in try ContextExtent(extent)
         }
         let reader = StopReader(
             network: network, limits: layer.limits,
-            preservesObjectID: asked[\.locations.preserveObjectID],
-            asksForObjectID: asked.requested.locations.preserveObjectID != nil,
+            preservesObjectID: effective[\.locations.preserveObjectID],
+            requestsObjectIDs: effective.requested.locations.preserveObjectID != nil,
             impedance: settings.impedance, checksSequence: !order.findsBest)
         var (stops, groups): ([StopInput], [LocationGroup]) = ([], [])
         for demand in demands {
-            let input = asked.analysis.inputs[demand.name]
+            let input = effective.analysis.inputs[demand.name]
             var rows = try reader.read(input, demand)
             extent?.leaveOut(&rows)
             let placed = rules.settings(of: demand.name)
@@ -227,12 +228,12 @@ package struct RequestReader {
     }
 
     private func barrierRules(
-        _ asked: AskedParameters, _ settings: LocateSettings
+        _ effective: EffectiveParameters, _ settings: LocateSettings
     ) -> BarrierKey.Rules {
-        let locations = asked.analysis.locations
+        let locations = effective.analysis.locations
         return BarrierKey.Rules(
-            preservesObjectID: asked[\.locations.preserveObjectID],
-            ignoresInvalid: asked[\.locations.ignoreInvalidLocations],
+            preservesObjectID: effective[\.locations.preserveObjectID],
+            ignoresInvalid: effective[\.locations.ignoreInvalidLocations],
             skipsRestricted: locations.barriers.point?.doNotLocateOnRestrictedElements ?? true,
             toleranceMeters: settings.toleranceMeters, sources: settings.sources ?? [],
             extent: locations.context?.extent, conditions: conditions, limits: layer.limits,
@@ -259,14 +260,14 @@ package struct RequestReader {
     }
 
     private func clock(
-        _ asked: AskedParameters, _ order: StopOrder, _ settings: TravelSettings,
+        _ effective: EffectiveParameters, _ order: StopOrder, _ settings: TravelSettings,
         _ messages: inout [Message]
     ) throws(RouteRequestError) -> RequestClock {
         let clock = try RequestClock(
-            start: asked.analysis.time.startTime, startIsUTC: asked[\.time.startTimeIsUTC],
+            start: effective.analysis.time.startTime, startIsUTC: effective[\.time.startTimeIsUTC],
             windowsAreUTC: order.windowsAreUTC, zoneName: layer.timeZoneName)
-        if let doubt = clock.doubt { messages.append(Message(.warning, doubt)) }
-        guard asked.analysis.time.startTime != nil, !isTimeBased(settings) else { return clock }
+        if let warning = clock.warning { messages.append(Message(.warning, warning)) }
+        guard effective.analysis.time.startTime != nil, !isTimeBased(settings) else { return clock }
         messages.append(
             Message(
                 .warning,
@@ -274,8 +275,8 @@ package struct RequestReader {
         return clock.withoutStart()
     }
 
-    /// What is to be said about windows on days whose clocks change, of the first such stops.
-    private func doubts(about stops: [StopInput], _ clock: RequestClock) -> [Message] {
+    /// Warnings about windows on days on which clocks change, for the first such stops.
+    private func windowWarnings(_ stops: [StopInput], _ clock: RequestClock) -> [Message] {
         let bounds = stops.flatMap { stop -> [(name: String, milliseconds: Int64)] in
             guard let window = stop.timeWindow else { return [] }
             let label = stop.reference.label
@@ -284,7 +285,7 @@ package struct RequestReader {
                 ("The TimeWindowEnd of \(label),", window.end),
             ]
         }
-        return clock.doubts(about: bounds).prefix(6).map { Message(.warning, $0) }
+        return clock.warnings(about: bounds).prefix(6).map { Message(.warning, $0) }
     }
 
     private func lengthUnits(_ units: NetworkUnit) throws(RouteRequestError) -> NetworkUnit {
@@ -310,13 +311,14 @@ package struct RequestReader {
         }
     }
 
-    /// The language of directions: the one on offer, or the layer's own where that is missing.
-    private func language(_ asked: inout AskedParameters) -> String {
+    /// The language of directions: the requested one, or the layer's if that is not available.
+    private func language(_ effective: inout EffectiveParameters) -> String {
         let language =
-            layer.language(asked[\.directions.directionsLanguage])
+            layer.language(effective[\.directions.directionsLanguage])
             ?? layer.directionsLanguage
-        if asked[\.directions.directionsLanguage] != language {
-            asked.fallBack(\.directions.directionsLanguage, to: language, of: "directionsLanguage")
+        if effective[\.directions.directionsLanguage] != language {
+            effective.fallBack(
+                \.directions.directionsLanguage, to: language, of: "directionsLanguage")
         }
         return language
     }

@@ -1,4 +1,4 @@
-// Which streets of the network's source a request's inputs may be placed on.
+// A condition on the streets that inputs of a request may be placed on.
 
 import DataStructures
 import Geo
@@ -22,13 +22,13 @@ struct StreetCondition: Sendable {
 
     let clause: WhereClause
     private let network: NetworkDataset
-    /// By the field's name as the condition has it.
+    /// The sources by the names of fields, as written in the condition.
     private var sources: [String: Source] = [:]
 
     /// Reads a condition.
     ///
-    /// - Throws: An error that says where the condition cannot be read, or names the field that
-    ///   streets do not have, and those they have.
+    /// - Throws: An error that says where the condition cannot be read, or names a field that
+    ///   streets do not have, with the nearest field that they have.
     init(_ text: String, on network: NetworkDataset) throws(RouteRequestError) {
         self.network = network
         do throws(WhereError) {
@@ -79,15 +79,15 @@ struct StreetCondition: Sendable {
 
     private func source(of field: String) -> Source? {
         if let source = sources[field] { return source }
-        // The same field in other letters.
+        // The same field, written differently.
         let folded = Self.folded(field)
         return sources.first { Self.folded($0.key) == folded }?.value
     }
 
-    /// Codes that a street's values follow from, a few of them for each field that is asked for;
-    /// `nil` when some field is each street's own, as lengths are.
+    /// Functions that map a street to a code of its value, one for each field of the condition;
+    /// `nil` when some field has a different value for most streets, such as a length.
     ///
-    /// Streets with the same codes are told apart by nothing that the condition asks for.
+    /// Streets with the same codes have the same result under the condition.
     func codes() -> [(Int) -> UInt64]? {
         var codes: [(Int) -> UInt64] = []
         for source in sources.values {

@@ -1,26 +1,27 @@
-// Which streets a condition takes, found out once for a layer.
+// The streets that meet a condition, evaluated at most once for a layer.
 //
-// A search asks street by street as long as it meets few that do not count: nearly always the place
-// is near. When it meets many, all streets are judged at once, and with them which entries of the
-// index lead to any; from then on searches go where there is something to find. A condition that
-// nothing meets then costs a search nothing, and one that is met far away little.
+// A search evaluates the condition street by street as long as few streets fail it, since the place
+// is nearly always near. After many failures the condition is evaluated for all streets, and the
+// entries of the index that lead to a selected street are marked. Later searches follow only marked
+// entries: they end at once when no street meets the condition, and soon when all such streets are
+// far away.
 
 package import RoadNetwork
 package import RouteAPI
 import Synchronization
 
-/// The streets of a network that a condition takes.
+/// The streets of a network that meet a condition.
 package final class StreetSelection: Sendable {
-    /// How many streets that do not count a search passes over before all are judged.
-    static let patience = 4_096
+    /// The number of streets that fail the condition in one search before it is evaluated for all.
+    static let maximumFailures = 4_096
 
     let condition: StreetCondition
     private let network: NetworkDataset
-    private let judged = Mutex(SelectedEntries?.none)
+    private let evaluated = Mutex(SelectedEntries?.none)
 
-    /// Prepares the selection of a condition; no street is judged yet.
+    /// Prepares the selection of a condition, which is not evaluated yet.
     ///
-    /// - Throws: For a condition that cannot be judged.
+    /// - Throws: For a condition that cannot be evaluated.
     package init(_ text: String, on network: NetworkDataset) throws(RouteRequestError) {
         condition = try StreetCondition(text, on: network)
         self.network = network
@@ -30,25 +31,25 @@ package final class StreetSelection: Sendable {
     package func holds(segment: Int) -> Bool { condition.holds(segment: segment) }
 
     /// The entries of the index that lead to streets of the selection, if that is known.
-    var entries: SelectedEntries? { judged.withLock(\.self) }
+    var entries: SelectedEntries? { evaluated.withLock(\.self) }
 
-    /// Judges all streets, unless that has been done.
+    /// Evaluates the condition for all streets, unless that has been done.
     ///
-    /// - Parameter shouldStop: Asked for every 4,096 streets.
+    /// - Parameter shouldStop: Called once every 4,096 streets.
     /// - Returns: `nil` when it was stopped.
-    /// - Complexity: Linear in the size of the network; the condition is judged once for each
-    ///   combination of values, or for each street where costs or ids are asked for.
+    /// - Complexity: O(*n*) for *n* streets. The condition is evaluated once for each combination
+    ///   of values, or for each street if it names costs or ids.
     @discardableResult
-    package func judgeAll(_ shouldStop: () -> Bool) -> SelectedEntries? {
+    package func evaluateAll(_ shouldStop: () -> Bool) -> SelectedEntries? {
         if let known = entries { return known }
-        guard let streets = judgeStreets(shouldStop) else { return nil }
-        // Two searches that judge at the same time find the same.
+        guard let streets = selectedStreets(shouldStop) else { return nil }
+        // Two concurrent searches compute equal entries.
         let found = SelectedEntries(streets, in: network.index)
-        judged.withLock { $0 = found }
+        evaluated.withLock { $0 = found }
         return found
     }
 
-    private func judgeStreets(_ shouldStop: () -> Bool) -> RowSet? {
+    private func selectedStreets(_ shouldStop: () -> Bool) -> RowSet? {
         var streets = RowSet(count: network.segmentCount)
         var verdicts = Verdicts(condition)
         for segment in 0..<network.segmentCount {
@@ -59,7 +60,7 @@ package final class StreetSelection: Sendable {
     }
 }
 
-/// Judges streets one after the other, those with the same values once.
+/// Evaluates a condition for streets one after the other, once for streets with the same values.
 private struct Verdicts {
     private struct Step: Hashable {
         var combination: Int
@@ -68,7 +69,8 @@ private struct Verdicts {
 
     private let condition: StreetCondition
     private let codes: [(Int) -> UInt64]?
-    /// For each field, the number of a combination of values by the number of the one before.
+    /// For each field, the number of a combination of values up to this field, by the number of the
+    /// combination up to the previous field and the code of this one.
     private var numbers: [[Step: Int]]
     private var verdicts: [Bool?] = []
 
@@ -98,7 +100,7 @@ private struct Verdicts {
     }
 }
 
-/// Some of the rows of a table, a bit each.
+/// A set of rows of a table, with one bit for each row.
 private struct RowSet {
     private var words: [UInt64]
     private(set) var count = 0
@@ -117,7 +119,7 @@ private struct RowSet {
 /// The entries of the street index that lead to streets of a selection.
 package struct SelectedEntries: Sendable {
     private var entries: RowSet
-    /// How many streets are selected.
+    /// The number of selected streets.
     package let streetCount: Int
 
     fileprivate init(_ streets: RowSet, in index: EdgeIndex) {

@@ -1,4 +1,4 @@
-// The conditions that requests to a layer have named, with what is known of their streets.
+// A cache of the conditions on streets in requests to a layer.
 
 import DataStructures
 import Geo
@@ -6,11 +6,12 @@ import RoadNetwork
 import RouteAPI
 import Synchronization
 
-/// The selections of one layer by the text of their conditions, those used last.
+/// The most recently used selections of a layer, by the text of their conditions.
 ///
 /// Safe to share between threads.
 package final class StreetSelections: Sendable {
-    /// Conditions that are kept: a bit for each entry of the index, 3 MB for a country.
+    /// The number of cached conditions; each has a bit for every entry of the index, 3 MB for a
+    /// country.
     static let capacity = 8
 
     private let network: NetworkDataset
@@ -19,9 +20,9 @@ package final class StreetSelections: Sendable {
 
     init(network: NetworkDataset) { self.network = network }
 
-    /// The streets that a condition takes.
+    /// The selection of a condition.
     ///
-    /// - Throws: For a condition that cannot be judged.
+    /// - Throws: For a condition that cannot be evaluated.
     func selection(of text: String) throws(RouteRequestError) -> StreetSelection {
         if let known = kept.withLock({ $0.find(text) }) { return known }
         let made = try StreetSelection(text, on: network)

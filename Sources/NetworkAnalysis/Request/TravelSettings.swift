@@ -1,42 +1,42 @@
-// Impedance, restrictions and U-turns of a request, resolved against the network's attributes.
+// The impedance, restrictions and U-turn policy of a request, resolved for a network.
 
 import DataStructures
 package import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
 
-/// How a request travels: what it minimizes, what it keeps off, where it turns round.
+/// The travel settings of a request: its impedance, its restrictions and its U-turn policy.
 package struct TravelSettings: Sendable {
     /// The position of the minimized cost in the network's attributes.
     package var impedance: Int
     /// The positions of the other costs to total.
     package var accumulated: [Int]
-    /// The impedance and the costs to total under the names that they were asked by.
+    /// The impedance and the costs to total, by the names in the request.
     package var namedCosts: [NamedCost]
     /// The position of the time cost of directions.
     package var directionsTime: Int?
-    /// The restrictions that are active, by name; those that others include come last.
+    /// The names of the active restrictions; those that others include come last.
     package var restrictionNames: [String]
-    /// Restrictions that only make edges dearer or cheaper, by name and mask.
+    /// The active restrictions that scale costs.
     package var softRestrictions: [SoftRestriction]
-    /// What decides every weight.
+    /// The key of the metric.
     package var key: MetricKey
-    /// The generalization in force: offset in meters.
+    /// The tolerance of generalized lines, in meters.
     package var precisionMeters: Double
     package var uTurns: UTurnPolicy
-    /// Whether a travel mode decides, in place of the request's own parameters.
+    /// Whether the settings are those of a travel mode instead of the request's own parameters.
     package var isModeGiven: Bool
 }
 
-/// A restriction that makes edges dearer or cheaper instead of closing them.
+/// A restriction that scales the costs of edges instead of closing them.
 package struct SoftRestriction: Sendable {
     package var name: String
     package var restriction: ActiveRestriction
-    /// Whether edges become dearer.
+    /// Whether it raises costs.
     package var isAvoided: Bool
 }
 
-/// Reads travel settings from a request, its travel mode and the layer's defaults, in that order.
+/// Reads travel settings from a request, its travel mode and the layer's defaults.
 package struct TravelSettingsReader {
     package let network: NetworkDataset
     package let layer: LayerDefaults
@@ -49,7 +49,7 @@ package struct TravelSettingsReader {
     package func read(
         _ parameters: some OperationParameters
     ) throws(RouteRequestError) -> TravelSettings {
-        try read(AskedParameters(resolve(parameters)))
+        try read(EffectiveParameters(resolve(parameters)))
     }
 
     /// The request with its travel mode and the layer's defaults filled in.
@@ -66,28 +66,29 @@ package struct TravelSettingsReader {
     /// Reads the settings of a resolved request.
     ///
     /// - Throws: An error that names the parameter, what was found and the known names.
-    package func read(_ asked: AskedParameters) throws(RouteRequestError) -> TravelSettings {
+    package func read(_ effective: EffectiveParameters) throws(RouteRequestError) -> TravelSettings
+    {
         var named = [
             try cost(
-                asked[\.travel.impedanceAttributeName], "impedanceAttributeName",
+                effective[\.travel.impedanceAttributeName], "impedanceAttributeName",
                 code: .unknownImpedance)
         ]
-        for name in asked[\.travel.accumulateAttributeNames] {
+        for name in effective[\.travel.accumulateAttributeNames] {
             named.append(
                 try cost(name, "accumulateAttributeNames", code: .unknownAccumulateAttribute))
         }
         let impedance = named[0].position
         let values = try ParameterValues(
-            layer.attributeParameterValues, asked[\.travel.attributeParameterValues],
+            layer.attributeParameterValues, effective[\.travel.attributeParameterValues],
             description: description)
         var restrictions: [RestrictionAttribute] = []
-        for name in asked[\.travel.restrictionAttributeNames] {
+        for name in effective[\.travel.restrictionAttributeNames] {
             let restriction = try restriction(name)
             // A name given twice counts once: a factor must not be squared by it.
             if restrictions.contains(where: { $0.mask == restriction.mask }) { continue }
             restrictions.append(restriction)
         }
-        // A vehicle brings its direction rule along, whether the request or a default names it.
+        // An access restriction includes the direction rule of its vehicles.
         description.addImplied(to: &restrictions)
         var active: [ActiveRestriction] = []
         var soft: [SoftRestriction] = []
@@ -101,19 +102,20 @@ package struct TravelSettingsReader {
                         isAvoided: factor.value > 1))
             }
         }
-        let policy = asked[\.travel.restrictUTurns]
-        let units = asked[\.output.outputGeometryPrecisionUnits]
+        let policy = effective[\.travel.restrictUTurns]
+        let units = effective[\.output.outputGeometryPrecisionUnits]
         return TravelSettings(
             impedance: impedance, accumulated: named.dropFirst().map(\.position),
             namedCosts: named,
-            directionsTime: try directionsTime(asked[\.directions.directionsTimeAttributeName]),
+            directionsTime: try directionsTime(effective[\.directions.directionsTimeAttributeName]),
             restrictionNames: restrictions.map(\.name), softRestrictions: soft,
             key: MetricKey(
                 column: description.costs[impedance].column,
                 family: family(impedance: impedance, restrictions: restrictions),
                 restrictions: active.sorted { $0.mask < $1.mask }, uTurns: policy.rule),
-            precisionMeters: asked[\.output.outputGeometryPrecision] * units.meters, uTurns: policy,
-            isModeGiven: asked.analysis.travel.travelMode != nil)
+            precisionMeters: effective[\.output.outputGeometryPrecision] * units.meters,
+            uTurns: policy,
+            isModeGiven: effective.analysis.travel.travelMode != nil)
     }
 
     package func travelMode(_ parameters: AnalysisParameters) throws(RouteRequestError)
@@ -127,7 +129,7 @@ package struct TravelSettingsReader {
             if let mode = words.lazy.compactMap({ layer.travelMode(named: $0) }).first {
                 return changes.applied(to: mode)
             }
-            // Settings of a mode of the caller's own.
+            // The settings of a mode that the layer does not have.
             if let mode = changes.alone { return mode }
             throw changes.missingCost(of: "travelMode", besides: layer.travelModes.map(\.name))
         case .named(let name):
@@ -178,7 +180,7 @@ package struct TravelSettingsReader {
         return index
     }
 
-    /// The family of the first access restriction, else of the impedance, else the first declared.
+    /// The family of the first access restriction, or else of the impedance, or else the first.
     private func family(impedance: Int, restrictions: [RestrictionAttribute]) -> Int {
         let name =
             restrictions.lazy.compactMap(\.family).first ?? description.costs[impedance].family
@@ -187,7 +189,7 @@ package struct TravelSettingsReader {
 }
 
 extension LayerDefaults {
-    /// The travel mode of an id or a name, which may be in another case.
+    /// The travel mode with an id or a name, ignoring case.
     fileprivate func travelMode(named name: String) -> TravelMode? {
         let folded = name.lowercased()
         let modes = configuration.travelModes
@@ -197,7 +199,7 @@ extension LayerDefaults {
 }
 
 extension UTurnPolicy {
-    /// The engine's rule of the same meaning.
+    /// The corresponding rule of the engine.
     package var rule: UTurnRule {
         switch self {
         case .allowBacktrack: .everywhere

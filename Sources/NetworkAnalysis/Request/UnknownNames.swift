@@ -1,14 +1,15 @@
-// Names in a request that nothing here has: told in messages, or errors when the request is strict.
+// Unknown names in a request: reported as warnings, or as errors when the request is strict.
 
 import DataStructures
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// Finds the names of a request that are not known.
+/// Finds the unknown names of a request.
 ///
-/// A strict request hears of all of them at once. Others go on without them, but for names that
-/// leave nothing to go on with: of a travel mode and of the cost to minimize.
+/// A strict request fails with an error that lists all of them. Otherwise they are ignored with a
+/// warning, except for the travel mode, the impedance and the time of directions, which are always
+/// needed.
 struct UnknownNames<Parameters: OperationParameters> {
     private let reader: TravelSettingsReader
     private let request: Parameters
@@ -20,7 +21,7 @@ struct UnknownNames<Parameters: OperationParameters> {
 
     private var parameters: AnalysisParameters { request.analysis }
 
-    /// What is ignored, each as a warning.
+    /// A warning for each name that is ignored.
     var messages: [Message] { ignored.map { Message(.warning, $0.text) } }
 
     /// Refuses a strict request that has unknown names.
@@ -44,47 +45,50 @@ struct UnknownNames<Parameters: OperationParameters> {
 }
 
 extension UnknownNames {
-    /// Takes names of attributes that the network does not have out of a request.
+    /// Removes unknown names of attributes from a request.
     ///
-    /// - Returns: A warning for each, with the nearest name that there is.
-    func leaveOut(of asked: inout AskedParameters) -> [Message] {
-        let unknown = unknownAttributes(in: asked)
-        // Most requests know what they name.
+    /// - Returns: A warning for each, with the nearest known name.
+    func leaveOut(of effective: inout EffectiveParameters) -> [Message] {
+        let unknown = unknownAttributes(in: effective)
+        // Most requests have no unknown names.
         guard !unknown.isEmpty else { return [] }
-        asked.narrow(
+        effective.narrow(
             \.travel.accumulateAttributeNames,
-            to: asked[\.travel.accumulateAttributeNames].filter { costError($0) == nil })
-        asked.narrow(
+            to: effective[\.travel.accumulateAttributeNames].filter { costError($0) == nil })
+        effective.narrow(
             \.travel.restrictionAttributeNames,
-            to: asked[\.travel.restrictionAttributeNames].filter { restrictionError($0) == nil })
-        asked.narrow(
+            to: effective[\.travel.restrictionAttributeNames].filter { restrictionError($0) == nil }
+        )
+        effective.narrow(
             \.travel.attributeParameterValues,
-            to: asked[\.travel.attributeParameterValues].filter { valueError($0) == nil })
+            to: effective[\.travel.attributeParameterValues].filter { valueError($0) == nil })
         return unknown.flatMap(\.details).map { Message(.warning, $0 + " It was ignored.") }
     }
 
     private var languages: [RouteRequestError.Fault] {
-        guard let asked = parameters.directions.directionsLanguage,
-            reader.layer.language(asked) == nil
+        guard let requested = parameters.directions.directionsLanguage,
+            reader.layer.language(requested) == nil
         else { return [] }
         let text =
-            "Directions are not available in \"\(asked)\"; they are written in "
+            "Directions are not available in \"\(requested)\"; they are written in "
             + "\"\(reader.layer.directionsLanguage)\". Available: "
             + reader.layer.directionsSupportedLanguages.joined(separator: ", ") + "."
         return [.init(parameter: "directionsLanguage", text: text)]
     }
 
     private var styles: [RouteRequestError.Fault] {
-        guard let asked = parameters.directions.directionsStyleName else { return [] }
+        guard let requested = parameters.directions.directionsStyleName else { return [] }
         let known = reader.layer.directionsStyleNames
-        guard !known.contains(where: { $0.lowercased() == asked.lowercased() }) else { return [] }
+        guard !known.contains(where: { $0.lowercased() == requested.lowercased() }) else {
+            return []
+        }
         let text =
-            "Parameter \"directionsStyleName\": there is no style \"\(asked)\". "
-            + NearestName.sentences(for: asked, among: known)
+            "Parameter \"directionsStyleName\": there is no style \"\(requested)\". "
+            + NearestName.sentences(for: requested, among: known)
         return [.init(parameter: "directionsStyleName", text: text)]
     }
 
-    /// Fields of stops and barriers that look like known ones, or name costs that are not there.
+    /// Fields of inputs whose names are similar to known ones, or that name unknown costs.
     private var fields: [RouteRequestError.Fault] {
         parameters.sentInputs.flatMap { name, set -> [RouteRequestError.Fault] in
             guard let known = KnownFields.byInput[name] else { return [] }
@@ -101,19 +105,20 @@ extension UnknownNames {
         let names = isCost ? reader.description.costNames.map { "Attr_\($0)" } : known.names
         guard !names.contains(where: { $0.lowercased() == folded }) else { return nil }
         let meant = NearestName.of(field, among: names)
-        guard isCost || Self.isSlip(field, for: meant) else { return nil }
+        guard isCost || Self.isMisspelling(field, of: meant) else { return nil }
         let hint = meant.map { "; did you mean \"\($0)\"?" } ?? "."
         return "Parameter \"\(parameter)\": the field \"\(field)\" is not known and was "
             + "ignored\(hint)"
     }
 
-    /// Whether a field's own name is so close to a known one that it will be a slip: rows carry
-    /// fields of all kinds, which are nobody's mistake.
-    private static func isSlip(_ name: String, for meant: String?) -> Bool {
+    /// Whether a name is probably a misspelling of a known one. Rows may have any fields of their
+    /// own, which are not reported.
+    private static func isMisspelling(_ name: String, of meant: String?) -> Bool {
         guard let meant, name.count >= 4 else { return false }
         let (typed, known) = (name.lowercased(), meant.lowercased())
         let edits = NearestName.edits(from: typed, to: known)
-        // So short a name with another letter is another word; with its letters swapped, a slip.
+        // A short name with a different letter is another word; with swapped letters, it is
+        // misspelled.
         if name.count == 4 { return edits == 1 && typed.sorted() == known.sorted() }
         return edits <= 1 || typed.filter { $0 != "_" } == known.filter { $0 != "_" }
     }
@@ -121,7 +126,7 @@ extension UnknownNames {
 }
 
 extension UnknownNames {
-    /// Errors for every name of an attribute or of a travel mode that is not known.
+    /// Errors for all unknown names of attributes and travel modes.
     private var refusedNames: [RouteRequestError] {
         var errors: [RouteRequestError] = []
         func check(_ work: () throws(RouteRequestError) -> Void) {
@@ -131,12 +136,12 @@ extension UnknownNames {
                 errors.append(error)
             }
         }
-        var asked: AskedParameters?
+        var effective: EffectiveParameters?
         check { () throws(RouteRequestError) in
-            asked = AskedParameters(try reader.resolve(request))
+            effective = EffectiveParameters(try reader.resolve(request))
         }
-        // Without its travel mode the request's own names are what there is to check.
-        let names = asked ?? withoutMode
+        // If the travel mode is unknown, the request's own names are checked.
+        let names = effective ?? withoutMode
         check { () throws(RouteRequestError) in
             _ = try reader.cost(
                 names[\.travel.impedanceAttributeName], "impedanceAttributeName",
@@ -152,20 +157,21 @@ extension UnknownNames {
         return errors
     }
 
-    /// Errors for names of attributes and their parameters: of those that count, and of those that
-    /// a travel mode makes idle, which are slips all the same.
-    private func unknownAttributes(in resolved: AskedParameters) -> [RouteRequestError] {
-        var asked = [resolved]
+    /// Errors for unknown names of attributes and their parameters, also for those that a travel
+    /// mode overrides.
+    private func unknownAttributes(in resolved: EffectiveParameters) -> [RouteRequestError] {
+        var effective = [resolved]
         let hasMode = parameters.travel.travelMode != nil
-        if hasMode { asked.insert(withoutMode, at: 0) }
+        if hasMode { effective.insert(withoutMode, at: 0) }
         var errors: [RouteRequestError] = []
         func note(_ found: [RouteRequestError]) {
             for error in found where !errors.contains(where: { $0.details == error.details }) {
                 errors.append(error)
             }
         }
-        // What nobody named is the layer's, and checked when the service starts.
-        for names in asked {
+        // Names that the request leaves out are the layer's, which are checked when the service
+        // starts.
+        for names in effective {
             if hasMode || parameters.travel.accumulateAttributeNames != nil {
                 note(names[\.travel.accumulateAttributeNames].compactMap(costError))
             }
@@ -179,9 +185,9 @@ extension UnknownNames {
         return errors
     }
 
-    /// The request as it would be without its travel mode.
-    private var withoutMode: AskedParameters {
-        AskedParameters(
+    /// The effective parameters of the request without its travel mode.
+    private var withoutMode: EffectiveParameters {
+        EffectiveParameters(
             ResolvedParameters(
                 request, mode: nil, defaults: reader.layer.parameterDefaults()))
     }
@@ -216,10 +222,10 @@ extension UnknownNames {
 }
 
 extension LayerDefaults {
-    /// The language on offer that matches exactly, else in its family.
-    func language(_ asked: String) -> String? {
-        if asked == configuration.directionsLanguage { return asked }
-        let wanted = asked.replacing("_", with: "-").lowercased()
+    /// The available language with the same tag, or else with the same primary language.
+    func language(_ requested: String) -> String? {
+        if requested == configuration.directionsLanguage { return requested }
+        let wanted = requested.replacing("_", with: "-").lowercased()
         if wanted == configuration.directionsLanguage.lowercased() {
             return configuration.directionsLanguage
         }
@@ -232,10 +238,10 @@ extension LayerDefaults {
     }
 }
 
-/// The names of an input's fields, but for those that go by cost.
+/// The names of an input's fields, except for those of costs.
 private struct KnownFields {
     var names: [String]
-    /// The same without regard to case.
+    /// The names in lower case.
     var folded: Set<String>
 
     init(_ names: [String]) {

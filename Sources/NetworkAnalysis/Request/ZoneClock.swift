@@ -1,15 +1,15 @@
-// The clocks of a time zone. Local times are milliseconds since they showed 1970-01-01T00:00:00.
+// The clock of a time zone. Local times are milliseconds since 1970-01-01T00:00:00 local time.
 
 import Foundation
 
-/// What clocks show in a time zone, and when.
+/// Converts between instants and the local times of a time zone.
 package struct ZoneClock: Hashable, Sendable {
     private let zone: TimeZone
 
     /// The zone's name.
     package var name: String { zone.identifier }
 
-    /// The clocks of a zone, or `nil` for a name that the system does not know.
+    /// The clock of a zone, or `nil` for a name that the system does not know.
     ///
     /// - Parameter name: An IANA name, such as `Europe/Monaco`.
     package init?(_ name: String) {
@@ -22,8 +22,8 @@ package struct ZoneClock: Hashable, Sendable {
         milliseconds + offset(at: milliseconds)
     }
 
-    /// The instant of a local time: the first of the two in a repeated hour, and in a skipped hour
-    /// the instant that clocks not yet set forward would show.
+    /// The instant of a local time. In a repeated hour it is the first of the two; in a skipped
+    /// hour it is computed with the offset before the change.
     package func utc(ofLocal milliseconds: Int64) -> Int64 {
         let day: Int64 = 86_400_000
         let offsets = [milliseconds - day, milliseconds + day].map { offset(at: $0) }
@@ -32,12 +32,12 @@ package struct ZoneClock: Hashable, Sendable {
         return instants.first { $0 + offset(at: $0) == milliseconds } ?? milliseconds - offsets[0]
     }
 
-    /// What local clocks are ahead of UTC at an instant, in milliseconds.
+    /// The offset of local clocks from UTC at an instant, in milliseconds.
     package func offset(at instant: Int64) -> Int64 {
         Int64(zone.secondsFromGMT(for: Self.date(instant))) * 1_000
     }
 
-    /// The next instant at which clocks are set forward or back, or `nil` when they never are.
+    /// The next instant at which clocks are set forward or back, or `nil` when there is none.
     package func nextChange(after instant: Int64) -> Int64? {
         guard let next = zone.nextDaylightSavingTimeTransition(after: Self.date(instant)) else {
             return nil

@@ -148,17 +148,6 @@ package protocol TurnCostModel: Sendable {
     func costs(of turn: TurnSituation) -> [UInt32]
 }
 
-/// Turns that cost nothing.
-package struct FreeTurns: TurnCostModel {
-    private let columns: Int
-
-    package init(columns: Int) { self.columns = columns }
-
-    package func costs(of turn: TurnSituation) -> [UInt32] {
-        [UInt32](repeating: 0, count: columns)
-    }
-}
-
 /// A network being collected.
 package struct NetworkDraft {
     /// Contents so far; the columns that assembly computes are still empty.

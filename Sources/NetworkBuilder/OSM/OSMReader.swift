@@ -111,9 +111,7 @@ struct OSMObject {
     var id: Int64 { object.id }
     /// Seconds since 1970 of the last edit, 0 when the file does not say.
     var timestamp: Int64 { Self.plausible(object.timestamp) }
-    var isNode: Bool { object.kind == WAYPOST_OSM_NODES }
     var isWay: Bool { object.kind == WAYPOST_OSM_WAYS }
-    var isRelation: Bool { object.kind == WAYPOST_OSM_RELATIONS }
     var isTagged: Bool { object.tag_count > 0 }
 
     /// A node's position in 1e-7 degrees, if it has a valid one.

@@ -21,11 +21,13 @@ extension AnalysisResultWriter {
                         feature, fields: table.rows.fields, layer: layer, decimals: decimals)
                 }
             }
+            let havePairs = result.directionsHavePairs
+            let fields = DirectionFeatureSets.routeFields(havePairs) + stepFields
             for route in result.directions ?? [] {
                 for (place, step) in route.steps.enumerated() {
                     writer.geoJSONFeature(
-                        feature(of: step, number: place + 1, in: route), fields: stepFields,
-                        layer: "directions", decimals: decimals)
+                        feature(of: step, number: place + 1, in: route, havePairs),
+                        fields: fields, layer: "directions", decimals: decimals)
                 }
             }
         }
@@ -42,23 +44,24 @@ extension AnalysisResultWriter {
     }
 
     private static let stepFields = [
-        Field("RouteID", .integer), Field("RouteName", .string), Field("Sequence", .integer),
-        Field("Text", .string), Field("Length", .double), Field("Minutes", .double),
-        Field("ManeuverType", .string), Field("ArriveTimeUTC", .date),
+        Field("RouteName", .string), Field("Sequence", .integer), Field("Text", .string),
+        Field("Length", .double), Field("Minutes", .double), Field("ManeuverType", .string),
+        Field("ArriveTimeUTC", .date),
     ]
 
     private static func feature(
-        of step: DirectionStep, number: Int, in route: RouteDirections
+        of step: DirectionStep, number: Int, in route: RouteDirections, _ havePairs: Bool
     ) -> Feature {
         // A start or finish has no length: as a line it would be invisible.
         let isPlace = step.line.allSatisfy { $0 == step.line[0] }
         let shape: Geometry? =
             isPlace ? step.line.first.map { .point($0) } : .polyline(paths: [step.line])
-        return Feature(
-            values: [
-                .integer(route.routeID), .string(route.routeName), .integer(number),
-                .string(step.text), .double(step.length), .double(step.timeMinutes),
-                .string(step.maneuverType), step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
-            ], geometry: shape)
+        var values = DirectionFeatureSets.routeValues(of: route, havePairs)
+        values += [
+            .string(route.routeName), .integer(number), .string(step.text), .double(step.length),
+            .double(step.timeMinutes), .string(step.maneuverType),
+            step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
+        ]
+        return Feature(values: values, geometry: shape)
     }
 }

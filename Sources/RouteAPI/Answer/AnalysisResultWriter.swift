@@ -11,7 +11,16 @@ public enum AnalysisResultWriter {
         var writer = JSONWriter(pretty: pretty)
         writer.reserveCapacity(1 << 16)
         writer.beginObject()
-        writer.array("messages") { writer in
+        writer.members(of: result)
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members of an answer.
+    mutating func members(of result: AnalysisResult) {
+        array("messages") { writer in
             for message in result.messages {
                 writer.beginObject()
                 writer.member("type", message.type.rawValue)
@@ -19,42 +28,52 @@ public enum AnalysisResultWriter {
                 writer.endObject()
             }
         }
-        if let id = result.requestID { writer.member("requestID", id) }
-        if !result.reasons.isEmpty { writer.reasons(result.reasons) }
-        if let parameters = result.effectiveParameters { writer.effectiveParameters(parameters) }
-        if let limits = result.limits { writer.limits(limits) }
-        if let matrix = result.costMatrix { writer.costMatrix(matrix) }
+        if let id = result.requestID { member("requestID", id) }
+        if !result.reasons.isEmpty { reasons(result.reasons) }
+        if let parameters = result.effectiveParameters { effectiveParameters(parameters) }
+        if let limits = result.limits { self.limits(limits) }
+        if let matrix = result.costMatrix { costMatrix(matrix) }
         for table in result.tables {
-            writer.key(table.key)
-            writer.esriFeatureSet(
+            key(table.key)
+            esriFeatureSet(
                 table.rows, decimals: result.geometryPrecision,
                 measureDecimals: result.measurePrecision)
         }
         if let directions = result.directions {
-            writer.directions(
-                directions, as: result.directionsOutputType, decimals: result.geometryPrecision)
+            self.directions(
+                directions, as: result.directionsOutputType, decimals: result.geometryPrecision,
+                havePairs: result.directionsHavePairs)
         }
-        writer.object("network") { writer in
+        object("network") { writer in
             writer.member("fingerprint", result.fingerprint)
             writer.member("attribution", result.attribution)
         }
-        if let quanta = result.quanta { writer.quanta(quanta) }
-        writer.endObject()
-        return writer.bytes
+        if let quanta = result.quanta { self.quanta(quanta) }
     }
-}
 
-extension JSONWriter {
     /// Writes a matrix of costs: objects by origin and destination, of lists of costs.
     mutating func costMatrix(_ matrix: CostMatrix) {
-        object("odCostMatrix") { writer in
-            writer.names("costAttributeNames", matrix.costAttributeNames)
-            for row in matrix.rows {
-                writer.object(String(row.originID)) { writer in
-                    for (place, id) in row.destinationIDs.enumerated() {
-                        writer.array(String(id)) { writer in
-                            for cost in row.costs(at: place) { writer.number(cost) }
-                        }
+        beginCostMatrix(matrix)
+        costRows(matrix.rows)
+        endObject()
+    }
+
+    /// Writes the beginning of a matrix of costs, up to its first row.
+    mutating func beginCostMatrix(_ matrix: CostMatrix) {
+        key("odCostMatrix")
+        beginObject()
+        names("costAttributeNames", matrix.costAttributeNames)
+    }
+
+    /// Writes rows of a matrix of costs.
+    ///
+    /// - Complexity: O(*n*) in the number of cells.
+    mutating func costRows(_ rows: [CostMatrix.Row]) {
+        for row in rows {
+            object(String(row.originID)) { writer in
+                for (place, id) in row.destinationIDs.enumerated() {
+                    writer.array(String(id)) { writer in
+                        for cost in row.costs(at: place) { writer.number(cost) }
                     }
                 }
             }

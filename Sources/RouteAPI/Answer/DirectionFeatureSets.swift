@@ -9,32 +9,39 @@ import Geo
 #endif
 
 /// Turns the steps of directions into `directionPoints` and `directionLines`.
-enum DirectionFeatureSets {
+struct DirectionFeatureSets {
+    let directions: [RouteDirections]
+    /// Whether rows name the facility and the incident of their route, beside the route.
+    let havePairs: Bool
+
     /// One point for each step, where the step begins.
-    static func points(of directions: [RouteDirections]) -> FeatureSet {
+    var points: FeatureSet {
         let names: [(field: String, type: String)] = [
             ("Name", "esriDSTStreetName"), ("ExitName", "esriDSTExit"),
             ("AlternateName", "esriDSTAltName"), ("IntersectingName", "esriDSTCrossStreet"),
             ("BranchName", "esriDSTBranch"), ("TowardName", "esriDSTToward"),
         ]
-        let fields =
-            [
-                Field("ObjectID", .objectID), Field("RouteID", .integer),
-                Field("Sequence", .integer), Field("DirectionPointType", .integer),
-                Field("StopID", .integer), text("DisplayText"), Field("ArrivalTime", .date),
-                Field("ArrivalUTCOffset", .double),
-            ] + names.map { text($0.field) } + [
-                Field("Level", .integer), text("ShortVoiceInstruction"), text("VoiceInstruction"),
-                Field("Azimuth", .double),
-            ]
+        var fields = [Field("ObjectID", .objectID)] + Self.routeFields(havePairs)
+        fields += [
+            Field("Sequence", .integer), Field("DirectionPointType", .integer),
+            Field("StopID", .integer), Self.text("DisplayText"), Field("ArrivalTime", .date),
+            Field("ArrivalUTCOffset", .double),
+        ]
+        fields += names.map { Self.text($0.field) }
+        fields += [
+            Field("Level", .integer), Self.text("ShortVoiceInstruction"),
+            Self.text("VoiceInstruction"), Field("Azimuth", .double),
+        ]
         var features: [Feature] = []
         for route in directions {
             for (place, step) in route.steps.enumerated() {
-                var values: [AttributeValue] = [
-                    .integer(features.count + 1), .integer(route.routeID), .integer(place + 1),
-                    .integer(step.pointType), step.stopID.map { .integer($0) } ?? .null,
-                    .string(step.text),
-                    step.arriveTimeUTC.map(AttributeValue.date) ?? .null, utcOffset(of: step),
+                var values: [AttributeValue] =
+                    [.integer(features.count + 1)] + Self.routeValues(of: route, havePairs)
+                values += [
+                    .integer(place + 1), .integer(step.pointType),
+                    step.stopID.map { .integer($0) } ?? .null, .string(step.text),
+                    step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
+                    Self.utcOffset(of: step),
                 ]
                 values += names.map { name in
                     step.strings.first { $0.type == name.type }
@@ -44,15 +51,31 @@ enum DirectionFeatureSets {
                 // Levels are not known: the network has no floors.
                 values += [
                     .null, step.shortText.map { .string($0) } ?? .null, .string(step.text),
-                    azimuth(of: step.line, in: route.spatialReference),
+                    Self.azimuth(of: step.line, in: route.spatialReference),
                 ]
                 features.append(
                     Feature(values: values, geometry: step.line.first.map { .point($0) }))
             }
         }
         return FeatureSet(
-            geometryType: .point, spatialReference: reference(of: directions), fields: fields,
+            geometryType: .point, spatialReference: reference, fields: fields,
             features: features)
+    }
+
+    /// The fields that say which route a row belongs to.
+    ///
+    /// - Parameter havePairs: Whether they name the facility and the incident of the route.
+    static func routeFields(_ havePairs: Bool) -> [Field] {
+        let pair = [Field("FacilityID", .integer), Field("IncidentID", .integer)]
+        return [Field("RouteID", .integer)] + (havePairs ? pair : [])
+    }
+
+    /// The values of these fields.
+    static func routeValues(of route: RouteDirections, _ havePairs: Bool) -> [AttributeValue] {
+        let pair = [route.facilityID, route.incidentID].map { id -> AttributeValue in
+            id.map { .integer($0) } ?? .null
+        }
+        return [.integer(route.routeID)] + (havePairs ? pair : [])
     }
 
     /// A field of words, as long as a sentence may be.
@@ -64,12 +87,12 @@ enum DirectionFeatureSets {
     }
 
     /// One line for each step that has a length.
-    static func lines(of directions: [RouteDirections]) -> FeatureSet {
-        let fields = [
-            Field("ObjectID", .objectID), Field("DirectionPointID", .integer),
-            Field("RouteID", .integer), Field("DirectionLineType", .integer),
-            Field("Meters", .double), Field("Minutes", .double), Field("FromLevel", .integer),
-            Field("ToLevel", .integer),
+    var lines: FeatureSet {
+        var fields = [Field("ObjectID", .objectID), Field("DirectionPointID", .integer)]
+        fields += Self.routeFields(havePairs)
+        fields += [
+            Field("DirectionLineType", .integer), Field("Meters", .double),
+            Field("Minutes", .double), Field("FromLevel", .integer), Field("ToLevel", .integer),
         ]
         var features: [Feature] = []
         var point = 0
@@ -78,27 +101,26 @@ enum DirectionFeatureSets {
             for step in route.steps {
                 point += 1
                 guard step.line.contains(where: { $0 != step.line[0] }) else { continue }
+                var values: [AttributeValue] = [.integer(features.count + 1), .integer(point)]
+                values += Self.routeValues(of: route, havePairs)
+                values += [
+                    .integer(Self.segment),
+                    metersPerUnit.map { .double(Self.meters(step.length, $0)) } ?? .null,
+                    .double(step.timeMinutes), .null, .null,
+                ]
                 features.append(
-                    Feature(
-                        values: [
-                            .integer(features.count + 1), .integer(point),
-                            .integer(route.routeID), .integer(segment),
-                            metersPerUnit.map { .double(meters(step.length, $0)) } ?? .null,
-                            .double(step.timeMinutes), .null, .null,
-                        ], geometry: .polyline(paths: [step.line])))
+                    Feature(values: values, geometry: .polyline(paths: [step.line])))
             }
         }
         return FeatureSet(
-            geometryType: .polyline, spatialReference: reference(of: directions), fields: fields,
+            geometryType: .polyline, spatialReference: reference, fields: fields,
             features: features)
     }
 
     /// The `DirectionLineType` of an ordinary piece of the route.
     private static let segment = 1
 
-    private static func reference(of directions: [RouteDirections]) -> SpatialReference {
-        directions.first?.spatialReference ?? .wgs84
-    }
+    private var reference: SpatialReference { directions.first?.spatialReference ?? .wgs84 }
 
     /// Minutes by which local time is ahead of UTC.
     private static func utcOffset(of step: DirectionStep) -> AttributeValue {

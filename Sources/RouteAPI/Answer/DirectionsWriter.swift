@@ -7,14 +7,18 @@ let noDirectionTime: Int64 = -2_209_161_600_000
 
 extension JSONWriter {
     /// Writes the directions of all routes as members of the answer.
+    ///
+    /// - Parameter havePairs: Whether rows name the facility and the incident of their route.
     mutating func directions(
-        _ directions: [RouteDirections], as type: DirectionsOutputType, decimals: Int?
+        _ directions: [RouteDirections], as type: DirectionsOutputType, decimals: Int?,
+        havePairs: Bool
     ) {
         if type == .featureSets {
+            let sets = DirectionFeatureSets(directions: directions, havePairs: havePairs)
             key("directionPoints")
-            esriFeatureSet(DirectionFeatureSets.points(of: directions), decimals: decimals)
+            esriFeatureSet(sets.points, decimals: decimals)
             key("directionLines")
-            esriFeatureSet(DirectionFeatureSets.lines(of: directions), decimals: decimals)
+            esriFeatureSet(sets.lines, decimals: decimals)
         } else {
             array("directions") { writer in
                 for route in directions {

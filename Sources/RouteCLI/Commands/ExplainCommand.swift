@@ -48,7 +48,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
         let layer = try LayerSource(source, zone: travel.zone)
         var request = try await layer.request(draft)
-        if picture != nil { try request.demandWGS84(for: .svg) }
+        if picture != nil { try request.requireWGS84(for: .svg) }
         request.fields["explainParameters"] = "true"
         Console.note(request.notes)
         let explanation = try await layer.explain(request, timeoutSeconds: source.timeout)

@@ -36,7 +36,7 @@ struct MatrixCommand: AsyncParsableCommand {
         if sparse, lines { throw ValidationError("--sparse and --lines cannot be combined.") }
     }
 
-    /// The request that the options ask for.
+    /// The request that the options describe.
     func draft() throws -> RequestDraft {
         try RequestDraft(
             .odCostMatrix, inputs: places.inputs(), barriers: barriers, travel: travel
@@ -55,13 +55,12 @@ struct MatrixCommand: AsyncParsableCommand {
             if sparse {
                 throw CommandFailure(
                     .usage,
-                    "--sparse: geojson has no place for costs without lines; leave --sparse out, "
-                        + "or write csv, text or json")
+                    "--sparse: GeoJSON cannot contain costs without lines; omit --sparse, or "
+                        + "write csv, text or json")
             }
             let lines = MatrixOutputType.straightLines.rawValue
             run.request.fields["outputType"] = run.request.fields["outputType"] ?? lines
         }
-        let solution = try await run.solve()
-        try run.write(PairFile(solution: solution, table: PairTable(matrix: solution.result)))
+        try await run.solveMatrix()
     }
 }

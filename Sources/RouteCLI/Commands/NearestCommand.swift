@@ -22,7 +22,7 @@ struct NearestCommand: AsyncParsableCommand {
     @Flag(help: "Routes lead from the facilities to the incidents.")
     var fromFacility = false
 
-    @Flag(help: "Routes end at --time rather than start then.")
+    @Flag(help: "Routes end at --time instead of starting then.")
     var arrive = false
 
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
@@ -30,7 +30,7 @@ struct NearestCommand: AsyncParsableCommand {
     @OptionGroup(title: "Answer") var routes: RouteDetailOptions
     @OptionGroup(title: "Answer") var answer: RequestOptions
 
-    @Flag(help: "Have directions in Esri JSON and in GeoJSON.")
+    @Flag(help: "Include directions in Esri JSON and GeoJSON.")
     var directions = false
 
     @OptionGroup var output: OutputOptions
@@ -39,7 +39,7 @@ struct NearestCommand: AsyncParsableCommand {
         if arrive, search.time == nil { throw ValidationError("--arrive needs --time.") }
     }
 
-    /// The request that the options ask for.
+    /// The request that the options describe.
     func draft() throws -> RequestDraft {
         try RequestDraft(
             .closestFacility, inputs: places.inputs(), barriers: barriers, travel: travel

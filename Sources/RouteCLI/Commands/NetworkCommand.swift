@@ -4,7 +4,7 @@ import ArgumentParser
 
 struct NetworkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "network", abstract: "Build street networks and look into them.",
+        commandName: "network", abstract: "Build and inspect street networks.",
         subcommands: [
             BuildCommand.self, InspectCommand.self, PlacesCommand.self, VerifyCommand.self,
             ExportCommand.self,

@@ -16,7 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
 
             waypost serve --network town --tls-certificate town.pem --tls-key town.key
 
-            The services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
+            A network has a layer for each analysis: Route, ODCostMatrix and ClosestFacility. The \
+            services directory is at http://127.0.0.1:6080/arcgis/rest/services. Ctrl-C lets \
             running solves finish.
             """)
 
@@ -27,7 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A network, served without a definition. Repeatable.", valueName: "dir"))
+            "A network, served without a definition as a layer for each analysis. Repeatable.",
+            valueName: "dir"))
     var network: [String] = []
 
     @Option(
@@ -42,10 +44,10 @@ struct ServeCommand: AsyncParsableCommand {
                 + "Definitions name their own.", valueName: "zone"))
     var timeZone: String?
 
-    @Option(help: "The address to listen on; 0.0.0.0 answers other machines.")
+    @Option(help: "The address to listen on; 0.0.0.0 accepts other machines.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes any free one and says which.")
+    @Option(help: "The port to listen on; 0 uses a free port and prints it.")
     var port = 6080
 
     @Option(
@@ -117,7 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
         let names = networks.map(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ValidationError(
-                "Two networks would be services/\(twice); tell them apart with --name, once for "
+                "Two networks would be services/\(twice); give each a name with --name, once for "
                     + "each."
             )
         }

@@ -35,7 +35,7 @@ struct SolveCommand: AsyncParsableCommand {
             valueName: "dir"))
     var streets: String?
 
-    /// The request that the options ask for.
+    /// The request that the options describe.
     func draft() throws -> RequestDraft {
         try RequestDraft(
             .route, inputs: [stops.input()], barriers: barriers, travel: travel

@@ -13,7 +13,8 @@ struct UsersCommand: ParsableCommand {
             waypost serve --network town --users users.txt
 
             The file holds salted hashes and no passwords. A running server reads it again when it \
-            changes: a user who is removed, or has a new password, loses all earlier tokens.
+            changes: the earlier tokens of a user that is removed or gets a new password become \
+            invalid.
             """,
         subcommands: [
             AddUserCommand.self, RemoveUserCommand.self, ListUsersCommand.self,
@@ -33,8 +34,8 @@ struct UserFileOption: ParsableArguments {
             if let before {
                 Console.note([
                     "warning: \(file) could be read or changed by users other than its owner (mode "
-                        + "\(before.modeText)); it has 600 now, but anyone with a copy of the "
-                        + "hashes can guess at the passwords"
+                        + "\(before.modeText)); it has 600 now, but the passwords can be guessed "
+                        + "from a copy of its hashes"
                 ])
             }
             return result
@@ -53,8 +54,8 @@ struct AddUserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user, or give one a new password.",
         discussion: """
-            Asks for the password twice; without a terminal the first line of standard input is \
-            taken. It is never an argument, since those can be seen by others.
+            Asks for the password twice; without a terminal, reads it from the first line of \
+            standard input. It is never an argument, because other users can see arguments.
             """)
 
     @Argument(help: "The name that the user logs in with.")

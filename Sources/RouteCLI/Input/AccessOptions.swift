@@ -6,19 +6,21 @@ import RouteService
 struct AccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file of users, made by \"waypost users add\"; gives tokens.", valueName: "file"))
+            "A file of users, made by \"waypost users add\"; enables tokens.", valueName: "file"))
     var users: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file of 32 random bytes or more to sign tokens with; without it tokens end with "
-                + "the server.", valueName: "file"))
+            "A file of 32 random bytes or more to sign tokens with; without it, tokens are valid "
+                + "until the server stops.", valueName: "file"))
     var tokenKey: String?
 
-    @Option(help: ArgumentHelp("Minutes that a token lasts.", valueName: "n"))
+    @Option(help: ArgumentHelp("The default lifetime of a token in minutes.", valueName: "n"))
     var tokenMinutes = Minutes(60)
 
-    @Option(help: ArgumentHelp("Minutes that a client may ask for at most.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "The longest lifetime that a client may request, in minutes.", valueName: "n"))
     var longestTokenMinutes = Minutes(1_440)
 
     @Option(
@@ -29,15 +31,15 @@ struct AccessOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("sharing"),
-        help: "Answer sharing/rest as well, so that clients of portals connect.")
+        help: "Serve sharing/rest as well, for clients that connect to portals.")
     var answersSharing = false
 
     @Option(
         name: .customLong("public-url"),
         help: ArgumentHelp(
             "The URL that clients use for this server, such as https://maps.example, when it has "
-                + "a name or is behind a proxy. URLs in answers begin with it, and log-ins use it. "
-                + "By default the address of the connection.", valueName: "url"))
+                + "a name or is behind a proxy. URLs in answers begin with it, and log-ins use it; "
+                + "the address of the connection by default.", valueName: "url"))
     var publicURL: String?
 
     private static let year = Minutes(525_600)
@@ -57,7 +59,7 @@ struct AccessOptions: ParsableArguments {
         if let publicURL, !RouteServiceConfiguration.isPublicURL(publicURL) {
             throw ValidationError(
                 "--public-url must be a scheme and a host, such as https://maps.example, with a "
-                    + "port if need be; /arcgis follows by itself.")
+                    + "port if needed, and without /arcgis.")
         }
     }
 

@@ -3,9 +3,9 @@
 import Geo
 import RouteAPI
 
-/// The locations of one parameter, as options gave them.
+/// The locations of one parameter, as they are given in options.
 struct InputDraft {
-    /// The parameter that carries them.
+    /// The parameter that contains them.
     let name: String
     /// The locations; `nil` when no option gave any.
     let features: FeatureSet?

@@ -16,7 +16,7 @@ struct MatrixPlaces: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Where paths lead to, given as origins are; the origins themselves by default. "
+            "Where paths end, in the same forms as origins; the origins themselves by default. "
                 + "Repeatable.", valueName: "place|file"))
     var destinations: [String] = []
 
@@ -37,7 +37,7 @@ struct NearestPlaces: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Where facilities are looked for: places \"lon,lat\" or \"NAME=lon,lat\" in WGS 84, "
+            "Where facilities are needed: places \"lon,lat\" or \"NAME=lon,lat\" in WGS 84, "
                 + "and files: CSV, GeoJSON, Esri JSON or GPX; - is standard input. Repeatable.",
             valueName: "place|file"))
     var incidents: [String] = []
@@ -45,7 +45,8 @@ struct NearestPlaces: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "What is looked for, given as incidents are. Repeatable.", valueName: "place|file"))
+            "The facilities, in the same forms as incidents. Repeatable.",
+            valueName: "place|file"))
     var facilities: [String] = []
 
     /// The inputs of the request.
@@ -56,7 +57,7 @@ struct NearestPlaces: ParsableArguments {
     }
 }
 
-/// How far to look, for how many, and when.
+/// The cutoff, the number of targets, and the time of travel.
 struct SearchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -66,8 +67,8 @@ struct SearchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many destinations of each origin, or facilities of each incident: the nearest. "
-                + "By default all destinations, and one facility.", valueName: "n"))
+            "The number of nearest destinations of each origin, or facilities of each incident; "
+                + "all destinations and one facility by default.", valueName: "n"))
     var count: Int?
 
     @Option(
@@ -85,7 +86,7 @@ struct SearchOptions: ParsableArguments {
 
     /// Writes the options into a request; the time is left as text.
     ///
-    /// - Parameter countParameter: The parameter that says how many are wanted.
+    /// - Parameter countParameter: The parameter for the number of targets.
     /// - Throws: ``CommandFailure`` naming the accepted values.
     func write(to fields: inout [String: String], countParameter: String) throws {
         fields["defaultCutoff"] = cutoff.map { JSONValue.number($0).text }

@@ -13,15 +13,15 @@ struct RequestClock {
     /// The time zone of the service's local times; `nil` if unknown.
     var service: ZoneClock?
     /// The zone of `--time-zone`.
-    var asked: ZoneClock?
+    var chosen: ZoneClock?
     /// The current time, for "today" and "now".
     var now = Int64(Date().timeIntervalSince1970 * 1_000)
 
     /// The zone of times without one.
-    var reading: ZoneClock? { asked ?? service }
+    var reading: ZoneClock? { chosen ?? service }
 
     /// Whether local times are in the service's zone and can be sent unchanged.
-    var readsLocally: Bool { asked == nil || asked == service }
+    var readsLocally: Bool { chosen == nil || chosen == service }
 
     /// A start time, or a time of day, as the fields of a request.
     ///

@@ -7,7 +7,7 @@ import RouteAnalysis
 
 /// A request before its times are converted, which may need the time zone of a server.
 struct RequestDraft {
-    /// The kind of layer that is asked.
+    /// The type of the layer.
     let type: LayerType
     /// The zone of `--time-zone`.
     let zone: ZoneClock?
@@ -19,7 +19,7 @@ struct RequestDraft {
     /// Creates a request from options.
     ///
     /// - Parameters:
-    ///   - type: The kind of layer that is asked.
+    ///   - type: The type of the layer.
     ///   - inputs: Its locations.
     ///   - write: Writes the options that such a request has of its own.
     /// - Throws: ``CommandFailure`` naming the option or the file, row and column.
@@ -65,7 +65,7 @@ struct RequestDraft {
     ///   ``hasWrittenTimes``.
     /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
     func request(in service: ServiceZone) throws -> SolveRequest {
-        let clock = RequestClock(service: service.clock, asked: zone)
+        let clock = RequestClock(service: service.clock, chosen: zone)
         var fields = fields
         if let start {
             let (text, isUTC) = try clock.fields(ofStart: start)
@@ -81,8 +81,8 @@ struct RequestDraft {
             inputs.contains { $0.windows?.needsZone ?? false } || start?.needsZone ?? false
         if needsZone, zone == nil, !service.isNamed, service.clock != nil {
             request.notes.append(
-                "times without a zone are read as UTC, which is all that the service names; "
-                    + "--time-zone reads them in another zone, such as --time-zone Europe/Lisbon")
+                "times without a zone are read as UTC, because the service states no other zone; "
+                    + "--time-zone sets one, such as --time-zone Europe/Lisbon")
         }
         return request
     }
@@ -127,20 +127,20 @@ struct ServiceZone {
 /// A local network gets the same fields as a server, so that both give the same answers and `--set`
 /// can change any parameter.
 struct SolveRequest {
-    /// The kind of layer that is asked, which decides the operation.
+    /// The type of the layer, which decides the operation.
     let type: LayerType
     var fields: [String: String]
     /// Notes for the user on how the options were interpreted.
     var notes: [String] = []
 
-    /// Sets what the format of an output requires: longitude and latitude.
+    /// Sets the spatial reference that the format of an output requires.
     ///
     /// - Throws: ``CommandFailure`` when the options set another spatial reference.
-    mutating func demandWGS84(for format: OutputFormat) throws {
-        if let asked = fields["outSR"], asked != "4326" {
+    mutating func requireWGS84(for format: OutputFormat) throws {
+        if let requested = fields["outSR"], requested != "4326" {
             throw CommandFailure(
                 .usage,
-                "\(format.rawValue) is in WGS 84; leave --out-sr \(asked) out, or write Esri JSON")
+                "\(format.rawValue) is in WGS 84; omit --out-sr \(requested), or write Esri JSON")
         }
         fields["outSR"] = "4326"
         // With the default tolerance of 10 m, lines would visibly deviate from the streets.

@@ -12,8 +12,8 @@ struct SourceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A layer on a server, as https://HOST/arcgis/rest/services/NAME/NAServer/Route; of the "
-                + "kind that the command asks, so for matrix as …/NAServer/ODCostMatrix.",
+            "A layer on a server, such as https://HOST/arcgis/rest/services/NAME/NAServer/Route, "
+                + "of the type that the command needs: for matrix …/NAServer/ODCostMatrix.",
             valueName: "url"))
     var server: String?
 

@@ -17,7 +17,7 @@ struct AnswerFile: WritableAnswer {
 
     var outcome: Outcome { solution.isPartial ? .partial : .answered }
 
-    func write(_ format: OutputFormat, to sink: inout ByteSink) throws {
+    func write(_ format: OutputFormat, to sink: ByteSink) throws {
         try sink.write(bytes(format))
     }
 

@@ -1,7 +1,7 @@
-// Bytes on their way to a file, in pieces of some size.
+// A buffer that writes bytes to a file in pieces.
 
 /// Collects bytes and passes them on when enough have come together.
-struct ByteSink {
+final class ByteSink {
     private static let size = 1 << 16
 
     private var collected: [UInt8] = []
@@ -9,19 +9,19 @@ struct ByteSink {
 
     private init(_ send: @escaping ([UInt8]) throws -> Void) { self.send = send }
 
-    /// Passes on what a function writes.
+    /// Passes on the bytes that a function writes.
     ///
-    /// - Throws: What either function throws.
+    /// - Throws: The errors of both functions.
     static func collect(
-        _ produce: (inout ByteSink) throws -> Void, _ send: @escaping ([UInt8]) throws -> Void
+        _ produce: (ByteSink) throws -> Void, _ send: @escaping ([UInt8]) throws -> Void
     ) throws {
-        var sink = ByteSink(send)
-        try produce(&sink)
+        let sink = ByteSink(send)
+        try produce(sink)
         try sink.flush()
     }
 
     /// Writes bytes.
-    mutating func write(_ bytes: [UInt8]) throws {
+    func write(_ bytes: [UInt8]) throws {
         // What is large already is passed on without a copy.
         guard bytes.count < Self.size else {
             try flush()
@@ -33,12 +33,12 @@ struct ByteSink {
     }
 
     /// Writes text.
-    mutating func write(_ text: String) throws {
+    func write(_ text: String) throws {
         collected += text.utf8
         if collected.count >= Self.size { try flush() }
     }
 
-    private mutating func flush() throws {
+    private func flush() throws {
         guard !collected.isEmpty else { return }
         try send(collected)
         collected.removeAll(keepingCapacity: true)

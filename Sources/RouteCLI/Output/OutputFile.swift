@@ -58,7 +58,7 @@ struct OutputFile {
     /// Writes what a function produces, piece by piece.
     ///
     /// - Throws: ``CommandFailure`` naming the path and the cause; what the function throws.
-    func write(_ produce: (inout ByteSink) throws -> Void) throws {
+    func write(_ produce: (ByteSink) throws -> Void) throws {
         switch try kind() {
         case .descriptor(let descriptor): try write(produce, to: descriptor)
         case .special(let target): try withDescriptor(of: target) { try write(produce, to: $0) }
@@ -92,7 +92,7 @@ struct OutputFile {
 
     /// Writes a temporary file and renames it when it is complete.
     private func replace(
-        _ target: String, mode: mode_t?, _ produce: (inout ByteSink) throws -> Void
+        _ target: String, mode: mode_t?, _ produce: (ByteSink) throws -> Void
     ) throws {
         let draft = "\(target).\(UUID().uuidString.prefix(8)).partial"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -120,7 +120,7 @@ struct OutputFile {
     }
 
     private func write(
-        _ produce: (inout ByteSink) throws -> Void, to descriptor: Int32
+        _ produce: (ByteSink) throws -> Void, to descriptor: Int32
     ) throws {
         try ByteSink.collect(produce) { try send($0, to: descriptor) }
     }

@@ -5,19 +5,18 @@ import RouteAPI
 
 /// The pairs of an answer in its order: two locations, a rank and totals.
 ///
-/// Rows are made when they are asked for, one at a time. What is held is the answer itself: a solve
-/// on this machine returns it whole, as a server does.
+/// Rows are made when they are asked for, one at a time.
 struct PairTable {
-    /// What a column holds.
+    /// The contents of a column.
     enum Column: Hashable {
-        /// The `ObjectID` of a location, by what such locations are called.
+        /// The `ObjectID` of a location, with the noun for such locations.
         case id(String)
         /// The name of a location.
         case name(String)
         case rank
         /// The total of a cost.
         case total(String)
-        /// A field of the answer that has a time.
+        /// A field of the answer with a time.
         case time(String)
 
         /// The heading in tables for programs.
@@ -33,7 +32,7 @@ struct PairTable {
     }
 
     /// One side of all pairs, such as the origins.
-    private struct Side {
+    fileprivate struct Side {
         /// What its locations are called in headings.
         let title: String
         private let names: [AttributeValue: AttributeValue]
@@ -60,6 +59,28 @@ struct PairTable {
         case cells([CostMatrix.Row])
     }
 
+    /// The two sides of the pairs of an analysis.
+    struct Sides {
+        fileprivate let from: Side
+        fileprivate let to: Side
+
+        /// Origins and destinations.
+        ///
+        /// - Parameter result: An answer with these tables.
+        init(ofMatrix result: AnalysisResult) {
+            from = Side("Origin", result[table: "origins"])
+            to = Side("Destination", result[table: "destinations"])
+        }
+
+        /// Incidents and facilities.
+        ///
+        /// - Parameter result: An answer with these tables.
+        init(ofNearest result: AnalysisResult) {
+            from = Side("Incident", result[table: "incidents"])
+            to = Side("Facility", result[table: "facilities"])
+        }
+    }
+
     /// The columns, in the order of a row's values.
     let columns: [Column]
     private let from: Side
@@ -68,24 +89,35 @@ struct PairTable {
 
     /// The pairs of a matrix of costs. A sparse matrix has no ranks.
     init(matrix result: AnalysisResult) {
-        from = Side("Origin", result[table: "origins"])
-        to = Side("Destination", result[table: "destinations"])
-        if let matrix = result.costMatrix {
+        let lines = RouteAPI.AnswerTable(
+            key: "odLines", title: "Lines", rows: result[table: "odLines"] ?? Self.noRows)
+        self.init(
+            result.costMatrix.map { .costs($0) } ?? .features(lines),
+            between: Sides(ofMatrix: result))
+    }
+
+    /// Some rows of a matrix of costs.
+    init(_ rows: AnswerRows, between sides: Sides) {
+        (from, to) = (sides.from, sides.to)
+        switch rows {
+        case .costs(let matrix):
             columns =
                 from.columns + to.columns + matrix.costAttributeNames.map { Column.total($0) }
-            rows = .cells(matrix.rows)
-        } else {
-            let content = Self.content(
-                of: result[table: "odLines"], from, to, rank: "DestinationRank")
+            self.rows = .cells(matrix.rows)
+        case .features(let table):
+            let content = Self.content(of: table.rows, from, to, rank: "DestinationRank")
             columns = content.columns
-            rows = content.rows
+            self.rows = content.rows
         }
     }
 
+    private static let noRows = FeatureSet(
+        geometryType: nil, spatialReference: .wgs84, fields: [])
+
     /// The pairs of incidents and their closest facilities.
     init(nearest result: AnalysisResult) {
-        from = Side("Incident", result[table: "incidents"])
-        to = Side("Facility", result[table: "facilities"])
+        let sides = Sides(ofNearest: result)
+        (from, to) = (sides.from, sides.to)
         let content = Self.content(of: result.routes, from, to, rank: "FacilityRank")
         columns = content.columns
         rows = content.rows

@@ -1,4 +1,4 @@
-// Pairs as a table for people, with the messages below it.
+// Pairs as a table of text, with the messages below it.
 
 import Geo
 import RouteAPI
@@ -24,11 +24,11 @@ struct PairText {
     private static let widestName = 40
 
     /// Writes the whole text.
-    func write(to sink: inout ByteSink) throws {
+    func write(to sink: ByteSink) throws {
         if table.isEmpty {
             try sink.write("No pair has a path.\n")
         } else {
-            try writeTable(to: &sink)
+            try writeTable(to: sink)
         }
         for block in AnswerText.closing(solution.result, messages: solution.messages) {
             try sink.write("\n" + block.joined(separator: "\n") + "\n")
@@ -36,7 +36,7 @@ struct PairText {
     }
 
     /// Writes the table in two passes over the pairs: the first finds the widths.
-    private func writeTable(to sink: inout ByteSink) throws {
+    private func writeTable(to sink: ByteSink) throws {
         var columns = columns
         table.forEachRow { values in
             for index in columns.indices {
@@ -51,7 +51,7 @@ struct PairText {
         }
     }
 
-    /// The columns that people read: ids are left out, and times are written once.
+    /// The columns of the text: ids are left out, and each time is written once.
     private var columns: [TextColumn] {
         table.columns.enumerated().compactMap { (place, column) in
             var (heading, isName, utc): (String, Bool, Int?) = ("", false, nil)

@@ -9,6 +9,8 @@ struct Solution {
     let result: AnalysisResult
     /// The JSON of a server's answer, which may contain more than ``result``.
     let received: JSONValue?
+    /// The number of pairs that were written apart from ``result``; `nil` when it has them all.
+    private(set) var pairCount: Int?
 
     init(_ result: AnalysisResult) {
         self.result = result
@@ -18,6 +20,13 @@ struct Solution {
     init(_ answer: RouteAnswer) {
         result = answer.result
         received = answer.json
+    }
+
+    /// The same with the number of pairs that were written apart from it.
+    func with(pairCount: Int) -> Solution {
+        var solution = self
+        solution.pairCount = pairCount
+        return solution
     }
 
     /// The answer as JSON of the REST contract, encoded.
@@ -96,7 +105,7 @@ struct FarPlace {
             meters < 10_000
             ? "\(Int(meters.rounded())) m" : "\(Int((meters / 1_000).rounded())) km"
         let place = name.isEmpty ? "A place" : name
-        return "\(place) lies \(distance) from the street it was put on; "
+        return "\(place) lies \(distance) from the street it was placed on; "
             + "check its coordinates (longitude comes first)."
     }
 }

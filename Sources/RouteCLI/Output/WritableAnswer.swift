@@ -1,4 +1,4 @@
-// What commands do with an answer, whichever analysis it is of.
+// The protocol of answers that commands write, for all analyses.
 
 /// An answer with its formats.
 protocol WritableAnswer {
@@ -12,5 +12,5 @@ protocol WritableAnswer {
     var outcome: Outcome { get }
 
     /// Writes the answer in one of ``formats``.
-    func write(_ format: OutputFormat, to sink: inout ByteSink) throws
+    func write(_ format: OutputFormat, to sink: ByteSink) throws
 }

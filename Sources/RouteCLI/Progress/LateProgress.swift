@@ -1,4 +1,4 @@
-// Progress of work that is quick as a rule: it is shown once the work has taken two seconds.
+// The progress of work that is usually short; it is shown after two seconds.
 
 import Dispatch
 import NetworkAnalysis
@@ -59,7 +59,7 @@ extension ProgressLine {
             unit: progress?.unit ?? "", ratePerSecond: rate, elapsedSeconds: elapsedSeconds)
     }
 
-    /// The line of a solve on a server, which does not say how far it is.
+    /// The line of a solve on a server, which does not report its progress.
     init(waitingForServer elapsedSeconds: Double) {
         self.init(
             title: "Waiting for the server", fraction: nil, count: 0, unit: "", ratePerSecond: 0,

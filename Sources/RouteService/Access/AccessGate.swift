@@ -72,9 +72,42 @@ struct AccessGate: Sendable {
 
     /// Admits a caller to a layer and counts the request.
     ///
+    /// - Parameter counted: The caller that the request was counted for before its body was read;
+    ///   one that its body names in place of that is counted as well.
     /// - Throws: ``ServiceError`` with code 499, 403 or 429.
-    func admit(_ caller: Caller, to layer: PublishedLayer) throws(ServiceError) {
+    func admit(
+        _ caller: Caller, to layer: PublishedLayer, counted: Caller? = nil
+    ) throws(ServiceError) {
         try checkAccess(of: caller, to: layer)
+        if caller != counted { try count(caller, at: layer) }
+    }
+
+    /// Counts a request whose body is not read yet, where its head names the caller: by a token
+    /// that is no cookie, or, on a server without users, by the address.
+    ///
+    /// - Returns: The caller that it was counted for, or `nil` where only the body can name one.
+    /// - Throws: ``ServiceError`` with code 429.
+    func countHead(
+        _ query: FormParameters, _ headers: HTTPFields, _ source: RequestSource,
+        to layer: PublishedLayer
+    ) throws(ServiceError) -> Caller? {
+        guard layer.usage.requestsPerMinute != nil else { return nil }
+        if tokens != nil {
+            guard let token = PresentedToken(query, headers), !token.isCookie else { return nil }
+        }
+        let found: Caller
+        do throws(ServiceError) {
+            found = try caller(query, headers, source, by: .post)
+            try checkAccess(of: found, to: layer)
+        } catch {
+            // Its body may have another token; if not, the refusal comes with its reading.
+            return nil
+        }
+        try count(found, at: layer)
+        return found
+    }
+
+    private func count(_ caller: Caller, at layer: PublishedLayer) throws(ServiceError) {
         do throws(UsageExceeded) {
             try meter.countRequest(of: caller, to: layer.metered)
         } catch {

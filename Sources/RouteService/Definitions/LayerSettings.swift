@@ -43,7 +43,7 @@ struct LayerSettings {
         ] {
             file.pass(key)
         }
-        configuration.layerType = definition.type
+        configuration = configuration.layer(of: definition.type)
         configuration.layerName = definition.layer
         readTimeZone(&file)
         if var defaults = file.mapping("defaults") {

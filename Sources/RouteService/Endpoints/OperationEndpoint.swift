@@ -36,7 +36,39 @@ struct OperationEndpoint: Sendable {
             return writer.response(
                 OperationFormResource(layer: layer, operation: description, fields: asked))
         }
-        let job = OperationJob(endpoint: self, request: request, writer: writer)
+        var job = OperationJob(endpoint: self, request: request, writer: writer)
+        guard operation.passesRowsOn, let stream = AnswerStream(writer) else {
+            guard let response = try await work(job) else {
+                preconditionFailure("only an answer with a stream is sent row by row")
+            }
+            return response
+        }
+        job.stream = stream
+        return try await response(of: stream, to: job)
+    }
+
+    /// The response of a stream: its head as soon as there are rows. The work goes on after that.
+    private func response(
+        of stream: AnswerStream, to job: OperationJob
+    ) async throws -> Response {
+        let work = Task {
+            do {
+                stream.workEnded(.success(try await self.work(job)))
+            } catch {
+                stream.workEnded(.failure(error))
+            }
+        }
+        return try await withTaskCancellationHandler {
+            try await stream.response()
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    /// Does the whole work for a request.
+    ///
+    /// - Returns: The response, or `nil` when the job's stream has sent it.
+    private func work(_ job: OperationJob) async throws -> Response? {
         defer { outbound.memory.requestEnded(bytes: job.bytes) }
         return try await meter.solve(for: caller, to: layer.metered) { clock in
             try await self.run(job, clock)
@@ -61,7 +93,7 @@ struct OperationEndpoint: Sendable {
     ///
     /// A trivial job runs inline: it is done before another thread would have woken. A job that
     /// takes longer than estimated moves to the next lane.
-    private func run(_ job: OperationJob, _ clock: WorkClock) async throws -> Response {
+    private func run(_ job: OperationJob, _ clock: WorkClock) async throws -> Response? {
         if job.bytes <= Self.trivialBytes {
             let read = try await resolved(job.read())
             switch job.effort(of: read) {
@@ -91,7 +123,7 @@ struct OperationEndpoint: Sendable {
     /// reading and writing megabytes of stops and shapes takes as long as finding a route.
     private func inQueue(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ clock: WorkClock
-    ) async throws -> Response {
+    ) async throws -> Response? {
         let ticket = SolveTicket()
         let token = client?.onDisconnect { ticket.cancel(.clientClosed) }
         defer { if let token { client?.removeHandler(token) } }
@@ -112,7 +144,7 @@ struct OperationEndpoint: Sendable {
     private func answer(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: SolveOrder,
         _ clock: WorkClock
-    ) async throws -> Response {
+    ) async throws -> Response? {
         let limit = layer.limits.maximumSolveSeconds
         var (read, lane) = (read, lane)
         while true {
@@ -125,6 +157,7 @@ struct OperationEndpoint: Sendable {
                 : try await queue.run(order, timeLimitSeconds: limit, work)
             switch outcome {
             case .answer(let answer): return answer
+            case .sent: return nil
             case .heavy(let asked): (read, lane) = (asked, .heavy)
             case .referring(let asked):
                 let resolved = try await resolved(asked)

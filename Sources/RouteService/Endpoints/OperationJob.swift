@@ -12,6 +12,8 @@ struct OperationJob: Sendable {
     /// The request, its fields as they were sent.
     let request: ServiceRequest
     let writer: AnswerWriter
+    /// Sends the rows of a large answer while others are searched; `nil` where answers are whole.
+    var stream: AnswerStream?
 
     /// The bytes of its fields.
     var bytes: Int { request.fields.byteCount }
@@ -39,6 +41,8 @@ struct OperationJob: Sendable {
     /// The outcome of a request on a thread of the queue.
     enum Outcome: Sendable {
         case answer(Response)
+        /// The answer was sent row by row.
+        case sent
         /// The parsed request is too heavy for the lane.
         case heavy(AnalysisRequest)
         /// The parsed request refers to rows that have to be fetched.
@@ -53,22 +57,46 @@ struct OperationJob: Sendable {
     func run(
         _ read: AnalysisRequest?, in lane: SolveLane, _ control: SolveControl
     ) throws -> Outcome {
-        if let read { return .answer(try answer(read, control)) }
+        if let read { return try answer(read, in: lane, control) }
         let asked = try self.read()
         guard asked.analysis.references.isEmpty else { return .referring(asked) }
         if lane == .light, effort(of: asked) == .heavy { return .heavy(asked) }
-        return .answer(try answer(asked, control))
+        return try answer(asked, in: lane, control)
+    }
+
+    /// The answer in a lane. Only heavy solves are sent row by row: a light one may be repeated.
+    private func answer(
+        _ asked: AnalysisRequest, in lane: SolveLane, _ control: SolveControl
+    ) throws -> Outcome {
+        guard lane == .heavy, let stream else { return .answer(try answer(asked, control)) }
+        let result = try result(of: asked, control, passingRowsTo: stream)
+        guard stream.hasRows else { return .answer(response(to: asked, result, control)) }
+        try stream.end(result)
+        return .sent
     }
 
     /// The answer.
     ///
     /// - Throws: ``RouteRequestError``.
     func answer(_ asked: AnalysisRequest, _ control: SolveControl) throws -> Response {
+        response(to: asked, try result(of: asked, control, passingRowsTo: nil), control)
+    }
+
+    private func result(
+        of asked: AnalysisRequest, _ control: SolveControl,
+        passingRowsTo rows: (any AnswerRowReceiver)?
+    ) throws -> AnalysisResult {
         try endpoint.outbound.systems.admit(
             layer.answering.unreadSystems(in: asked.analysis), of: endpoint.caller)
-        var result = try layer.answering.answer(asked, control: control)
+        var result = try layer.answering.answer(asked, control: control, passingRowsTo: rows)
         result.attribution = layer.description.attribution
         result.requestID = endpoint.requestID
+        return result
+    }
+
+    private func response(
+        to asked: AnalysisRequest, _ result: AnalysisResult, _ control: SolveControl
+    ) -> Response {
         var response = writer.response(
             OperationAnswer(layer: layer, fields: request.fields, solved: asked, result: result))
         response.headers[.serverTiming] = control.timings.serverTiming

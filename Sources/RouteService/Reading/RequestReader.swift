@@ -1,7 +1,7 @@
 // Collects the fields of a request within limits. Start here for the folder.
 //
 //     query ── FormFields ─────────────────────────────────────────────┐
-//     head ── AccessGate: may the caller ask? ── body ── SentForm ── fields
+//     head ── AccessGate: may the caller ask, and ask now? ── body ── SentForm ── fields
 //              BodyBudget, BodyPace bound the body     └ its token, if the head had none
 //
 // Work that grows with a body runs on a worker: the event loop only collects its parts.

@@ -50,7 +50,9 @@ struct ResourceTable: Sendable {
 
     private static let layers: [ResourceRow] = [
         ResourceRow(ofLayer: PathPattern<PublishedLayer>.layer) { layer, asking in
-            asking.writer.response(RouteLayerResource(layer: layer))
+            asking.writer.response(
+                RouteLayerResource(
+                    layer: layer, solvesOfOneCaller: asking.server.queue.solvesOfOneCaller))
         },
         ResourceRow(ofLayer: PathPattern<PublishedLayer>.layer / "retrieveTravelModes") {
             layer, asking in

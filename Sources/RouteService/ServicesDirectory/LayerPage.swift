@@ -7,6 +7,8 @@ import NetworkAnalysis
 /// The page of a layer, as tables.
 struct LayerPage {
     let layer: PublishedLayer
+    /// The limits of one caller that apply: those of the layer and of the server.
+    let usage: UsageLimits
 
     private var description: LayerDescription { layer.description }
     private var configuration: RouteLayerConfiguration { layer.description.configuration }
@@ -169,28 +171,28 @@ struct LayerPage {
 
     private func writeLimits(_ html: inout HTML) {
         let limits = configuration.limits
+        var counts: [(name: String, limit: Int)] = [
+            ("Stops", limits.maximumStops), ("Stops in a route", limits.maximumStopsPerRoute),
+        ]
+        if layer.type != .route { counts.append(("Pairs of locations", limits.maximumPairs)) }
+        counts += [
+            ("Point barriers", limits.maximumPointBarriers),
+            ("Line barriers", limits.maximumLineBarriers),
+            ("Polygon barriers", limits.maximumPolygonBarriers),
+            ("Vertices of line and polygon barriers", limits.maximumBarrierVertices),
+            ("Streets touched by point barriers", limits.maximumFeaturesAffectedByPointBarriers),
+            ("Streets touched by line barriers", limits.maximumFeaturesAffectedByLineBarriers),
+            (
+                "Streets touched by polygon barriers",
+                limits.maximumFeaturesAffectedByPolygonBarriers
+            ), ("Bytes of a request", limits.maximumRequestBytes),
+        ]
         html.table(
             caption: "Limits of one request", id: "table-limits",
             columns: ["Limit", "At most"],
-            rows: [
-                ("Stops", limits.maximumStops), ("Stops in a route", limits.maximumStopsPerRoute),
-                ("Point barriers", limits.maximumPointBarriers),
-                ("Line barriers", limits.maximumLineBarriers),
-                ("Polygon barriers", limits.maximumPolygonBarriers),
-                ("Vertices of line and polygon barriers", limits.maximumBarrierVertices),
-                (
-                    "Streets touched by point barriers",
-                    limits.maximumFeaturesAffectedByPointBarriers
-                ),
-                ("Streets touched by line barriers", limits.maximumFeaturesAffectedByLineBarriers),
-                (
-                    "Streets touched by polygon barriers",
-                    limits.maximumFeaturesAffectedByPolygonBarriers
-                ), ("Bytes of a request", limits.maximumRequestBytes),
-            ].map { [HTML($0.0), HTML(ShownNumber.grouped($0.1))] } + [
+            rows: counts.map { [HTML($0.name), HTML(ShownNumber.grouped($0.limit))] } + [
                 [HTML("Seconds of solving"), HTML(ShownNumber.text(limits.maximumSolveSeconds))]
             ])
-        let usage = description.usage
         html.table(
             caption: "Limits of one user, or of one address without a token, over time",
             id: "table-usage", columns: ["Limit", "At most"],

@@ -10,7 +10,7 @@ import NetworkAnalysis
 struct AnswerWriter: Sendable {
     let format: AnswerFormat
     let callback: String?
-    private let acceptsGzip: Bool
+    let acceptsGzip: Bool
     private let knownTags: String
 
     /// A writer for a valid request.
@@ -80,9 +80,31 @@ struct AnswerWriter: Sendable {
         return response
     }
 
+    /// Whether an answer in this format can be sent row by row.
+    var writesRows: Bool { (format == .json || format == .pjson) && callback == nil }
+
+    /// A response of JSON whose body is sent piece by piece.
+    func response(compressed: Bool, body: ResponseBody) -> Response {
+        var headers = Self.headers(type: Self.jsonType)
+        if compressed { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    private static let jsonType = "application/json;charset=utf-8"
+
+    private static func headers(type: String) -> HTTPFields {
+        [
+            .contentType: type,
+            // Caches must revalidate, so that a rebuilt network is visible immediately.
+            .cacheControl: "no-cache",
+            .vary: "Accept-Encoding",
+            .xContentTypeOptions: "nosniff",
+        ]
+    }
+
     private func script(_ json: [UInt8], isCacheable: Bool) -> Response {
         guard let callback else {
-            return finish(json, type: "application/json;charset=utf-8", isCacheable: isCacheable)
+            return finish(json, type: Self.jsonType, isCacheable: isCacheable)
         }
         let call = Array("\(callback)(".utf8) + json + Array(");".utf8)
         return finish(
@@ -112,13 +134,7 @@ struct AnswerWriter: Sendable {
     }
 
     private func finish(_ bytes: [UInt8], type: String, isCacheable: Bool) -> Response {
-        var headers: HTTPFields = [
-            .contentType: type,
-            // Caches must revalidate, so that a rebuilt network is visible immediately.
-            .cacheControl: "no-cache",
-            .vary: "Accept-Encoding",
-            .xContentTypeOptions: "nosniff",
-        ]
+        var headers = Self.headers(type: type)
         if isCacheable {
             let tag = Self.tag(of: bytes)
             headers[.eTag] = tag

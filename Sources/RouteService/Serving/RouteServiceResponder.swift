@@ -71,6 +71,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 throw ErrorTable.method(request.method)
             }
             let source = origin.source(of: request, on: context.channel)
+            let counted = try countHead(of: request, query, source, to: resource)
             let reading = try await reader.fields(
                 of: RequestReader.Head(
                     request: request, query: query, source: source, channel: context.channel,
@@ -83,7 +84,7 @@ package struct RouteServiceResponder: HTTPResponder {
                 request, fields: fields, query: query, source: source)
             // The fields count against the budget of bodies until the answer is written.
             defer { withExtendedLifetime(reading.lease) {} }
-            return try await answer(read, resource, context)
+            return try await answer(read, resource, context, counted: counted)
         } catch {
             let failure = failure(for: error, context)
             let writer = AnswerWriter(
@@ -109,7 +110,8 @@ package struct RouteServiceResponder: HTTPResponder {
     }
 
     private func answer(
-        _ request: ServiceRequest, _ resource: FoundResource, _ context: RouteServiceContext
+        _ request: ServiceRequest, _ resource: FoundResource, _ context: RouteServiceContext,
+        counted: Caller?
     ) async throws -> Response {
         if request.asksForHelp { return Response.redirect(to: resource.help, type: .found) }
         let writer = AnswerWriter(request)
@@ -121,7 +123,9 @@ package struct RouteServiceResponder: HTTPResponder {
                     caller: .anonymous(network: request.source.network), catalog: catalog))
         case .services:
             let caller = try gate.caller(request)
-            if let layer = resource.layer { try gate.admit(caller, to: layer) }
+            if let layer = resource.layer {
+                try gate.admit(caller, to: layer, counted: counted)
+            }
             return try await resource.answer(
                 Asking(
                     request: request, writer: writer, server: self, context: context,
@@ -138,6 +142,20 @@ package struct RouteServiceResponder: HTTPResponder {
             client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
             outbound: outbound, requestID: asking.context.requestID)
+    }
+
+    /// Counts a request with a body before the body is read, so that a caller beyond its limit
+    /// costs no more than the head.
+    ///
+    /// - Returns: The caller that it was counted for, or `nil` where that is done later.
+    private func countHead(
+        of request: Request, _ query: FormParameters, _ source: RequestSource,
+        to resource: FoundResource
+    ) throws(ServiceError) -> Caller? {
+        guard request.method == .post, case .services = resource.access,
+            let layer = resource.layer
+        else { return nil }
+        return try gate.countHead(query, request.headers, source, to: layer)
     }
 
     /// The condition and the limit for reading a request's body.

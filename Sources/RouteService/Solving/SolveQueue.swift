@@ -105,6 +105,9 @@ package final class SolveQueue: Service {
             })
     }
 
+    /// The running and waiting solves that each lane accepts of one caller.
+    var solvesOfOneCaller: Int { bounds.ofOneCaller }
+
     /// The number of running and waiting solves.
     package var load: (running: Int, waiting: Int) {
         state.withLock { state in

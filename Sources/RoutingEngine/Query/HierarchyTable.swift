@@ -78,6 +78,7 @@ package struct HierarchyTable {
     /// is held does not grow with the number of sources.
     ///
     /// - Parameters:
+    ///   - columns: Further attributes; without any, a stripe has costs and no ends of paths.
     ///   - spaces: Working memory of further threads, which compute stripes beside this one.
     ///   - use: Takes the position of a stripe's first source, and the stripe, in ascending order.
     /// - Returns: Whether all stripes were found; otherwise the monitor stopped the search.
@@ -88,7 +89,8 @@ package struct HierarchyTable {
     ) throws(Failure) -> Bool {
         guard
             let labels = TableTargets(
-                targets, search, metric, space, monitor, summing: columns)
+                targets, search, metric, space, monitor,
+                summing: columns.isEmpty ? nil : columns)
         else { return false }
         let workers = ([space] + spaces).map {
             TableWorker(labels, costs, metric, $0, columns, targetCount: targets.count)
@@ -131,7 +133,10 @@ private final class TableWorker: @unchecked Sendable {
 
     /// Computes a stripe; none when the monitor stops the search.
     func compute(_ sources: ArraySlice<[SearchOrigin]>, _ monitor: some SearchMonitor) {
-        stripe = pickup.stripe(sources, to: targetCount, columns, monitor)
+        stripe =
+            columns.isEmpty
+            ? pickup.costs(sources, to: targetCount, monitor)
+            : pickup.stripe(sources, to: targetCount, columns, monitor)
     }
 
     /// The stripe that was computed last.
@@ -142,6 +147,19 @@ private final class TableWorker: @unchecked Sendable {
 }
 
 extension TablePickup {
+    /// The costs of some sources; `nil` when the monitor stopped the search.
+    fileprivate mutating func costs(
+        _ sources: ArraySlice<[SearchOrigin]>, to targetCount: Int, _ monitor: some SearchMonitor
+    ) -> LegTable? {
+        var table = LegTable(sourceCount: sources.count, costsTo: targetCount)
+        for (number, source) in sources.enumerated() {
+            if monitor.shouldStop { return nil }
+            run(from: source)
+            table.set(costs, ofSource: number)
+        }
+        return table
+    }
+
     /// The rows of some sources; `nil` when the monitor stopped the search.
     fileprivate mutating func stripe(
         _ sources: ArraySlice<[SearchOrigin]>, to targetCount: Int,

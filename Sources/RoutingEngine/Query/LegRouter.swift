@@ -173,6 +173,17 @@ package struct LegRouter {
         return search.reachedLimit
     }
 
+    /// See ``LegSearch/nearest(_:from:among:labels:monitor:)``: it needs no customized metric.
+    package mutating func nearest(
+        _ groups: NearestGroups, from origins: [SearchOrigin],
+        among destinations: [SearchDestination], labels: Int, monitor: some SearchMonitor
+    ) -> [(group: Int, cost: UInt32)]? {
+        count(.plainSearch)
+        var search = LegSearch(costs, space: slot.space)
+        return search.nearest(
+            groups, from: origins, among: destinations, labels: labels, monitor: monitor)
+    }
+
     /// The least cost from each of some places to each of some others, each place a few candidates;
     /// `.max` where there is no path below ``SearchCost/limit``.
     ///
@@ -278,7 +289,9 @@ package struct LegRouter {
             columns.append(HierarchyTable.Column(costs: other, sums: sums))
         }
         let (engine, own) = (engine, costs)
-        return try engine.withSpaces(
+        // Cells whose sums are not known take a search each; none of them is handed on half done.
+        var isWhole = true
+        let isDone = try engine.withSpaces(
             ofHierarchyServing: own.metric.key,
             count: sources.count * targets.count > Self.cellsOfOneThread ? engine.threads - 1 : 0
         ) { (spaces) throws(Failure) in
@@ -288,8 +301,10 @@ package struct LegRouter {
             ) { (first, found) throws(Failure) in
                 var stripe = found
                 stripe.replaceUnknownSums { source, target, ends in
+                    isWhole = isWhole && !monitor.shouldStop
+                    guard isWhole else { return attributes.map { _ in 0 } }
                     // In a space of its own: this one holds the labels of the targets.
-                    engine.withRouter(own, by: .customized, monitor: monitor) { router in
+                    return engine.withRouter(own, by: .customized, monitor: monitor) { router in
                         let leg = router.path(
                             from: sources[first + source][ends.origin],
                             to: targets[target][ends.destination])
@@ -298,9 +313,10 @@ package struct LegRouter {
                         }
                     }
                 }
-                try use(first, stripe)
+                if isWhole { try use(first, stripe) }
             }
         }
+        return isDone && isWhole
     }
 
     /// Up to this number of cells, one thread is as quick as several.
@@ -454,7 +470,8 @@ extension LegRouter {
         var bound = SearchCost.limit
         for (index, least) in open {
             if Double(least) * scale >= Double(bound) { break }
-            for path in knownPaths(origins, destinations[index], search) where path.cost < bound {
+            for path in costs.knownPaths(origins, destinations[index], search)
+            where path.cost < bound {
                 known = (path, index)
                 bound = path.cost
             }
@@ -479,22 +496,5 @@ extension LegRouter {
         // Without a cheaper path the known one is the best.
         guard let path else { return .path(known?.path, to: known?.destination ?? first) }
         return .path(path, to: open[place].0)
-    }
-
-    /// The paths to a destination that are known before a search, at their costs under the request:
-    /// the lower metric's best, and the one along the destination's own edge.
-    private func knownPaths(
-        _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch
-    ) -> [LegPath] {
-        var paths: [LegPath] = []
-        if let path = search.path(from: origins, to: destination),
-            let cost = PathCheck(costs).cost(of: path, from: origins)
-        {
-            paths.append(LegPath(origin: path.origin, cost: cost, path: path.path))
-        }
-        if let direct = costs.onOwnEdge(origins, destination) {
-            paths.append(costs.pathOnOwnEdge(direct, origins, destination))
-        }
-        return paths
     }
 }

@@ -12,6 +12,7 @@ package struct LegTable: Sendable {
     package let targetCount: Int
     /// By source, then by target.
     private var costs: [UInt32]
+    /// The same; empty in a table of costs alone.
     private var ends: [Ends]
     /// By attribute, then as above.
     private var sums: [UInt64]
@@ -25,6 +26,15 @@ package struct LegTable: Sendable {
         sums = [UInt64](repeating: 0, count: count * attributeCount)
     }
 
+    /// A table of costs alone, whose paths have no ends.
+    init(sourceCount: Int, costsTo targetCount: Int) {
+        self.sourceCount = sourceCount
+        self.targetCount = targetCount
+        costs = [UInt32](repeating: .max, count: sourceCount * targetCount)
+        ends = []
+        sums = []
+    }
+
     /// The least cost from a source to a target, `.max` where there is no path below
     /// ``SearchCost/limit``.
     package func cost(from source: Int, to target: Int) -> UInt32 {
@@ -32,6 +42,8 @@ package struct LegTable: Sendable {
     }
 
     /// The candidates that the cheapest path runs between, `nil` where there is none.
+    ///
+    /// - Precondition: The table has more than costs.
     package func ends(from source: Int, to target: Int) -> Ends? {
         let cell = source * targetCount + target
         return costs[cell] == .max ? nil : ends[cell]
@@ -50,6 +62,11 @@ package struct LegTable: Sendable {
         self.ends[cell] = ends
     }
 
+    /// Sets the costs of a row.
+    mutating func set(_ row: [UInt32], ofSource source: Int) {
+        costs.replaceSubrange(source * targetCount..<(source + 1) * targetCount, with: row)
+    }
+
     mutating func setSum(_ sum: UInt64, _ attribute: Int, from source: Int, to target: Int) {
         sums[attribute * costs.count + source * targetCount + target] = sum
     }
@@ -59,6 +76,7 @@ package struct LegTable: Sendable {
         _ sums: (_ source: Int, _ target: Int, _ ends: Ends) -> [UInt64]
     ) {
         let attributeCount = costs.isEmpty ? 0 : self.sums.count / costs.count
+        guard attributeCount > 0 else { return }
         for cell in costs.indices where costs[cell] != .max {
             let places = (0..<attributeCount).map { $0 * costs.count + cell }
             guard places.contains(where: { self.sums[$0] == .max }) else { continue }

@@ -73,3 +73,22 @@ private struct AreaRule {
         return true
     }
 }
+
+extension RequestCosts {
+    /// The paths to a destination that are known before a search, at their costs under the request:
+    /// the best of a lower metric's search, and the one along the destination's own edge.
+    func knownPaths(
+        _ origins: [SearchOrigin], _ destination: SearchDestination, _ search: HierarchySearch
+    ) -> [LegPath] {
+        var paths: [LegPath] = []
+        if let path = search.path(from: origins, to: destination),
+            let cost = PathCheck(self).cost(of: path, from: origins)
+        {
+            paths.append(LegPath(origin: path.origin, cost: cost, path: path.path))
+        }
+        if let direct = onOwnEdge(origins, destination) {
+            paths.append(pathOnOwnEdge(direct, origins, destination))
+        }
+        return paths
+    }
+}

@@ -33,6 +33,7 @@ ROWS = [
     ("table-100", "100 x 100 table, durations", None, ("osrm-ch", "table-100", 0.5)),
     ("table-100-lengths", "the same with times and lengths", None, ("osrm-ch", "table-100-lengths", 0.5)),
     ("table-100-barriers", "durations with new barriers", None, ("osrm-ch", "table-100", 1.0)),
+    ("matrix-cancel", "cancel of a 1,000 x 1,000 matrix, ms", None, 50.0),
     ("alternatives", "two alternatives, each a whole route", None, ("osrm-ch", "alternatives", 1.0)),
     ("engine-alternatives", "their ways alone", None, None),
     ("alternatives-found", "routes found by it", "routes", ("osrm-ch", "alternatives-found", 1.0)),

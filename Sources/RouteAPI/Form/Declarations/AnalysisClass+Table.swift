@@ -27,12 +27,13 @@ extension AnalysisClass {
             made(.point, pointBarriers), made(.line, shapeBarriers([])),
             made(.polygon, shapeBarriers([area])),
         ]
+        let pair = type == .closestFacility ? facilityAndIncident : []
         let traveled = [
             made("TraversedEdges", "traversedEdges", .polyline, traversedEdges),
             made("TraversedJunctions", "traversedJunctions", .point, traversedJunctions),
             made("TraversedTurns", "traversedTurns", nil, traversedTurns),
-            made("DirectionPoints", "directionPoints", .point, directionPoints),
-            made("DirectionLines", "directionLines", .polyline, directionLines),
+            made("DirectionPoints", "directionPoints", .point, directionPoints(pair)),
+            made("DirectionLines", "directionLines", .polyline, directionLines(pair)),
         ]
         switch type {
         case .route:

@@ -6,6 +6,12 @@ extension AnalysisClass {
     private static let route = Declaration(
         "RouteID", .integer, .output, "ObjectID of the route.")
 
+    /// What directions of closest facilities say of their route besides.
+    static let facilityAndIncident: [Declaration] = [
+        Declaration("FacilityID", .integer, .output, "ObjectID of the facility."),
+        Declaration("IncidentID", .integer, .output, "ObjectID of the incident."),
+    ]
+
     private static func source(_ what: String) -> [Declaration] {
         [
             rowNumber, Declaration("SourceID", .integer, .output, "The network source."),
@@ -41,8 +47,14 @@ extension AnalysisClass {
             Declaration("ToEdgeID", .integer, .output, "The traversed edge after it."),
         ] + passed
 
-    static let directionPoints: [Declaration] = [
-        rowNumber, route,
+    /// The points of directions.
+    ///
+    /// - Parameter pair: What rows say of their route besides its number.
+    static func directionPoints(_ pair: [Declaration]) -> [Declaration] {
+        [rowNumber, route] + pair + detailsOfPoints
+    }
+
+    private static let detailsOfPoints: [Declaration] = [
         Declaration("Sequence", .integer, .output, "Its place in the directions, from 1."),
         Declaration("DirectionPointType", .integer, .output, "The kind of maneuver, as a code."),
         Declaration("StopID", .integer, .output, "ObjectID of the stop that is visited."),
@@ -67,10 +79,16 @@ extension AnalysisClass {
         Declaration("Azimuth", .double, .output, "Direction onward, in degrees from north."),
     ]
 
-    static let directionLines: [Declaration] = [
-        rowNumber,
-        Declaration("DirectionPointID", .integer, .output, "The direction point it begins at."),
-        route,
+    /// The lines of directions.
+    ///
+    /// - Parameter pair: What rows say of their route besides its number.
+    static func directionLines(_ pair: [Declaration]) -> [Declaration] {
+        let point = Declaration(
+            "DirectionPointID", .integer, .output, "The direction point it begins at.")
+        return [rowNumber, point, route] + pair + detailsOfLines
+    }
+
+    private static let detailsOfLines: [Declaration] = [
         Declaration("DirectionLineType", .integer, .output, "The kind of line, as a code."),
         Declaration("Meters", .double, .output, "Its length in meters."),
         Declaration("Minutes", .double, .output, "Its time in minutes."),

@@ -1,17 +1,17 @@
-// Values that a request states in vain: beside a travel mode that states them too, and for
-// restrictions that are not active.
+// Values of a request that have no effect: values beside a travel mode that sets them too, and
+// values for restrictions that are not active.
 
 import Geo
 import RoadNetwork
 import RouteAPI
 
-/// Finds values of a request that have no effect on how it travels.
-struct IdleValues {
-    private let asked: AskedParameters
+/// Finds the values of a request that have no effect on its travel settings.
+struct IneffectiveValues {
+    private let effective: EffectiveParameters
     private let description: NetworkDescription
 
-    init(of asked: AskedParameters, in description: NetworkDescription) {
-        self.asked = asked
+    init(of effective: EffectiveParameters, in description: NetworkDescription) {
+        self.effective = effective
         self.description = description
     }
 
@@ -20,9 +20,9 @@ struct IdleValues {
         (besideMode + ofInactiveRestrictions + ofCosts).map { Message(.warning, $0) }
     }
 
-    /// What a travel mode says otherwise. ArcGIS ignores that silently.
+    /// Values that the travel mode overrides. ArcGIS ignores them without a message.
     private var besideMode: [String] {
-        asked.overridden.filter { $0 != Self.withoutEffect }.map { name in
+        effective.overridden.filter { $0 != Self.withoutEffect }.map { name in
             "Parameter \"\(name)\" was ignored because travelMode states it"
                 + (Self.key(of: name).map {
                     "; an object with the name of the travel mode and \($0) would change that."
@@ -30,10 +30,10 @@ struct IdleValues {
         }
     }
 
-    /// Accepted and without effect wherever it is stated; clients send it with every request.
+    /// A parameter that never has an effect; clients send it with every request.
     private static let withoutEffect = "useHierarchy"
 
-    /// The member of a travel mode that states a parameter.
+    /// The member of a travel mode that sets a parameter.
     private static func key(of parameter: String) -> String? {
         switch parameter {
         case "impedanceAttributeName", "restrictionAttributeNames", "attributeParameterValues":
@@ -45,18 +45,18 @@ struct IdleValues {
         }
     }
 
-    /// Values for parameters of restrictions that do not count. Those that say what would hold
-    /// anyway are no loss: many clients send the values of all restrictions there are.
+    /// Values for parameters of inactive restrictions. Default values are not reported: many
+    /// clients send the values of all restrictions.
     private var ofInactiveRestrictions: [String] {
         let stated = stated
         guard !stated.isEmpty else { return [] }
-        let active = Set(asked[\.travel.restrictionAttributeNames].map { $0.lowercased() })
+        // Those that an active one includes are active too.
+        var active = effective[\.travel.restrictionAttributeNames].compactMap { restriction($0) }
+        description.addImplied(to: &active)
+        let bits = Set(active.map(\.bit))
         let idle = stated.filter { value in
-            let name = value.attributeName.lowercased()
-            guard !active.contains(name),
-                let restriction = description.restrictions.first(where: {
-                    $0.name.lowercased() == name
-                }),
+            guard let restriction = restriction(value.attributeName),
+                !bits.contains(restriction.bit),
                 let found = restriction.parameter(named: value.parameterName)
             else { return false }
             return !found.parameter.isDefault(found.value(value.value))
@@ -70,12 +70,18 @@ struct IdleValues {
             "Parameter \"attributeParameterValues\": \(shown.joined(separator: ", "))"
                 + (more > 0 ? " and \(more) more" : "")
                 + " had no effect, because the restriction is not active; restrictionAttributeNames"
-                + (asked.requested.travel.travelMode == nil ? "" : " of the travel mode")
+                + (effective.requested.travel.travelMode == nil ? "" : " of the travel mode")
                 + " would have to name it."
         ]
     }
 
     private static let mostShown = 8
+
+    /// The restriction of a name in any case.
+    private func restriction(_ name: String) -> RestrictionAttribute? {
+        let wanted = name.lowercased()
+        return description.restrictions.first { $0.name.lowercased() == wanted }
+    }
 
     /// Values for parameters of costs: their columns are made with the values that are declared,
     /// and another value would be another column.
@@ -86,16 +92,29 @@ struct IdleValues {
                     .parameter(named: value.parameterName),
                 !found.parameter.isDefault(found.value(value.value))
             else { return nil }
-            return "Parameter \"attributeParameterValues\": \"\(value.parameterName)\" of "
-                + "\"\(cost.name)\" is \(found.parameter.defaultValue) on this network; the value "
+            let subject = "\"\(value.parameterName)\" of \"\(cost.name)\""
+            let state =
+                "is \(found.parameter.defaultValue) on this network; the value "
                 + "\(value.value.excerpt(40)) had no effect."
+            return "Parameter \"attributeParameterValues\": \(subject) \(state)\(unused(cost))"
         }
+    }
+
+    /// A sentence about a cost that the request does not use, whatever its parameters say.
+    private func unused(_ cost: NamedCost) -> String {
+        let impedance = effective[\.travel.impedanceAttributeName]
+        let used =
+            [impedance, effective[\.directions.directionsTimeAttributeName]]
+            + effective[\.travel.accumulateAttributeNames]
+        guard !used.contains(where: { description.namedCost($0)?.position == cost.position })
+        else { return "" }
+        return " Nor does the request use \"\(cost.name)\": its impedance is \"\(impedance)\"."
     }
 
     /// The values that the request states itself, or in a travel mode of its own.
     private var stated: [AttributeParameterValue] {
-        switch asked.requested.travel.travelMode {
-        case nil: asked.requested.travel.attributeParameterValues ?? []
+        switch effective.requested.travel.travelMode {
+        case nil: effective.requested.travel.attributeParameterValues ?? []
         case .settings(let mode): mode.attributeParameterValues
         case .changes(let changes): changes.attributeParameterValues ?? []
         case .named: []
@@ -104,7 +123,7 @@ struct IdleValues {
 }
 
 extension AttributeParameter {
-    /// Whether a value says what holds without it.
+    /// Whether a value is the default.
     fileprivate func isDefault(_ value: String) -> Bool {
         if name == RestrictionAttribute.usageParameterName {
             return ParameterValues.usage(value) == ParameterValues.usage(defaultValue)

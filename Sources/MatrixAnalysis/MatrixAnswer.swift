@@ -1,0 +1,76 @@
+// The answer of a matrix: its rows, and everything else.
+
+import NetworkAnalysis
+import RouteAPI
+
+/// Assembles the answer of a matrix.
+struct MatrixAnswer {
+    private let matrix: MatrixSearch
+    /// Origins and destinations that no path leaves or reaches.
+    private let unreached: Set<Int>
+    private let rows: MatrixRows
+
+    init(_ matrix: MatrixSearch, unreached: Set<Int>) {
+        self.matrix = matrix
+        self.unreached = unreached
+        rows = MatrixRows(
+            assembly: ResultAssembly(
+                SolvedAnalysis(matrix.search.prepared, FoundRoutes()), on: matrix.search.layer),
+            control: matrix.search.control, destinations: matrix.destinations)
+    }
+
+    /// Some rows as the answer has them.
+    ///
+    /// - Parameter count: The number of rows of the table before these.
+    /// - Throws: When a place has none in the output system.
+    func batch(
+        _ found: [MatrixRows.Row], after count: Int
+    ) throws(RouteRequestError) -> AnswerRows {
+        switch matrix.parameters.outputType ?? .noLines {
+        case .sparseMatrix: .costs(try rows.sparse(found))
+        case .straightLines: try features(found, areDrawn: true, after: count)
+        case .noLines: try features(found, areDrawn: false, after: count)
+        }
+    }
+
+    private func features(
+        _ found: [MatrixRows.Row], areDrawn: Bool, after count: Int
+    ) throws(RouteRequestError) -> AnswerRows {
+        .features(
+            AnswerTable(
+                key: "odLines", title: "Lines",
+                rows: try rows.lines(found, areDrawn: areDrawn, after: count)))
+    }
+
+    /// The answer without its rows.
+    ///
+    /// - Parameter missing: The pairs that have no path.
+    /// - Throws: That the solve was called off, and when a place has none in the output system.
+    func result(messages missing: MissingPairs) throws(RouteRequestError) -> AnalysisResult {
+        let (search, parameters) = (matrix.search, matrix.parameters)
+        var found = FoundRoutes(messages: search.problems)
+        let (reasons, messages) = try search.explain(
+            missing.first, count: missing.count, unreached: unreached)
+        found.reasons = reasons
+        found.messages += messages
+        var (result, assembly) = try search.result(found)
+        let groups = search.request.locations
+        if parameters.returnOrigins ?? false {
+            let inputs = groups[0].range.map { search.prepared.stops[$0].input }
+            result[table: groups[0].name] = try LocationRows(
+                assembly: assembly, group: groups[0],
+                targetCounts: (
+                    "TargetDestinationCount",
+                    inputs.map { $0.targetCount ?? parameters.defaultTargetDestinationCount }
+                ), cutoffs: inputs.map { $0.cutoff ?? parameters.defaultCutoff },
+                unreached: unreached
+            ).featureSet()
+        }
+        if parameters.returnDestinations ?? false {
+            result[table: groups[1].name] = try LocationRows(
+                assembly: assembly, group: groups[1], unreached: unreached
+            ).featureSet()
+        }
+        return result
+    }
+}

@@ -1,0 +1,164 @@
+// The rows of a matrix: what each origin reaches, and what it does not.
+
+import NetworkAnalysis
+import RouteAPI
+
+/// Pairs without a path: the first of them, and how many there are.
+struct MissingPairs: Sendable {
+    /// Positions of locations.
+    private(set) var first: [(source: Int, target: Int)] = []
+    private(set) var count = 0
+
+    /// Adds a pair.
+    mutating func add(_ source: Int, _ target: Int) {
+        count += 1
+        if first.count < PairExplainer.mostPairs { first.append((source, target)) }
+    }
+}
+
+/// Searches the rows of a matrix.
+struct MatrixSearch {
+    /// What was found beside the rows.
+    struct Findings: Sendable {
+        var missing = MissingPairs()
+        /// Origins and destinations that no path leaves or reaches.
+        var unreached: Set<Int> = []
+    }
+
+    let search: PairSearch
+    let parameters: ODCostMatrixParameters
+    /// The positions of the origins and destinations that have a place.
+    private let origins: [Int]
+    let destinations: [Int]
+
+    init(_ search: PairSearch, _ parameters: ODCostMatrixParameters) {
+        self.search = search
+        self.parameters = parameters
+        origins = search.valid(search.request.locations[0])
+        destinations = search.valid(search.request.locations[1])
+    }
+
+    /// The same with locations moved that no path leaves or reaches; `nil` when none can be.
+    func moving(_ unreached: Set<Int>) -> MatrixSearch? {
+        search.moving(unreached, from: search.request.locations[0])
+            .map { MatrixSearch($0, parameters) }
+    }
+
+    /// All rows.
+    ///
+    /// - Throws: That the solve was called off.
+    func rows() throws(RouteRequestError) -> (rows: [MatrixRows.Row], findings: Findings) {
+        var rows: [MatrixRows.Row] = []
+        rows.reserveCapacity(origins.count)
+        let findings = try forEachRow { rows.append($0) }
+        return (rows, findings)
+    }
+
+    /// Passes each row to a function as soon as it is found.
+    ///
+    /// - Throws: That the solve was called off, and what `use` throws.
+    func forEachRow(
+        _ use: (MatrixRows.Row) throws(RouteRequestError) -> Void
+    ) throws(RouteRequestError) -> Findings {
+        var findings = Findings()
+        var isReached = [Bool](repeating: false, count: destinations.count)
+        let table = table
+        // Ranks are not in a sparse matrix.
+        let isSparse = parameters.outputType == .sparseMatrix
+        try table.forEachRow(from: origins, to: destinations) {
+            (number, row) throws(RouteRequestError) in
+            let origin = origins[number]
+            let cutoff = search.cutoff(of: origin, default: parameters.defaultCutoff)
+            var nearest = NearestTargets(
+                count: search.prepared.stops[origin].input.targetCount
+                    ?? parameters.defaultTargetDestinationCount)
+            var hasPath = false
+            for target in destinations.indices {
+                guard let cost = row.searchCost(to: target) else {
+                    findings.missing.add(origin, destinations[target])
+                    continue
+                }
+                hasPath = true
+                isReached[target] = true
+                guard nearest.admits(Int64(cost)),
+                    cutoff.map({ row.quanta(0, to: target) <= $0 }) ?? true
+                else { continue }
+                nearest.insert(ReachedTarget(target: target, rank: Int64(cost)))
+            }
+            if !hasPath { findings.unreached.insert(origin) }
+            try use(
+                MatrixRows.Row(
+                    origin, isSparse ? nearest.reached : nearest.ranked, of: row,
+                    attributes: table.attributes.count))
+        }
+        for (target, isReached) in isReached.enumerated() where !isReached {
+            findings.unreached.insert(destinations[target])
+        }
+        return findings
+    }
+
+    /// Origins that probe the destinations, at most.
+    private static let mostProbes = 4
+
+    /// The origins and destinations that no path leaves or reaches, found without the whole table:
+    /// only locations that one origin does not reach, or that do not reach one destination, are
+    /// searched with all others.
+    ///
+    /// - Throws: That the solve was called off.
+    /// - Complexity: O(o + d) labels where all locations are connected, O(o · d) at most.
+    func unreached() throws(RouteRequestError) -> Set<Int> {
+        var doubtful = Set(destinations)
+        for origin in origins.prefix(Self.mostProbes) where doubtful.count == destinations.count {
+            doubtful = try Set(destinations).subtracting(reached(from: [origin], destinations))
+        }
+        guard let target = destinations.first(where: { !doubtful.contains($0) }) else {
+            return try rowsOnly().unreached
+        }
+        let leaving = try leaving(origins, to: [target])
+        let doubtfulOrigins = origins.filter { !leaving.contains($0) }
+        var unreached = Set(doubtfulOrigins)
+        if !doubtfulOrigins.isEmpty {
+            unreached.subtract(try self.leaving(doubtfulOrigins, to: destinations))
+        }
+        let doubtfulTargets = destinations.filter(doubtful.contains)
+        if !doubtfulTargets.isEmpty {
+            let reached = try reached(from: origins, doubtfulTargets)
+            unreached.formUnion(doubtfulTargets.filter { !reached.contains($0) })
+        }
+        return unreached
+    }
+
+    private var table: CostTable {
+        CostTable(layer: search.layer, prepared: search.prepared, control: search.control)
+    }
+
+    private func rowsOnly() throws(RouteRequestError) -> Findings {
+        try forEachRow { _ in }
+    }
+
+    /// The destinations that any of some origins reaches.
+    private func reached(
+        from origins: [Int], _ targets: [Int]
+    ) throws(RouteRequestError) -> Set<Int> {
+        var reached: Set<Int> = []
+        try table.forEachRow(from: origins, to: targets) { (_, row) in
+            for target in targets.indices where row.searchCost(to: target) != nil {
+                reached.insert(targets[target])
+            }
+        }
+        return reached
+    }
+
+    /// The origins that reach any of some destinations.
+    private func leaving(
+        _ origins: [Int], to targets: [Int]
+    ) throws(RouteRequestError) -> Set<Int> {
+        var leaving: Set<Int> = []
+        try table.forEachRow(from: origins, to: targets) { (number, row) in
+            if targets.indices.contains(where: { row.searchCost(to: $0) != nil }) {
+                leaving.insert(origins[number])
+            }
+        }
+        return leaving
+    }
+}

@@ -1,0 +1,90 @@
+// Rows of an answer that are passed on while the analysis goes on, and their JSON.
+
+import Geo
+
+/// Some rows of an answer.
+public enum AnswerRows: Hashable, Sendable {
+    /// Rows of a matrix of costs.
+    case costs(CostMatrix)
+    /// Rows of a table.
+    case features(AnswerTable)
+
+    /// The number of pairs or features.
+    public var count: Int {
+        switch self {
+        case .costs(let matrix): matrix.rows.reduce(0) { $0 + $1.destinationIDs.count }
+        case .features(let table): table.rows.features.count
+        }
+    }
+}
+
+/// Receives the rows of a large answer while the analysis goes on, so that they need not be held.
+///
+/// An analysis calls ``begin(_:)`` once and ``receive(_:)`` for each batch, all of one kind, on one
+/// thread. Then it returns the answer without these rows.
+public protocol AnswerRowReceiver: Sendable {
+    /// Takes what is known of the answer before its first row, such as the locations.
+    func begin(_ known: AnalysisResult) throws(RouteRequestError)
+
+    /// Takes a batch of rows. The first may be empty: it has the fields or costs of all.
+    ///
+    /// - Throws: When no more rows can be taken; the analysis ends with this error.
+    func receive(_ rows: AnswerRows) throws(RouteRequestError)
+}
+
+/// Writes an answer as JSON piece by piece: first its rows, then all other members.
+///
+/// ```swift
+/// var writer = AnswerRowsWriter(pretty: false)
+/// var json = writer.json(of: .costs(matrix))
+/// json += writer.end(result)
+/// ```
+///
+/// The members are those of ``AnalysisResultWriter/json(_:pretty:)`` in another order.
+public struct AnswerRowsWriter: ~Copyable, Sendable {
+    private var writer: JSONWriter
+    private var isInTable = false
+    private var isInMatrix = false
+    /// Decimals of coordinates, or `nil` for all.
+    private let geometryPrecision: Int?
+
+    /// Makes a writer.
+    ///
+    /// - Parameter geometryPrecision: Decimals of coordinates, or `nil` for all.
+    public init(pretty: Bool, geometryPrecision: Int? = nil) {
+        writer = JSONWriter(pretty: pretty)
+        self.geometryPrecision = geometryPrecision
+        writer.beginObject()
+    }
+
+    /// The JSON of some rows, with the beginning of their member before the first of them.
+    ///
+    /// - Precondition: All rows are of one kind and one table.
+    public mutating func json(of rows: AnswerRows) -> [UInt8] {
+        switch rows {
+        case .costs(let matrix):
+            precondition(!isInTable, "the rows of an answer are of one kind")
+            if !isInMatrix { writer.beginCostMatrix(matrix) }
+            isInMatrix = true
+            writer.costRows(matrix.rows)
+        case .features(let table):
+            precondition(!isInMatrix, "the rows of an answer are of one kind")
+            if !isInTable {
+                writer.key(table.key)
+                writer.beginEsriFeatureSet(table.rows)
+            }
+            isInTable = true
+            writer.esriFeatures(of: table.rows, decimals: geometryPrecision)
+        }
+        return writer.takeBytes()
+    }
+
+    /// The JSON of the rest of the answer.
+    public mutating func end(_ result: AnalysisResult) -> [UInt8] {
+        if isInMatrix { writer.endObject() }
+        if isInTable { writer.endEsriFeatureSet() }
+        writer.members(of: result)
+        writer.endObject()
+        return writer.takeBytes()
+    }
+}

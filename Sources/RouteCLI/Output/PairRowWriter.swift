@@ -1,0 +1,64 @@
+// The rows of a large matrix as CSV, written while others are searched.
+
+import Geo
+import RouteAPI
+
+/// Writes the pairs of a matrix as CSV as soon as they are found.
+final class PairRowWriter: AnswerRowReceiver, @unchecked Sendable {
+    // Sendable: the analysis calls it on one thread, and the command reads it after that.
+    private let sink: ByteSink
+    private var sides = PairTable.Sides(ofMatrix: AnalysisResult())
+    private var hasHeading = false
+    /// The columns of the last batch: those of the answer when no batch has any row.
+    private var columns: [PairTable.Column] = []
+    /// The number of pairs so far.
+    private(set) var count = 0
+    /// Why writing failed; the analysis then ends with an error of its own.
+    private(set) var failure: (any Error)?
+
+    init(_ sink: ByteSink) { self.sink = sink }
+
+    func begin(_ known: AnalysisResult) throws(RouteRequestError) {
+        sides = PairTable.Sides(ofMatrix: known)
+    }
+
+    func receive(_ rows: AnswerRows) throws(RouteRequestError) {
+        let table = PairTable(rows, between: sides)
+        columns = table.columns
+        guard !table.isEmpty else { return }
+        do {
+            try writeHeading()
+            try table.forEachRow { values in
+                count += 1
+                try sink.write(CSVFeatureWriter.line(values.map { CSVFeatureWriter.cell($0) }))
+            }
+        } catch {
+            failure = error
+            throw RouteRequestError(
+                .cancelled, code: 500, message: "Error performing solve operation.",
+                details: ["The solve was stopped: its rows could not be written."])
+        }
+    }
+
+    /// Writes what an answer returned whole has, or the heading of one without pairs.
+    func end(_ result: AnalysisResult) throws {
+        let rest = PairTable(matrix: result)
+        if !rest.isEmpty {
+            columns = rest.columns
+            try writeHeading()
+            try rest.forEachRow { values in
+                count += 1
+                try sink.write(CSVFeatureWriter.line(values.map { CSVFeatureWriter.cell($0) }))
+            }
+        } else {
+            if columns.isEmpty { columns = rest.columns }
+            try writeHeading()
+        }
+    }
+
+    private func writeHeading() throws {
+        guard !hasHeading else { return }
+        hasHeading = true
+        try sink.write(CSVFeatureWriter.line(columns.map(\.heading)))
+    }
+}

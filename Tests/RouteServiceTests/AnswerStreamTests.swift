@@ -1,0 +1,228 @@
+// Answers that are sent while their rows are still searched.
+
+import Foundation
+import Geo
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import MatrixAnalysis
+import NetworkAnalysis
+import NIOCore
+import RouteAPI
+import Synchronization
+import Testing
+
+@testable import RouteService
+
+@Suite struct AnswerStreamTests {
+    /// Passes rows on, as a layer does with a large matrix.
+    private struct RowsLayer: RouteAnswering {
+        let layerDescription: LayerDescription = {
+            var description = FakeLayer.description
+            description.configuration.layerType = .odCostMatrix
+            return description
+        }()
+        let operations = [AnalysisOperation.solveODCostMatrix]
+        /// Whether the rows are features in place of costs.
+        let areFeatures: Bool
+
+        static let rowCount = 40
+        private static let columns = 150
+
+        /// The rows, in one batch each.
+        var batches: [AnswerRows] {
+            (1...Self.rowCount).map { origin in
+                guard areFeatures else {
+                    return .costs(
+                        CostMatrix(
+                            costAttributeNames: ["TravelTime"],
+                            rows: [
+                                CostMatrix.Row(
+                                    originID: origin, destinationIDs: Array(1...Self.columns),
+                                    costs: (1...Self.columns).map { Double($0) / 7 })
+                            ]))
+                }
+                let set = FeatureSet(
+                    geometryType: nil, spatialReference: .wgs84,
+                    fields: [Field("ObjectID", .objectID), Field("OriginID", .integer)],
+                    features: (1...Self.columns).map {
+                        Feature(values: [.integer($0), .integer(origin)], geometry: nil)
+                    })
+                return .features(AnswerTable(key: "odLines", title: "Lines", rows: set))
+            }
+        }
+
+        private var rest: AnalysisResult {
+            var result = AnalysisResult()
+            result.messages = [Message(.warning, "One location is left out.")]
+            return result
+        }
+
+        func answer(
+            _ request: AnalysisRequest, control: SolveControl
+        ) throws(RouteRequestError) -> AnalysisResult {
+            var result = rest
+            for batch in batches {
+                switch batch {
+                case .costs(let matrix):
+                    result.costMatrix =
+                        result.costMatrix
+                        ?? CostMatrix(costAttributeNames: matrix.costAttributeNames)
+                    result.costMatrix?.rows += matrix.rows
+                case .features(let table):
+                    var set = result[table: table.key] ?? table.rows
+                    if result[table: table.key] != nil { set.features += table.rows.features }
+                    result[table: table.key] = set
+                }
+            }
+            return result
+        }
+
+        func answer(
+            _ request: AnalysisRequest, control: SolveControl,
+            passingRowsTo rows: (any AnswerRowReceiver)?
+        ) throws(RouteRequestError) -> AnalysisResult {
+            guard let rows else { return try answer(request, control: control) }
+            try rows.begin(AnalysisResult())
+            for batch in batches { try rows.receive(batch) }
+            return rest
+        }
+    }
+
+    private static let path = "\(FixturePath.service)/ODCostMatrix/solveODCostMatrix"
+
+    private func answer(
+        _ form: String, areFeatures: Bool = false, headers: HTTPFields = formHeaders
+    ) async throws -> TestResponse {
+        let catalog = ServiceCatalog([
+            PublishedLayer(
+                service: "Harbor", layer: "ODCostMatrix",
+                answering: RowsLayer(areFeatures: areFeatures))
+        ])
+        return try await makeServer(catalog) { _ in }.test(.router) { client in
+            try await client.execute(
+                uri: Self.path, method: .post, headers: headers,
+                body: ByteBuffer(string: "\(form)&origins=7,43&destinations=7,43"))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `an answer in pieces says what the whole says`(areFeatures: Bool) async throws {
+        let response = try await answer("f=json", areFeatures: areFeatures)
+        #expect(response.status == .ok)
+        #expect(response.headers[.contentLength] == nil, "the length is not known at the head")
+        let sent = try response.json()
+        // A page is written whole, and so is JSONP.
+        let callback = try await answer("f=json&callback=show", areFeatures: areFeatures)
+        let text = callback.text
+        let whole = try JSONValue.parse(Array(text.dropFirst(5).dropLast(2).utf8))
+        for key in ["odCostMatrix", "odLines", "messages", "network"] {
+            #expect(sent[key] == whole[key], "\(key)")
+        }
+        #expect((sent["odCostMatrix"] == nil) == areFeatures)
+        #expect((sent["odLines"] == nil) != areFeatures)
+    }
+
+    @Test func `an answer in pieces is compressed piece by piece`() async throws {
+        var headers = formHeaders
+        headers[.acceptEncoding] = "gzip"
+        let response = try await answer("f=json", headers: headers)
+        #expect(response.headers[.contentEncoding] == "gzip")
+        var plain: [UInt8] = []
+        let inflation = try GzipInflation()
+        var body = response.body
+        let bytes = body.readBytes(length: body.readableBytes)
+        let packed = try #require(bytes)
+        try packed.withUnsafeBytes { try inflation.inflate($0) { plain += $0 } }
+        #expect(inflation.isComplete)
+        let sent = try JSONValue.parse(plain)
+        let whole = try await answer("f=json").json()
+        #expect(sent["odCostMatrix"] == whole["odCostMatrix"])
+    }
+
+    @Test func `a bad request for rows is refused as any other`() async throws {
+        let answer = try await answer("f=json&outputType=nonsense").json()
+        #expect(answer["error"]?["code"] == 400)
+    }
+
+    private let row = AnswerRows.costs(
+        CostMatrix(
+            costAttributeNames: ["TravelTime"],
+            rows: [
+                CostMatrix.Row(
+                    originID: 1, destinationIDs: Array(1...20_000),
+                    costs: (1...20_000).map(Double.init))
+            ]))
+
+    private func stream() throws -> AnswerStream {
+        try #require(
+            AnswerStream(AnswerWriter(format: .json, callback: nil, headers: HTTPFields())))
+    }
+
+    @Test func `an error before the first rows is an answer, and one after them none`() async throws
+    {
+        let early = try stream()
+        early.workEnded(.failure(SolveQueueError.overloaded))
+        await #expect(throws: SolveQueueError.overloaded) { try await early.response() }
+
+        let late = try stream()
+        try late.receive(row)
+        late.workEnded(.failure(SolveQueueError.cancelled))
+        let response = try await late.response()
+        #expect(response.status == .ok)
+        let received = Received()
+        await #expect(throws: SolveQueueError.cancelled) {
+            try await response.body.write(received)
+        }
+        #expect(received.count > 0 && !received.isFinished)
+    }
+
+    /// What a client would receive.
+    private final class Received: ResponseBodyWriter {
+        private let state = Mutex((count: 0, isFinished: false))
+        var count: Int { state.withLock { $0.count } }
+        var isFinished: Bool { state.withLock { $0.isFinished } }
+
+        func write(_ buffer: ByteBuffer) async throws {
+            state.withLock { $0.count += buffer.readableBytes }
+        }
+
+        func finish(_ trailingHeaders: HTTPFields?) async throws {
+            state.withLock { $0.isFinished = true }
+        }
+    }
+
+    @Test func `a sender waits no longer than the client may stall`() async throws {
+        let channel = BoundedChannel<Int>(capacity: 2, stallSeconds: 0.05)
+        try channel.send(1)
+        try channel.send(2)
+        #expect(throws: BoundedChannel<Int>.Refusal.stalled) { try channel.send(3) }
+        #expect(try await channel.next() == 1)
+        try channel.send(4)
+        channel.end(.success(()))
+        #expect(try await channel.next() == 2)
+        #expect(try await channel.next() == 4)
+        #expect(try await channel.next() == nil)
+        channel.close()
+        #expect(throws: BoundedChannel<Int>.Refusal.closed) { try channel.send(5) }
+    }
+
+    @Test func `pieces arrive in order, however slowly they are taken`() async throws {
+        let channel = BoundedChannel<Int>(capacity: 3, stallSeconds: 60)
+        // A thread of its own: one of the tasks' threads must not wait.
+        Thread.detachNewThread {
+            do {
+                for number in 0..<200 { try channel.send(number) }
+                channel.end(.success(()))
+            } catch {
+                channel.end(.failure(error))
+            }
+        }
+        var received: [Int] = []
+        while let number = try await channel.next() {
+            if number % 17 == 0 { await Task.yield() }
+            received.append(number)
+        }
+        #expect(received == Array(0..<200))
+    }
+}

@@ -1,0 +1,95 @@
+// Matrices and closest facilities that are called off while they are computed.
+
+import Dispatch
+import Foundation
+import Geo
+import MatrixAnalysis
+import NetworkAnalysis
+import RouteAPI
+import RouteTesting
+import Synchronization
+import Testing
+
+/// A solve that another thread calls off once it has some rows.
+private final class CalledOff: Sendable {
+    let control = SolveControl()
+    private let rowsThen = Mutex(0)
+    private let isOver = Atomic(false)
+    private let isCalled = DispatchSemaphore(value: 0)
+
+    init(afterRows rows: Int) {
+        Thread.detachNewThread { [self] in
+            while rowsDone < rows, !isOver.load(ordering: .relaxed) {
+                Thread.sleep(forTimeInterval: 0.000_05)
+            }
+            control.cancel(.clientClosed)
+            rowsThen.withLock { $0 = rowsDone }
+            isCalled.signal()
+        }
+    }
+
+    /// The rows that are done.
+    private var rowsDone: Int {
+        control.progress.map { $0.unit == "rows" ? $0.done : 0 } ?? 0
+    }
+
+    /// The rows that were used after the solve was called off, once it has ended.
+    func rowsAfter() -> Int {
+        isOver.store(true, ordering: .relaxed)
+        isCalled.wait()
+        return rowsDone - rowsThen.withLock { $0 }
+    }
+}
+
+struct PairCancelScenarios {
+    private static let count = 400
+
+    private func input(_ sketch: NetworkSketch) -> LocationInput {
+        let letters = Array("abcd")
+        return LocationInput(
+            features: .places((0..<Self.count).map { sketch.place(letters[$0 % 4]) }))
+    }
+
+    private func sketch() -> NetworkSketch {
+        var sketch = NetworkSketch("a---b---c---d")
+        sketch.road("abcd", seconds: 60)
+        return sketch
+    }
+
+    @Test(arguments: [MatrixOutputType.noLines, .sparseMatrix])
+    func `a matrix that is called off after its first row uses one more at most`(
+        type: MatrixOutputType
+    ) throws {
+        let sketch = sketch()
+        let layer = try NetworkLayer.sketched(sketch)
+        var parameters = ODCostMatrixParameters()
+        parameters.origins = input(sketch)
+        parameters.destinations = input(sketch)
+        parameters.outputType = type
+        let solve = CalledOff(afterRows: 1)
+        let error = #expect(throws: RouteRequestError.self) {
+            try layer.solve(parameters, control: solve.control)
+        }
+        #expect(error?.identifier == .cancelled)
+        #expect(error?.details.first?.contains("closed its connection") == true)
+        #expect(solve.rowsAfter() <= 1)
+    }
+
+    @Test func `closest facilities that are called off after their first row are not routed`()
+        throws
+    {
+        let sketch = sketch()
+        let layer = try NetworkLayer.sketched(sketch)
+        var parameters = ClosestFacilityParameters()
+        parameters.incidents = input(sketch)
+        parameters.facilities = input(sketch)
+        parameters.returnCFRoutes = true
+        parameters.defaultTargetFacilityCount = 100
+        let solve = CalledOff(afterRows: 1)
+        let error = #expect(throws: RouteRequestError.self) {
+            try layer.solve(parameters, control: solve.control)
+        }
+        #expect(error?.identifier == .cancelled)
+        #expect(solve.rowsAfter() <= 1)
+    }
+}

@@ -1,0 +1,129 @@
+// Why pairs of locations have no path, and what would give them one.
+
+import Geo
+import MatrixAnalysis
+import RouteAPI
+import NetworkAnalysis
+import RouteTesting
+import Testing
+
+struct PairReasonScenarios {
+    /// A street and two islands, one farther away than the other.
+    private var sketch: NetworkSketch {
+        var sketch = NetworkSketch(
+            """
+            a---b---c---d   x---y       z---w
+            """)
+        sketch.road("abcd", seconds: 60)
+        sketch.road("xy", seconds: 60)
+        sketch.road("zw", seconds: 60)
+        return sketch
+    }
+
+    private func input(_ letters: String) -> LocationInput {
+        LocationInput(
+            features: .places(
+                letters.map { sketch.place($0) },
+                attributes: letters.map { ["Name": .string(String($0))] }))
+    }
+
+    private func matrix(
+        _ origins: String, _ destinations: String, _ settings: LocateSettingsByInput
+    ) -> ODCostMatrixParameters {
+        var parameters = ODCostMatrixParameters()
+        parameters.origins = input(origins)
+        parameters.destinations = input(destinations)
+        parameters.analysis.locations.locateSettings = settings
+        return parameters
+    }
+
+    /// Settings under which nothing moves.
+    private func inPlace(within meters: Double) -> LocateSettings {
+        LocateSettings(toleranceMeters: meters, allowAutoRelocate: false)
+    }
+
+    private func lineCount(_ result: AnalysisResult) -> Int? {
+        result[table: "odLines"]?.features.count
+    }
+
+    /// The settings that a reason suggests for an input.
+    private func settings(_ reason: Reason?, for input: String) -> JSONValue? {
+        guard case .parameter("locateSettings", let value)? = reason?.change else { return nil }
+        return value["overrides"]?[input]
+    }
+
+    @Test func `settings of stops are suggested for the input that needs them`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let asked = matrix("a", "bx", LocateSettingsByInput(fallback: inPlace(within: 5_000)))
+        let result = try layer.solve(asked)
+        #expect(lineCount(result) == 1)
+        let reason = try #require(result.reasons.first)
+        #expect(settings(reason, for: "destinations")?["allowAutoRelocate"] == true)
+        #expect(settings(reason, for: "origins") == nil)
+        #expect(settings(reason, for: "stops") == nil)
+        let again = try layer.solve(asked.applying([try #require(reason.change)]))
+        #expect(lineCount(again) == 2)
+        #expect(again.reasons.isEmpty)
+    }
+
+    @Test func `all changes together give every pair its path`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        // The farther island first: the change for the nearer one must not take it back.
+        for destinations in ["bzx", "bxz"] {
+            let asked = matrix(
+                "a", destinations, LocateSettingsByInput(fallback: inPlace(within: 10)))
+            let result = try layer.solve(asked)
+            #expect(lineCount(result) == 1)
+            #expect(result.reasons.count == 2)
+            let again = try layer.solve(asked.applying(result.reasons.compactMap(\.change)))
+            #expect(lineCount(again) == 3, "\(destinations)")
+        }
+    }
+
+    @Test func `changes for closest facilities name incidents and facilities`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        var asked = ClosestFacilityParameters()
+        asked.incidents = input("a")
+        asked.facilities = input("x")
+        asked.returnCFRoutes = true
+        asked.analysis.locations.locateSettings = LocateSettingsByInput(
+            fallback: inPlace(within: 5_000))
+        let result = try layer.solve(asked)
+        #expect(result.routes?.features.isEmpty == true)
+        let changes = result.reasons.compactMap(\.change)
+        #expect(
+            settings(result.reasons.first, for: "facilities")?["allowAutoRelocate"] == true)
+        #expect(try layer.solve(asked.applying(changes)).routes?.features.count == 1)
+    }
+
+    @Test func `a pair is explained under the settings of both of its ends`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let settings = LocateSettingsByInput(
+            locations: ["origins": inPlace(within: 1), "destinations": inPlace(within: 500)])
+        var asked = matrix("a", "x", settings)
+        asked.destinations = LocationInput(
+            features: .places([sketch.place("x", "y", at: 0.5, right: 30)]))
+        // The destination lies farther from its street than an origin might.
+        #expect(try layer.solve(asked).reasons.map(\.cause) == [.otherComponent])
+    }
+
+    @Test func `destinations move where they may, whether origins may or not`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let settings = LocateSettingsByInput(
+            locations: [
+                "origins": inPlace(within: 5_000),
+                "destinations": LocateSettings(toleranceMeters: 5_000),
+            ])
+        #expect(try lineCount(layer.solve(matrix("a", "bx", settings))) == 2)
+    }
+
+    @Test func `moving is not suggested for a location that some path reaches`() throws {
+        let layer = try NetworkLayer.sketched(sketch)
+        let settings = LocateSettingsByInput(fallback: inPlace(within: 5_000))
+        // From "y" there is a path to "x", from "a" to "b": all four stay where they are.
+        let result = try layer.solve(matrix("ay", "bx", settings))
+        #expect(lineCount(result) == 2)
+        #expect(!result.reasons.isEmpty)
+        #expect(result.reasons.allSatisfy { $0.change == nil })
+    }
+}
