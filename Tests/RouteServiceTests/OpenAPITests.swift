@@ -4,6 +4,7 @@
 import Geo
 import HTTPTypes
 import HummingbirdTesting
+import NetworkAnalysis
 import RouteAPI
 import Testing
 
@@ -114,5 +115,33 @@ import Testing
         let bytes = OpenAPIDocument(catalog: catalog).json(pretty: false)
         let schemas = try JSONValue.parse(bytes)["components"]?["schemas"]?.object
         #expect(schemas?["A_b.Route.Answer"] != nil && schemas?["A_b.Route_2.Answer"] != nil)
+    }
+
+    /// A layer of one type.
+    private struct TypedLayer: RouteAnswering {
+        let layerDescription: LayerDescription
+        let operations: [AnalysisOperation] = []
+
+        init(_ type: LayerType) {
+            var description = FakeLayer.description
+            description.configuration.layerType = type
+            layerDescription = description
+        }
+
+        func answer(
+            _ request: AnalysisRequest, control: SolveControl
+        ) throws(RouteRequestError) -> AnalysisResult { AnalysisResult() }
+    }
+
+    @Test(arguments: LayerType.allCases)
+    func `a layer's resource has every member that its schema requires`(type: LayerType) throws {
+        let layer = PublishedLayer(service: "S", answering: TypedLayer(type))
+        let document = try JSONValue.parse(
+            OpenAPIDocument(catalog: ServiceCatalog([layer])).json(pretty: false))
+        let schema = document["components"]?["schemas"]?["S.Route.Layer"]
+        let required = try #require(schema?["required"]?.array).compactMap(\.string)
+        let resource = try JSONValue.parse(
+            RouteLayerResource(layer: layer, solvesOfOneCaller: 16).json(pretty: false))
+        #expect(required.filter { resource[$0] == nil } == [])
     }
 }

@@ -228,13 +228,15 @@ enum AnswerSchemas {
             let isList = key == "directionsStyleNames"
             defaults.append((key, isList ? Schema.array(of: value) : value))
         }
+        let start: [(key: String, value: JSONValue)] =
+            layer.configuration.layerType == .route
+            ? [("useStartTime", Schema.boolean), ("startTime", Schema.time)] : []
         let members: [(key: String, value: JSONValue)] =
             [
                 ("currentVersion", Schema.number), ("cimVersion", Schema.string),
                 ("layerName", ["const": .string(layer.configuration.layerName)]),
                 ("layerType", ["const": .string(layer.configuration.layerType.rawValue)]),
-            ] + defaults + [
-                ("useStartTime", Schema.boolean), ("startTime", Schema.time),
+            ] + defaults + start + [
                 ("supportsDirections", Schema.boolean),
                 ("supportsPreservingObjectID", Schema.boolean), ("hasZ", Schema.boolean),
                 ("hasM", Schema.boolean),
