@@ -40,10 +40,7 @@ extension ClosestFacilitySolver {
         let (incidents, facilities) = (search.valid(groups[0]), search.valid(groups[1]))
         let impedance = search.request.settings.impedance
         let added = facilities.map { search.added(at: $0, impedance) }
-        let counts = incidents.map {
-            search.prepared.stops[$0].input.targetCount
-                ?? parameters.defaultTargetFacilityCount ?? 1
-        }
+        let counts = incidents.map { targetCount(of: $0, search, parameters) }
         let cutoffs = incidents.map { search.cutoff(of: $0, default: parameters.defaultCutoff) }
         guard isToFacility(parameters), facilities.count >= Self.leastFacilities,
             counts.allSatisfy({ $0 > 0 && $0 <= facilities.count / Self.mostShare }),

@@ -40,7 +40,9 @@ struct ClosestFacilitySolver {
         }
         let sources = search.request.locations[isToFacility(parameters) ? 0 : 1]
         if let moved = search.moving(ranking.unreached, from: sources) {
-            let found = try rank(moved, parameters)
+            let found = try control.timed(\.routing) { () throws(RouteRequestError) in
+                try rank(moved, parameters)
+            }
             if found.missing.count < ranking.missing.count { (search, ranking) = (moved, found) }
         }
         let routes = try control.timed(\.routing) { () throws(RouteRequestError) in
@@ -85,8 +87,8 @@ struct ClosestFacilitySolver {
     struct Ranking {
         /// By incident, then by rank.
         var choices: [Choice] = []
-        /// Pairs without a path, in the direction of travel: the first of them, and their number.
-        var missing: (pairs: [(source: Int, target: Int)], count: Int) = ([], 0)
+        /// Pairs without a path, in the direction of travel.
+        var missing = MissingPairs()
         /// Locations without any path.
         var unreached: Set<Int> = []
 
@@ -97,6 +99,14 @@ struct ClosestFacilitySolver {
                     Choice(incident: incident, facility: facilities[found.target], rank: rank + 1))
             }
         }
+    }
+
+    /// The number of facilities to find for an incident.
+    func targetCount(
+        of incident: Int, _ search: PairSearch, _ parameters: ClosestFacilityParameters
+    ) -> Int {
+        search.prepared.stops[incident].input.targetCount
+            ?? parameters.defaultTargetFacilityCount ?? 1
     }
 
     func isToFacility(_ parameters: ClosestFacilityParameters) -> Bool {
@@ -112,10 +122,8 @@ struct ClosestFacilitySolver {
         let isToFacility = isToFacility(parameters)
         let sources = isToFacility ? incidents : facilities
         let targets = isToFacility ? facilities : incidents
-        var nearest = incidents.map { incident in
-            NearestTargets(
-                count: search.prepared.stops[incident].input.targetCount
-                    ?? parameters.defaultTargetFacilityCount ?? 1)
+        var nearest = incidents.map {
+            NearestTargets(count: targetCount(of: $0, search, parameters))
         }
         // As in ArcGIS, the cutoff is that of the location at which the search begins.
         let cutoffs = sources.map { search.cutoff(of: $0, default: parameters.defaultCutoff) }
@@ -126,10 +134,7 @@ struct ClosestFacilitySolver {
             for target in targets.indices {
                 let ends = (source: sources[number], target: targets[target])
                 guard let cost = row.searchCost(to: target) else {
-                    ranking.missing.count += 1
-                    if ranking.missing.pairs.count < PairExplainer.mostPairs {
-                        ranking.missing.pairs.append(ends)
-                    }
+                    ranking.missing.add(ends.source, ends.target)
                     continue
                 }
                 reached.insert(ends.source)
@@ -203,7 +208,7 @@ struct ClosestFacilitySolver {
         var found = FoundRoutes(messages: search.problems)
         found.routes = routes
         let (reasons, messages) = try search.explain(
-            ranking.missing.pairs, count: ranking.missing.count, unreached: ranking.unreached)
+            ranking.missing, unreached: ranking.unreached)
         found.reasons = reasons
         found.messages += messages
         var (result, assembly) = try search.result(found)
@@ -234,7 +239,7 @@ struct ClosestFacilitySolver {
                 assembly: assembly, group: groups[0],
                 targetCounts: (
                     "TargetFacilityCount",
-                    inputs.map { $0.targetCount ?? parameters.defaultTargetFacilityCount ?? 1 }
+                    groups[0].range.map { targetCount(of: $0, search, parameters) }
                 ), cutoffs: inputs.map { $0.cutoff ?? parameters.defaultCutoff },
                 hasAddedCosts: true, unreached: ranking.unreached
             ).featureSet()

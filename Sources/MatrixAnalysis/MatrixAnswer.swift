@@ -46,11 +46,10 @@ struct MatrixAnswer {
     ///
     /// - Parameter missing: The pairs that have no path.
     /// - Throws: That the solve was called off, and when a place has none in the output system.
-    func result(messages missing: MissingPairs) throws(RouteRequestError) -> AnalysisResult {
+    func result(missing: MissingPairs) throws(RouteRequestError) -> AnalysisResult {
         let (search, parameters) = (matrix.search, matrix.parameters)
         var found = FoundRoutes(messages: search.problems)
-        let (reasons, messages) = try search.explain(
-            missing.first, count: missing.count, unreached: unreached)
+        let (reasons, messages) = try search.explain(missing, unreached: unreached)
         found.reasons = reasons
         found.messages += messages
         var (result, assembly) = try search.result(found)

@@ -62,14 +62,16 @@ struct ODCostMatrixSolver {
             try search.rows()
         }
         if let moved = search.moving(findings.unreached) {
-            let found = try moved.rows()
+            let found = try control.timed(\.routing) { () throws(RouteRequestError) in
+                try moved.rows()
+            }
             if found.findings.missing.count < findings.missing.count {
                 (search, rows, findings) = (moved, found.rows, found.findings)
             }
         }
         return try control.timed(\.assembling) { () throws(RouteRequestError) in
             let writer = MatrixAnswer(search, unreached: findings.unreached)
-            var result = try writer.result(messages: findings.missing)
+            var result = try writer.result(missing: findings.missing)
             switch try writer.batch(rows, after: 0) {
             case .costs(let matrix): result.costMatrix = matrix
             case .features(let table): result[table: table.key] = table.rows
@@ -92,7 +94,7 @@ struct ODCostMatrixSolver {
             if left.count < unreached.count { (search, unreached) = (moved, left) }
         }
         let writer = MatrixAnswer(search, unreached: unreached)
-        try receiver.begin(try writer.result(messages: MissingPairs()))
+        try receiver.begin(try writer.result(missing: MissingPairs()))
         var count = 0
         var pending: [MatrixRows.Row] = []
         func flush() throws(RouteRequestError) {
@@ -108,7 +110,7 @@ struct ODCostMatrixSolver {
             if pending.count >= Self.rowsPassedOnTogether { try flush() }
         }
         try flush()
-        return try writer.result(messages: findings.missing)
+        return try writer.result(missing: findings.missing)
     }
 
     /// Rows in a batch.

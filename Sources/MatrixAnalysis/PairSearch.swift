@@ -149,21 +149,21 @@ struct PairSearch {
     /// - Parameter unreached: Locations that no path leaves or reaches, by position.
     /// - Throws: That the solve was called off.
     func explain(
-        _ pairs: [(source: Int, target: Int)], count: Int, unreached: Set<Int>
+        _ missing: MissingPairs, unreached: Set<Int>
     ) throws(RouteRequestError) -> (reasons: [Reason], messages: [Message]) {
-        guard let first = pairs.first else { return ([], []) }
+        guard let first = missing.first.first else { return ([], []) }
         try control.beginLongWork()
         var explainer = PairExplainer(
             of: prepared, on: layer, control: control, unreached: unreached)
         var reasons: [Reason] = []
-        for pair in pairs.prefix(PairExplainer.mostPairs) {
+        for pair in missing.first {
             try control.check()
             let found = explainer.reasons(from: pair.source, to: pair.target)
             // Several pairs of one location often have the same reason, which is reported once.
             reasons += found.filter { reason in !reasons.contains { $0.text == reason.text } }
         }
         let ends = [first.source, first.target].map { prepared.stops[$0].input.reference.label }
-        let others = count > 1 ? ", nor for \(count - 1) other pairs" : ""
+        let others = missing.count > 1 ? ", nor for \(missing.count - 1) other pairs" : ""
         let cause = reasons.first.map { " \($0.text)" } ?? ""
         return (
             reasons,

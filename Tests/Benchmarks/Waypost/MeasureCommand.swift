@@ -35,9 +35,9 @@ struct MeasureCommand: ParsableCommand {
         ]
         for work in others where isWanted(work.name) { try bench.measure(work) }
         try EngineBench(layer, asked, passes: passes).measure(isWanted)
-        if isWanted("matrix-cancel") {
-            try MatrixBench(layer: layer, requests: asked).measureCancel()
-        }
+        let matrices = MatrixBench(layer: layer, requests: asked)
+        if isWanted("matrix-1000") { try matrices.measure() }
+        if isWanted("matrix-cancel") { try matrices.measureCancel() }
         if isWanted("new-settings") { try bench.measureNewSettings(count: 60) }
         try reportMemory()
     }

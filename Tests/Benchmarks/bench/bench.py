@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import http_load
+import http_tables
 import scale
 import servers
 import setup
@@ -84,8 +85,11 @@ def build_network(waypost, pbf, folder):
     return fact("build", **taken)
 
 
-def measure_http(name, server, whole, duration, options, warm=()):
-    """One server: latency and rate of whole routes, latency of durations, memory."""
+def measure_http(name, server, whole, duration, tables, options, warm=()):
+    """One server: latency and rate of whole routes, latency of durations and tables, memory."""
+    def is_wanted(work):
+        return not options.only or any(word in work for word in options.only.split(","))
+
     if options.only and "http" not in options.only:
         return {}
     setup.say(f"{name} over HTTP")
@@ -94,6 +98,9 @@ def measure_http(name, server, whole, duration, options, warm=()):
         connection = http_load.Connection(server.port)
         for request in warm:
             connection.answer(request)
+        lines |= http_tables.measure(server.port, tables, is_good_answer, is_wanted)
+        if not is_wanted("http-route"):
+            return lines
         for work, requests in (("http-route", whole), ("http-duration", duration)):
             times, failed, size = http_load.latencies(
                 server.port, requests, is_good_answer, options.passes)
@@ -131,7 +138,8 @@ def measure_waypost(programs, network, prepared, requests, options):
     lines |= measure_http(
         "Waypost", servers.waypost(waypost, network, options.core, log),
         [servers.waypost_request(pair) for pair in pairs],
-        [servers.waypost_duration(pair) for pair in pairs], options, warm=modes)
+        [servers.waypost_duration(pair) for pair in pairs],
+        http_tables.requests(requests, of_waypost=True), options, warm=modes)
     return lines
 
 
@@ -150,11 +158,13 @@ def measure_peer(engine, python, modules, pbf, prepared, requests, options):
     if not lines:
         return lines
     log, pairs = options.work / f"{engine}-server.log", requests["pairs"]
+    tables = {}
     if engine.startswith("osrm"):
         algorithm = engine.removeprefix("osrm-").upper()
         server = servers.osrm(
             Path(modules["osrm"]), folder / "map.osrm", algorithm, options.core, log)
         whole, duration = servers.osrm_request, servers.osrm_duration
+        tables = http_tables.requests(requests, of_waypost=False)
     elif engine == "valhalla":
         server = servers.valhalla(
             Path(modules["valhalla"]), folder / "valhalla.json", options.core, log)
@@ -163,7 +173,7 @@ def measure_peer(engine, python, modules, pbf, prepared, requests, options):
         return lines
     lines |= measure_http(
         engine, server, [whole(pair) for pair in pairs], [duration(pair) for pair in pairs],
-        options)
+        tables, options)
     return lines
 
 

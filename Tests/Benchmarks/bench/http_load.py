@@ -7,6 +7,7 @@ import itertools
 import selectors
 import socket
 import time
+import urllib.parse
 
 
 class Connection:
@@ -73,18 +74,27 @@ def get(path):
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n\r\n".encode()
 
 
+def post(path, fields):
+    """A form as clients post it."""
+    form = urllib.parse.urlencode(fields).encode()
+    return (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n"
+            f"Content-Length: {len(form)}\r\n\r\n").encode() + form
+
+
 def body(answer):
     return answer.split(b"\r\n\r\n", 1)[1]
 
 
-def latencies(port, requests, is_good, passes):
-    """Milliseconds of each request over one connection, the middle one of several passes.
+def latencies(port, requests, is_good, passes, warm_up=None):
+    """Milliseconds of each request over one connection, the middle one of several passes, after
+    some requests that are not timed: the first twenty, if none are given.
 
     Requests whose answer is not good are left out and counted.
     """
     connection = Connection(port)
     times, failed, total = [], 0, 0
-    for request in requests[:20]:
+    for request in requests[:20] if warm_up is None else warm_up:
         connection.answer(request)
     for request in requests:
         taken, last = [], b""

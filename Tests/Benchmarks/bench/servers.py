@@ -93,7 +93,7 @@ def waypost_duration(pair):
 def osrm(home, base, algorithm, core, log):
     port = free_port()
     command = [home / "bin" / "osrm-routed", "--algorithm", algorithm, "-i", "127.0.0.1", "-p",
-               port, "-t", "1", "-l", "WARNING", base]
+               port, "-t", "1", "-l", "WARNING", "--max-table-size", "2000", base]
     return Server(command, port, core, log, http_load.get("/nearest/v1/driving/0,0"))
 
 

@@ -1,4 +1,4 @@
-// Matrices of many places: how long they go on after they are called off.
+// Matrices of many places: how long they take, and how long they go on after they are called off.
 
 import Foundation
 import Geo
@@ -12,11 +12,29 @@ import Synchronization
 struct MatrixBench {
     /// Matrices that are called off, each after another share of its rows.
     private static let turns = 20
+    /// How often the whole matrix is timed.
+    private static let passes = 5
     /// Origins, and destinations.
     private static let places = 1_000
 
     let layer: NetworkLayer
     let requests: PreparedRequests
+
+    /// The costs of a matrix of 1,000 × 1,000, and the parts of its solve.
+    func measure() throws {
+        let parameters = parameters
+        _ = try layer.solve(parameters)
+        var (latencies, parts) = (Latencies(), SolveParts())
+        for _ in 0..<Self.passes {
+            let control = SolveControl()
+            let (time, _) = try Stopwatch.milliseconds {
+                try layer.solve(parameters, control: control)
+            }
+            latencies.add(time)
+            parts.add(control.timings)
+        }
+        try ResultLine(work: "matrix-1000", latencies, facts: parts.facts).print()
+    }
 
     /// From the moment that a matrix of 1,000 × 1,000 is called off to its end.
     ///
