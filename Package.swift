@@ -42,6 +42,12 @@ let package = Package(
         .executable(name: "waypost", targets: ["RouteCLI"]),
         .library(name: "Waypost", targets: ["RouteTaskClient", "RouteAPI", "Geo"]),
     ],
+    traits: [
+        .trait(
+            name: "TLS",
+            description: "HTTPS, for the server and for features by URL; half of a first build."),
+        .default(enabledTraits: ["TLS"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -50,7 +56,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Without its reader of configurations, which nothing here uses.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(
             url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -136,8 +145,12 @@ let package = Package(
                 "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(
+                    name: "HummingbirdTLS", package: "hummingbird",
+                    condition: .when(traits: ["TLS"])),
+                .product(
+                    name: "NIOSSL", package: "swift-nio-ssl",
+                    condition: .when(traits: ["TLS"])),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),

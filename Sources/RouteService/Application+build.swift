@@ -7,10 +7,8 @@ import AccessControl
 import DefinitionFiles
 public import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 import RouteAPI
 
 /// Opens the networks of a configuration and creates a server for them.
@@ -52,7 +50,7 @@ public func buildApplication(
 
 /// The parts of a server that are read from small files.
 private struct ServerParts {
-    let tls: TLSConfiguration?
+    let tls: ServerTLS?
     let tokens: TokenService?
 
     init(_ configuration: RouteServiceConfiguration) throws {
@@ -108,7 +106,7 @@ private func assemble(
 /// The HTTP server, with TLS if it is configured.
 private func server(
     clients: ConnectedClients, maximumBodyBytes: Int, pace: BodyPace, idleSeconds: Int64,
-    tls: TLSConfiguration?
+    tls: ServerTLS?
 ) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
         let plain = LoopBoundHTTP1(
@@ -121,6 +119,6 @@ private func server(
                     ],
                     idleTimeout: .seconds(idleSeconds))))
         guard let tls else { return plain }
-        return try TLSChannel(plain, tlsConfiguration: tls)
+        return try secured(plain, by: tls)
     }
 }

@@ -8,7 +8,6 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 
 /// Downloads the response of a URL.
 ///
@@ -77,7 +76,7 @@ struct WebDownload: FeatureDownloading {
     /// Connects to the first address that accepts.
     private func connect(
         to addresses: ArraySlice<[UInt8]>, _ exchange: WebExchange, _ target: WebTarget,
-        _ context: NIOSSLContext?, _ lease: FetchLease, on loop: any EventLoop
+        _ context: WebTrust.Context?, _ lease: FetchLease, on loop: any EventLoop
     ) -> EventLoopFuture<Void> {
         guard let first = addresses.first, !exchange.isOver else {
             return loop.makeFailedFuture(
@@ -104,7 +103,7 @@ struct WebDownload: FeatureDownloading {
 
     private func equip(
         _ channel: any Channel, _ exchange: WebExchange, _ target: WebTarget,
-        _ context: NIOSSLContext?, _ lease: FetchLease
+        _ context: WebTrust.Context?, _ lease: FetchLease
     ) throws {
         let pipeline = channel.pipeline.syncOperations
         if let context {

@@ -1,24 +1,20 @@
-// The certificate files of the server. They are read and checked at the start, so that errors are
-// reported then and not at the first handshake.
+// Certificate files as the settings of TLS connections. They are read and checked at the start, so
+// that errors are reported then and not at the first handshake.
+
+#if TLS
 
 import AccessControl
 import Foundation
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOSSL
 
-/// A certificate chain and the private key that belongs to it, both as PEM.
-public struct ServerCertificate: Hashable, Sendable {
-    /// The file of the server's certificate, followed by its intermediate certificates.
-    public var certificatePath: String
-    /// The file of the private key, not encrypted.
-    public var keyPath: String
+/// The settings of the server's TLS connections.
+typealias ServerTLS = TLSConfiguration
 
-    /// Names the two files.
-    public init(certificatePath: String, keyPath: String) {
-        self.certificatePath = certificatePath
-        self.keyPath = keyPath
-    }
-
+extension ServerCertificate {
     /// The cipher suites for TLS 1.2: forward secrecy and authenticated encryption, without RSA key
     /// exchange or CBC (RFC 9325 §4.2). All suites of TLS 1.3 have these properties.
     private static let cipherSuites: [NIOTLSCipher] = [
@@ -55,7 +51,8 @@ public struct ServerCertificate: Hashable, Sendable {
     }
 
     private func readChain() throws(InvalidCertificate) -> [NIOSSLCertificate] {
-        let bytes = try Self.read(certificatePath, as: "certificate", option: "--tls-certificate")
+        let bytes = try Self.read(
+            certificatePath, as: "certificate", option: "--tls-certificate")
         let advice = "write PEM text that begins with \"-----BEGIN CERTIFICATE-----\""
         do {
             let chain = try NIOSSLCertificate.fromPEMBytes(bytes)
@@ -82,7 +79,8 @@ public struct ServerCertificate: Hashable, Sendable {
         } catch {
             throw InvalidCertificate(
                 file: keyPath,
-                text: "the file holds no private key that can be read; write PEM text that begins "
+                text:
+                    "the file holds no private key that can be read; write PEM text that begins "
                     + "with \"-----BEGIN PRIVATE KEY-----\"")
         }
     }
@@ -119,19 +117,11 @@ public struct ServerCertificate: Hashable, Sendable {
     }
 }
 
-/// What is wrong with the files for TLS.
-public struct InvalidCertificate: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file.
-    public var file: String
-    /// What is wrong with it, and what would work.
-    public var text: String
-
-    /// Creates an error.
-    public init(file: String, text: String) {
-        self.file = file
-        self.text = text
-    }
-
-    /// The file and what is wrong with it.
-    public var description: String { "\(file): \(text)" }
+/// A channel with TLS around another one.
+func secured(
+    _ plain: some ServerChildChannel, by settings: ServerTLS
+) throws -> any ServerChildChannel {
+    try TLSChannel(plain, tlsConfiguration: settings)
 }
+
+#endif

@@ -1,11 +1,16 @@
 // TLS to the hosts that features are fetched from.
 
+#if TLS
+
 import NIOCore
 import NIOSSL
 import Synchronization
 
 /// The certificates that downloads trust; read from the system once.
 final class WebTrust: Sendable {
+    /// The TLS settings of connections.
+    typealias Context = NIOSSLContext
+
     /// The certificates of the system.
     static let system = WebTrust(.default)
 
@@ -15,7 +20,7 @@ final class WebTrust: Sendable {
     init(_ roots: NIOSSLTrustRoots) { self.roots = roots }
 
     /// The TLS settings of connections. The first call reads files.
-    func context() throws -> NIOSSLContext {
+    func context() throws -> Context {
         try made.withLock { made in
             if let made { return made }
             var settings = TLSConfiguration.makeClientConfiguration()
@@ -34,7 +39,7 @@ final class WebTrust: Sendable {
     ///
     /// - Parameter name: The name that the certificate must match; `nil` for an address.
     static func handler(
-        of context: NIOSSLContext, for name: String?
+        of context: Context, for name: String?
     ) throws -> NIOSSLClientHandler {
         guard let name else {
             return try NIOSSLClientHandler(context: context, serverHostname: nil)
@@ -57,8 +62,12 @@ final class WebTrust: Sendable {
     static func covers(_ certified: String, _ host: String) -> Bool {
         let certified = certified.lowercased()
         if certified == host { return true }
-        guard certified.hasPrefix("*."), let dot = host.firstIndex(of: ".") else { return false }
+        guard certified.hasPrefix("*."), let dot = host.firstIndex(of: ".") else {
+            return false
+        }
         return dot > host.startIndex && host[dot...] == certified.dropFirst()
             && certified.count { $0 == "." } >= 2
     }
 }
+
+#endif
