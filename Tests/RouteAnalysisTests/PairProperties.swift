@@ -175,38 +175,6 @@ struct PairProperties {
         #expect(passed == whole, "seed \(seed)")
     }
 
-    @Test func `searches around incidents rank as the whole table does`() throws {
-        let compared = try (UInt64(8_400)..<8_410).filter(isRankedAsByTheTable).count
-        // Of the others, no network could be drawn or the table decides.
-        #expect(compared > 0)
-    }
-
-    /// Compares the facilities that searches around incidents find with those of the table.
-    ///
-    /// - Returns: Whether there was anything to compare.
-    private func isRankedAsByTheTable(_ seed: UInt64) throws -> Bool {
-        guard let drawn = try draw(seed, count: 70) else { return false }
-        var parameters = ClosestFacilityParameters()
-        drawn.apply(to: &parameters.analysis)
-        parameters.incidents = drawn.input(0..<4)
-        parameters.facilities = drawn.input(4..<70)
-        parameters.defaultTargetFacilityCount = Int(1 + seed % 5)
-        if seed % 3 == 0 {
-            // A cutoff that some facilities keep.
-            let unit = drawn.layer.network.description.costs[drawn.travel.attribute]
-                .unitsPerQuantum
-            let known = drawn.costs[0][4...].compactMap(\.self).sorted()
-            guard let cost = known.dropFirst(8).first else { return false }
-            parameters.defaultCutoff = Double(cost) * unit
-        }
-        let solver = ClosestFacilitySolver(layer: drawn.layer.layer, control: SolveControl())
-        let search = try solver.prepare(parameters)
-        guard let near = try solver.nearby(search, parameters) else { return false }
-        let whole = try solver.rank(search, parameters)
-        #expect(near.choices == whole.choices, "seed \(seed)")
-        return true
-    }
-
     @Test(arguments: UInt64(8_200)..<8_240)
     func `a cell is what the route between the two costs`(seed: UInt64) throws {
         guard let drawn = try draw(seed, count: 5) else { return }
