@@ -61,7 +61,7 @@ struct NearbyProperties {
         return true
     }
 
-    /// A cutoff that some of the facilities keep: the cost of the twentieth from the first incident.
+    /// A cutoff that some facilities keep: the cost of the 21st from the first incident.
     private func cutoff(
         _ common: RouteParameters, _ input: (Range<Int>) -> LocationInput, _ layer: NetworkLayer,
         _ impedance: String
