@@ -1,9 +1,9 @@
 // Distances and bearings on the WGS 84 ellipsoid.
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Distances and directions on the WGS 84 ellipsoid between longitude/latitude pairs in degrees.

@@ -1,9 +1,9 @@
 // How much memory a build will need, from the sizes of its input files.
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// An estimate of a build's memory, made before anything is read.

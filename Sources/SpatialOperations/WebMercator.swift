@@ -3,9 +3,9 @@
 import Geo
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// The closed formulas of Web Mercator (EPSG:3857): Mercator's on a sphere of the equatorial

@@ -8,7 +8,7 @@ import Testing
 @testable import RouteCLI
 
 #if canImport(FoundationXML)
-    import FoundationXML
+import FoundationXML
 #endif
 
 @Suite struct OutputTests {

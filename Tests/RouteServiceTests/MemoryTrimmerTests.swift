@@ -39,12 +39,12 @@ import Testing
         }
         for (index, block) in blocks.enumerated() where index % 2 == 1 { block.deallocate() }
         #if canImport(Glibc)
-            #expect(MemoryTrimmer.freeBytes() > MemoryTrimmer.mostFreeBytes)
-            memory.trimExcess()
-            for _ in 0..<500 where memory.trimCount == 0 {
-                try await Task.sleep(for: .milliseconds(10))
-            }
-            #expect(memory.trimCount == 1)
+        #expect(MemoryTrimmer.freeBytes() > MemoryTrimmer.mostFreeBytes)
+        memory.trimExcess()
+        for _ in 0..<500 where memory.trimCount == 0 {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(memory.trimCount == 1)
         #endif
     }
 }

@@ -9,7 +9,7 @@ import RouteTesting
 import Testing
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 extension AnalysisResult {

@@ -1,7 +1,7 @@
 // The values of attribute parameters, and the effects of restrictions under them.
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 import DataStructures
 import RoadNetwork

@@ -4,9 +4,9 @@ import Geo
 import RoadNetwork
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// One sign of the driving side, at a place.

@@ -4,9 +4,9 @@ import DefinitionFiles
 import RoadNetwork
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// The coefficients of one time cost's turns.

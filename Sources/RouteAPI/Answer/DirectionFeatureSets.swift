@@ -3,9 +3,9 @@
 import Geo
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Turns the steps of directions into `directionPoints` and `directionLines`.

@@ -3,7 +3,7 @@
 import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 /// Resolves host names. It blocks, so it must not run on a thread that serves requests.
