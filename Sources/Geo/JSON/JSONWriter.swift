@@ -167,6 +167,31 @@ extension JSONWriter {
         integer(value)
     }
 
+    /// Writes a member that is a list of numbers, under a whole number as its name.
+    ///
+    /// Matrices have one for each pair: it makes no texts and no lists of its own.
+    public mutating func member(_ name: Int, _ values: some Sequence<Double>) {
+        guard !pretty else {
+            return array(String(name)) { writer in
+                for value in values { writer.number(value) }
+            }
+        }
+        precondition(levels.last == .object && !hasKey, "a key belongs in an object, once a value")
+        separate()
+        output.append(UInt8(ascii: "\""))
+        appendInteger(Int64(name))
+        output.append(UInt8(ascii: "\""))
+        output.append(UInt8(ascii: ":"))
+        output.append(UInt8(ascii: "["))
+        var isFirst = true
+        for value in values {
+            if !isFirst { output.append(UInt8(ascii: ",")) }
+            isFirst = false
+            appendNumber(value)
+        }
+        output.append(UInt8(ascii: "]"))
+    }
+
     /// Writes a member that is `true` or `false`.
     public mutating func member(_ name: String, _ value: Bool) {
         key(name)

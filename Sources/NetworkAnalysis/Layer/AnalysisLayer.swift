@@ -9,6 +9,8 @@ package struct AnalysisLayer: Sendable {
     package let defaults: LayerDefaults
     /// Resolved barriers of earlier requests.
     package let barriers: BarrierCache
+    /// Places of locations of earlier requests.
+    package let places: PlaceCache
     /// The conditions on streets of earlier requests.
     package let selections: StreetSelections
 
@@ -26,6 +28,7 @@ package struct AnalysisLayer: Sendable {
     /// The same layer with an empty cache of barriers, for barriers that will not be sent again.
     package var withoutKeptBarriers: AnalysisLayer {
         AnalysisLayer(
-            engine: engine, defaults: defaults, barriers: BarrierCache(), selections: selections)
+            engine: engine, defaults: defaults, barriers: BarrierCache(), places: places,
+            selections: selections)
     }
 }

@@ -42,13 +42,14 @@ public final class NetworkLayer: Sendable {
     }
 
     /// Makes another layer over the same network. The two share the engine, its metrics, and the
-    /// caches of barriers and conditions.
+    /// caches of barriers, places and conditions.
     public func layer(under configuration: RouteLayerConfiguration) -> NetworkLayer {
         NetworkLayer(
             AnalysisLayer(
                 engine: layer.engine,
                 defaults: LayerDefaults(configuration, on: network.description),
-                barriers: layer.barriers, selections: layer.selections), analyses)
+                barriers: layer.barriers, places: layer.places, selections: layer.selections),
+            analyses)
     }
 
     /// A layer of a kind over the same network, with the same defaults.
@@ -65,7 +66,8 @@ public final class NetworkLayer: Sendable {
             engine: LegEngine(network: network, budgetBytes: metricBytes),
             defaults: LayerDefaults(
                 configuration ?? .standard(for: network.description), on: network.description),
-            barriers: BarrierCache(), selections: StreetSelections(network: network))
+            barriers: BarrierCache(), places: PlaceCache(),
+            selections: StreetSelections(network: network))
     }
 
     /// Opens a network and makes a layer over it.

@@ -39,8 +39,26 @@ package struct StopPlacer {
     /// Whether the problem of a stop without a place describes the streets near it.
     package var explains = true
 
+    /// The rules under which the cache has the places of many locations; `nil` for few of them,
+    /// and under a condition on streets.
+    func cacheRules(under metric: MetricKey, count: Int) -> PlaceCache.Rules? {
+        guard count >= PlaceCache.leastLocations, rules.streets == nil else { return nil }
+        return PlaceCache.Rules(
+            metric: metric, toleranceMeters: rules.settings.toleranceMeters,
+            skipsRestricted: rules.skipsRestricted, skipsBarred: rules.settings.allowAutoRelocate,
+            withoutStops: rules.withoutStops)
+    }
+
+    /// The coordinate of a stop whose place depends on that and on the rules alone.
+    func cacheableCoordinate(of stop: StopInput) -> Coordinate? {
+        let isPlain = stop.problem == nil && stop.storedLocation == nil && stop.bearing == nil
+        return isPlain ? stop.coordinate : nil
+    }
+
     /// Places one stop. A stop that cannot be placed gets a problem that says what would work.
-    package func place(_ stop: StopInput) -> LocatedStop {
+    ///
+    /// - Parameter known: The place of the stop under the same rules without barriers.
+    package func place(_ stop: StopInput, known: NetworkPlace? = nil) -> LocatedStop {
         var located = LocatedStop(input: stop)
         if let problem = stop.problem {
             located.status = problem.status
@@ -61,7 +79,8 @@ package struct StopPlacer {
         if let bearing = stop.bearing {
             options.bearing = (bearing, stop.bearingTolerance ?? 30)
         }
-        guard let place = locator.locate(coordinate, options) else {
+        let untouched = known.flatMap { locator.isUntouched($0) ? $0 : nil }
+        guard let place = untouched ?? locator.locate(coordinate, options) else {
             located.status = .notLocated
             guard explains else {
                 located.problem = Self.sentence(stop, "is unlocated.")

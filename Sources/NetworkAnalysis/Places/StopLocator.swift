@@ -97,6 +97,14 @@ package struct StopLocator {
         return place
     }
 
+    /// Whether barriers leave the streets of a place as they are. It is then the nearest place
+    /// under the barriers too, since they only take streets away.
+    func isUntouched(_ place: NetworkPlace) -> Bool {
+        barriers.isEmpty
+            || barriers.segments[place.segment] == nil
+                && place.candidates.allSatisfy { barriers.segments[$0.edge.segment] == nil }
+    }
+
     private func isCloser(_ hits: [Hit], than place: NetworkPlace) -> Bool {
         hits.first.map { $0.meters < place.distanceMeters - Self.sameMeters } ?? false
     }

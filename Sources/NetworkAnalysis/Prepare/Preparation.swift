@@ -1,6 +1,7 @@
 // Start here: the first stage of every analysis, from a resolved request to everything that a
 // search needs. Solving, validating, locating and every trial of an explanation begin with it.
 
+import Geo
 import RoadNetwork
 package import RouteAPI
 package import RoutingEngine
@@ -49,7 +50,7 @@ package struct Preparation {
             try stage.apply(request, to: metric, reusing: last)
         }
         let stops = try control.timed(\.locating) { () throws(RouteRequestError) in
-            try placeStops(of: request, under: applied.costs, applied.barriers.effects)
+            try placeStops(of: request, metric, applied.costs, applied.barriers.effects)
         }
         return PreparedAnalysis(
             request: request, barrierKey: applied.key, barriers: applied.barriers,
@@ -58,7 +59,8 @@ package struct Preparation {
 
     /// Places the stops of a request; those that cannot be placed get a problem.
     private func placeStops(
-        of request: Shared<ResolvedRequest>, under costs: RequestCosts, _ barriers: BarrierSet
+        of request: Shared<ResolvedRequest>, _ metric: Metric, _ costs: RequestCosts,
+        _ barriers: BarrierSet
     ) throws(RouteRequestError) -> [LocatedStop] {
         let locator = StopLocator(costs: costs, barriers: barriers, control: control)
         var stops: [LocatedStop] = []
@@ -67,10 +69,28 @@ package struct Preparation {
             let placer = StopPlacer(
                 locator: locator, rules: group.rules,
                 allowedMeters: layer.defaults.maximumToleranceMeters, explains: explains)
-            for stop in request.stops[group.range] {
-                try control.check()
-                stops.append(placer.place(stop))
+            let inputs = request.stops[group.range]
+            guard let rules = placer.cacheRules(under: metric.key, count: inputs.count) else {
+                for stop in inputs {
+                    try control.check()
+                    stops.append(placer.place(stop))
+                }
+                continue
             }
+            let known = layer.places.places(
+                of: inputs.map(placer.cacheableCoordinate), under: rules)
+            var found: [(coordinate: Coordinate, place: NetworkPlace)] = []
+            for (stop, known) in zip(inputs, known) {
+                try control.check()
+                let located = placer.place(stop, known: known)
+                stops.append(located)
+                if known == nil, barriers.isEmpty, let place = located.place,
+                    let coordinate = placer.cacheableCoordinate(of: stop)
+                {
+                    found.append((coordinate, place))
+                }
+            }
+            layer.places.keep(found, under: rules)
         }
         // A search that was stopped finds no place, but that does not mean that there is none.
         try control.check()

@@ -72,9 +72,7 @@ extension JSONWriter {
         for row in rows {
             object(String(row.originID)) { writer in
                 for (place, id) in row.destinationIDs.enumerated() {
-                    writer.array(String(id)) { writer in
-                        for cost in row.costs(at: place) { writer.number(cost) }
-                    }
+                    writer.member(id, row.costs(at: place))
                 }
             }
         }

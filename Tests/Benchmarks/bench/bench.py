@@ -98,9 +98,6 @@ def measure_http(name, server, whole, duration, tables, options, warm=()):
         connection = http_load.Connection(server.port)
         for request in warm:
             connection.answer(request)
-        lines |= http_tables.measure(server.port, tables, is_good_answer, is_wanted)
-        if not is_wanted("http-route"):
-            return lines
         for work, requests in (("http-route", whole), ("http-duration", duration)):
             times, failed, size = http_load.latencies(
                 server.port, requests, is_good_answer, options.passes)
@@ -117,6 +114,8 @@ def measure_http(name, server, whole, duration, tables, options, warm=()):
             middle, late = (ordered[int(share * len(ordered))] for share in (0.5, 0.99))
             lines |= fact("http-spread", ratio=late / middle, p50=middle, p99=late)
         lines |= fact("http-memory", bytes=server.memory())
+        # Last: large answers leave their memory behind for a while.
+        lines |= http_tables.measure(server.port, tables, is_good_answer, is_wanted)
     return lines
 
 

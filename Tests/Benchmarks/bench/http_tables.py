@@ -39,7 +39,7 @@ def requests(prepared, of_waypost):
 def table(origins, destinations=None, barriers=()):
     fields = {
         "f": "json", "origins": text(origins), "destinations": text(destinations or origins),
-        "outputType": "esriNAODOutputSparseMatrix", "accumulateAttributeNames": ""}
+        "outputType": "esriNAODOutputSparseMatrix", "accumulateAttributeNames": "[]"}
     if barriers:
         fields["polygonBarriers"] = squares(barriers)
     return post("ODCostMatrix/solveODCostMatrix", fields)
