@@ -79,7 +79,7 @@ struct FeatureFile {
 
     private static func split(_ set: FeatureSet) -> FeaturesByKind {
         switch set.geometryType {
-        case .point, nil: FeaturesByKind(points: set)
+        case .point, .multipoint, nil: FeaturesByKind(points: set)
         case .polyline: FeaturesByKind(polylines: set)
         case .polygon: FeaturesByKind(polygons: set)
         }
