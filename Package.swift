@@ -51,6 +51,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(
             url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -87,6 +88,12 @@ let package = Package(
             resources: [
                 .embedInCode("Phrases/de.json"), .embedInCode("Phrases/en.json"),
                 .embedInCode("Phrases/es.json"), .embedInCode("Phrases/fr.json"),
+            ]),
+        room(
+            "FeatureStore",
+            [
+                "SpatialOperations", "Geo", "DataStructures",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
         room(
@@ -292,6 +299,12 @@ let package = Package(
                 "NetworkBuilder",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        tests(
+            "FeatureStoreTests",
+            [
+                "DataStructures", "FeatureStore", "SpatialOperations", "Geo",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
         tests("TidyTests", []),

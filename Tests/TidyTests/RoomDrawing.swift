@@ -30,7 +30,7 @@ enum RoomDrawing {
             "RoutingEngine", "RoadNetwork", "FeatureStore", "SpatialOperations", "Geo",
             "DefinitionFiles", "DataStructures",
         ],
-        "FeatureStore": ["SpatialOperations", "Geo"],
+        "FeatureStore": ["SpatialOperations", "Geo", "DataStructures"],
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "Directions": ["RoadNetwork", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
