@@ -12,16 +12,23 @@ public struct CSVFeatureWriter: Sendable {
     public init(decimals: Int? = nil) { self.decimals = decimals }
 
     /// Writes a set with its column names.
-    public func text(_ set: FeatureSet) -> String {
-        let isPoints = set.geometryType == .point
-        let isLonLat = set.spatialReference.isSame(as: .wgs84)
-        var header = set.fields.map(\.name)
-        if isPoints {
-            header += isLonLat ? ["lon", "lat"] : ["x", "y"]
+    public func text(_ set: FeatureSet) -> String { header(of: set) + rows(of: set) }
+
+    /// The line of a set's column names.
+    public func header(of set: FeatureSet) -> String {
+        var names = set.fields.map(\.name)
+        if set.geometryType == .point {
+            names += set.spatialReference.isSame(as: .wgs84) ? ["lon", "lat"] : ["x", "y"]
         } else if set.geometryType != nil {
-            header.append("wkt")
+            names.append("wkt")
         }
-        var text = Self.line(header)
+        return Self.line(names)
+    }
+
+    /// The lines of a set's rows, without its column names: for tables that are written in parts.
+    public func rows(of set: FeatureSet) -> String {
+        let isPoints = set.geometryType == .point
+        var text = ""
         for feature in set.features {
             var cells = feature.values.map { Self.cell($0) }
             switch (feature.geometry, isPoints) {

@@ -13,7 +13,8 @@ struct RequestDraft {
     let zone: ZoneClock?
     /// The attribute names in options. Unknown ones are errors, because warnings are easily missed.
     let typedNames: TypedNames
-    private let fields: [String: String]
+    /// The fields without locations; times are as they were written.
+    let fields: [String: String]
     private let inputs: [InputDraft]
 
     /// Creates a request from options.
@@ -52,7 +53,7 @@ struct RequestDraft {
     private var timeParameter: String { type == .route ? "startTime" : "timeOfDay" }
 
     /// The start time of the request, from an option or `--set`.
-    private var start: StartText? { fields[timeParameter].flatMap(StartText.init) }
+    var start: StartText? { fields[timeParameter].flatMap(StartText.init) }
 
     /// Whether a time is given as text, so that the service's time zone matters.
     var hasWrittenTimes: Bool {

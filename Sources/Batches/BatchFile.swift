@@ -1,0 +1,294 @@
+// The output of a batch while it is written: tables in a store, with a journal of what is finished.
+
+package import FeatureStore
+package import Geo
+
+/// The output of a batch: tables in a store, and a journal in a table of its own.
+///
+/// Rows are written in the order of the groups, some groups at once, and the journal after them. So
+/// whenever the process ends, the tables have every group that the journal counts, and perhaps rows
+/// of later groups, which ``reopen(_:)`` removes. A batch that continues has the same rows under the
+/// same ids as one that was not interrupted.
+///
+/// ```swift
+/// let file = try BatchFile.begin(in: store, settings: settings, at: now)
+/// try file.add(rows, of: 1, lastName: "Ada")    // group after group
+/// try file.end()
+/// ```
+///
+/// One thread uses it.
+package final class BatchFile {
+    /// The column of row ids in every table.
+    static let objectIDField = "fid"
+    /// The table of the journal.
+    static let journal = "batch"
+    /// Rows are written when there are as many groups, …
+    private static let groupsAtOnce = 25
+    /// … as many rows, …
+    private static let rowsAtOnce = 4_000
+    /// … or when the last were written as long ago.
+    private static let longest = Duration.seconds(2)
+
+    /// The store with the tables.
+    package let store: any LayerStore
+    /// What the batch was begun with.
+    package let settings: BatchSettings
+    /// When the batch was begun, in milliseconds since 1970-01-01T00:00:00Z.
+    package let begun: Int64
+    /// The number of groups that are finished, in their order, added ones included.
+    package private(set) var finishedCount: Int
+    /// The name of the last finished group.
+    package private(set) var lastName: String
+    /// Whether all groups are finished.
+    package private(set) var isComplete: Bool
+    /// Is called with the layer of a table that has been made.
+    package var onNewTable: ((BatchTable) throws -> Void)?
+
+    private var schemas: [BatchTable: LayerSchema] = [:]
+    private var lastIDs: [BatchTable: Int64] = [:]
+    private var waiting: BatchRowsByTable = [:]
+    private var waitingGroups = 0
+    private var lastWritten = ContinuousClock.now
+
+    private init(_ store: any LayerStore, _ journal: BatchJournal) {
+        self.store = store
+        settings = journal.settings
+        begun = journal.begun
+        finishedCount = journal.finishedCount
+        lastName = journal.lastName
+        isComplete = journal.isComplete
+    }
+
+    /// Begins a batch in an empty store.
+    ///
+    /// - Parameter now: The current time, in milliseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `FeatureStoreError` when the store cannot be written.
+    package static func begin(
+        in store: any LayerStore, settings: BatchSettings, at now: Int64
+    ) throws -> BatchFile {
+        let journal = BatchJournal(settings: settings, begun: now)
+        try journal.create(in: store)
+        return BatchFile(store, journal)
+    }
+
+    /// Opens the output of an earlier batch, without the rows of groups that were not finished.
+    ///
+    /// - Throws: ``BatchError/input(_:)`` when the store is not the output of a batch;
+    ///   `FeatureStoreError` when it cannot be read or written.
+    /// - Complexity: O(*n*) for *n* rows of the tables.
+    package static func reopen(_ store: any LayerStore) throws -> BatchFile {
+        let file = BatchFile(store, try BatchJournal(readingFrom: store))
+        for schema in try store.layers() {
+            guard let table = BatchTable(rawValue: schema.name) else { continue }
+            file.schemas[table] = schema
+            if schema.field(named: GroupRows.numberField.name) != nil {
+                try file.removeRows(of: table, after: file.finishedCount)
+            }
+            let last = LayerQuery(
+                layer: schema.name,
+                orderBy: [OrderTerm(schema.objectIDField, isAscending: false)], outFields: [],
+                returnsGeometry: false, limit: 1)
+            file.lastIDs[table] = try store.features(last).objectIDs.first ?? 0
+        }
+        return file
+    }
+
+    /// Adds the rows of the next group. They are written with those of later groups.
+    ///
+    /// - Parameters:
+    ///   - count: How many groups the rows finish; 0 for rows that are about all.
+    ///   - name: The name of the last of these groups.
+    /// - Throws: `FeatureStoreError` or ``BatchError/output(_:)`` when rows cannot be written.
+    package func add(_ rows: BatchRowsByTable, finishing count: Int, lastName name: String) throws {
+        for (table, set) in rows {
+            let own = schemas[table].map { set.conforming(to: $0) } ?? set
+            if waiting[table] == nil {
+                waiting[table] = own
+            } else {
+                waiting[table]?.append(own)
+            }
+        }
+        finishedCount += count
+        waitingGroups += count
+        if count > 0 { lastName = name }
+        let rowCount = waiting.values.reduce(0) { $0 + $1.features.count }
+        if waitingGroups >= Self.groupsAtOnce || rowCount >= Self.rowsAtOnce
+            || ContinuousClock.now - lastWritten > Self.longest
+        {
+            try flush()
+        }
+    }
+
+    /// Writes what has been added.
+    ///
+    /// - Throws: `FeatureStoreError` or ``BatchError/output(_:)`` when rows cannot be written.
+    package func flush() throws {
+        for table in BatchTable.allCases {
+            guard let rows = waiting[table], !rows.features.isEmpty else { continue }
+            try write(rows, to: table)
+        }
+        waiting = [:]
+        waitingGroups = 0
+        lastWritten = ContinuousClock.now
+        try BatchJournal.write(
+            finishedCount: finishedCount, lastName: lastName, isComplete: isComplete, to: store)
+    }
+
+    /// Writes what has been added, and that all groups are finished.
+    ///
+    /// - Throws: `FeatureStoreError` or ``BatchError/output(_:)`` when rows cannot be written.
+    package func end() throws {
+        isComplete = true
+        try flush()
+    }
+
+    /// Whether there is a table.
+    package func has(_ table: BatchTable) -> Bool { schemas[table] != nil }
+
+    /// The number of rows of a table that meet a condition; 0 without the table.
+    ///
+    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    package func count(_ table: BatchTable, where condition: String? = nil) throws -> Int {
+        guard has(table) else { return 0 }
+        return try store.count(LayerQuery(layer: table.name, where: condition, limit: .max / 2))
+    }
+
+    /// The number of rows of the input that belong to finished groups.
+    ///
+    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    /// - Complexity: O(*n*) in the number of groups that have no route.
+    package func finishedRowCount() throws -> Int {
+        var total = try count(.stops)
+        try forEachBatch(of: .failures, withShapes: false) { set in
+            for feature in set.features {
+                if case .integer(let stops)? = set.value("StopCount", of: feature) {
+                    total += stops
+                }
+            }
+        }
+        return total
+    }
+
+    /// The rows of a table in their order, some at a time, so that memory does not grow with their
+    /// number; without the table, none.
+    ///
+    /// - Parameters:
+    ///   - withShapes: Whether rows have their shapes.
+    ///   - body: Receives rows; their first field is the row's id.
+    /// - Throws: `FeatureStoreError` when the store cannot be read; what `body` throws.
+    package func forEachBatch(
+        of table: BatchTable, withShapes: Bool = true, _ body: (FeatureSet) throws -> Void
+    ) throws {
+        guard has(table) else { return }
+        let query = LayerQuery(
+            layer: table.name, returnsGeometry: withShapes, limit: .max / 2)
+        var failure: (any Error)?
+        do throws(FeatureStoreError) {
+            try store.forEachBatch(of: 1_000, query, isCancelled: { false }) {
+                (rows) throws(FeatureStoreError) in
+                do {
+                    try body(rows.features)
+                } catch {
+                    failure = error
+                    throw .cancelled
+                }
+            }
+        } catch {
+            throw failure ?? error
+        }
+    }
+}
+
+extension BatchFile {
+    /// Removes rows of groups after one.
+    private func removeRows(of table: BatchTable, after number: Int) throws {
+        let query = LayerQuery(
+            layer: table.name, where: "\(GroupRows.numberField.name) > \(number)",
+            returnsGeometry: false, limit: .max / 2)
+        let ids = try store.objectIDs(query)
+        for start in stride(from: 0, to: ids.count, by: Self.rowsAtOnce) {
+            let some = Array(ids[start..<min(start + Self.rowsAtOnce, ids.count)])
+            try check(store.apply(LayerEdits(deletes: some), to: table.name), table)
+        }
+    }
+
+    private func write(_ rows: FeatureSet, to table: BatchTable) throws {
+        if schemas[table] == nil {
+            let schema = LayerSchema(
+                name: table.name, geometryType: rows.geometryType,
+                spatialReference: rows.spatialReference,
+                fields: rows.fields.map { field in
+                    LayerField(
+                        field.name, field.type, hasIndex: field.name == GroupRows.numberField.name)
+                }, objectIDField: Self.objectIDField, title: table.title)
+            try store.create(schema)
+            schemas[table] = schema
+            try onNewTable?(table)
+        }
+        let last = lastIDs[table] ?? 0
+        var set = rows
+        set.fields.insert(Field(Self.objectIDField, .objectID), at: 0)
+        for row in set.features.indices {
+            let values = zip(rows.fields, rows.features[row].values).map { $1.stored(as: $0.type) }
+            set.features[row].values = [.integer(Int(last) + row + 1)] + values
+        }
+        try check(
+            store.apply(LayerEdits(adds: set, keepsObjectIDs: true), to: table.name), table)
+        lastIDs[table] = last + Int64(rows.features.count)
+    }
+
+    /// - Throws: ``BatchError/output(_:)`` for an edit that was not made.
+    private func check(_ outcome: EditOutcome, _ table: BatchTable) throws {
+        let results = outcome.adds + outcome.updates + outcome.deletes
+        let failures = results.compactMap(\.failure)
+        guard let failure = failures.first(where: { $0.code != .rolledBack }) ?? failures.first
+        else { return }
+        throw BatchError.output("\(store.name), table \(table.name): \(failure.message)")
+    }
+}
+
+extension FeatureSet {
+    /// The same rows with the columns of a layer alone, those that the layer lacks left out.
+    fileprivate func conforming(to schema: LayerSchema) -> FeatureSet {
+        let kept = fields.indices.filter { schema.field(named: fields[$0].name) != nil }
+        guard kept.count < fields.count else { return self }
+        var set = self
+        set.fields = kept.map { fields[$0] }
+        for (row, feature) in features.enumerated() {
+            set.features[row].values = kept.map { feature.values[$0] }
+        }
+        return set
+    }
+
+    /// Adds rows, by the names of their columns where those differ.
+    fileprivate mutating func append(_ other: FeatureSet) {
+        guard other.fields != fields else {
+            features += other.features
+            return
+        }
+        let columns = fields.map { other.fieldIndex($0.name) }
+        for feature in other.features {
+            var own = feature
+            own.values = columns.map { $0.map { feature.values[$0] } ?? .null }
+            features.append(own)
+        }
+    }
+}
+
+extension AttributeValue {
+    /// The value as a column of a type has it; null where that is not possible.
+    fileprivate func stored(as type: FieldType) -> AttributeValue {
+        switch (type, self) {
+        case (_, .null), (.string, .string), (.date, .date), (.double, .double),
+            (.integer, .integer), (.objectID, .integer):
+            self
+        case (.string, _): .string(CSVFeatureWriter.cell(self))
+        case (.double, .integer(let number)): .double(Double(number))
+        case (.integer, .double(let number)), (.objectID, .double(let number)):
+            Int(exactly: number).map { .integer($0) } ?? .null
+        case (.date, .integer(let number)): .date(Int64(number))
+        case (.date, .double(let number)): Int64(exactly: number).map { .date($0) } ?? .null
+        default: .null
+        }
+    }
+}
