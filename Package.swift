@@ -123,6 +123,8 @@ let package = Package(
             // A link to ServiceDefinitions: the shipped definition is compiled in.
             resources: [.embedInCode("RoadRules/streets.network.yaml")]),
 
+        room("Batches", ["FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
+
         // 4
         room(
             "RouteAnalysis",
@@ -162,7 +164,7 @@ let package = Package(
             name: "RouteCLI",
             dependencies: [
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
-                "NetworkBuilder",
+                "NetworkBuilder", "Batches", "FeatureStore",
                 "AccessControl",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
@@ -296,7 +298,7 @@ let package = Package(
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
                 "MatrixAnalysis", "NetworkAnalysis",
-                "NetworkBuilder",
+                "NetworkBuilder", "Batches", "FeatureStore",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -306,6 +308,8 @@ let package = Package(
                 "DataStructures", "FeatureStore", "SpatialOperations", "Geo",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        tests(
+            "BatchesTests", ["Batches", "FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],

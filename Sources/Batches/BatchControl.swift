@@ -20,6 +20,8 @@ package final class BatchControl: Sendable {
 package struct BatchProgress: Hashable, Sendable {
     /// The number of routes or trips that are finished, those without a result too.
     package var done: Int
+    /// The number of those that were finished before the batch was continued.
+    package var doneBefore: Int
     /// The number of those that have no result, since the batch was begun or continued.
     package var failed: Int
     /// The number of rows of the finished routes, which measures the work.
@@ -30,8 +32,14 @@ package struct BatchProgress: Hashable, Sendable {
     package var rowCount: Int
 
     /// Makes the progress at the beginning.
-    package init(rowCount: Int) {
-        (done, failed, rows, rowsBefore) = (0, 0, 0, 0)
+    ///
+    /// - Parameters:
+    ///   - done: The number of routes or trips that are finished already.
+    ///   - rows: The number of their rows.
+    ///   - rowCount: The number of all rows.
+    package init(done: Int, rows: Int, rowCount: Int) {
+        (self.done, doneBefore, failed) = (done, done, 0)
+        (self.rows, rowsBefore) = (rows, rows)
         self.rowCount = rowCount
     }
 

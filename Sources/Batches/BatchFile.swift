@@ -145,6 +145,11 @@ package final class BatchFile {
     /// Whether there is a table.
     package func has(_ table: BatchTable) -> Bool { schemas[table] != nil }
 
+    /// The names of a table's columns, the row id not among them; none without the table.
+    package func fieldNames(of table: BatchTable) -> [String] {
+        schemas[table]?.fields.map(\.name) ?? []
+    }
+
     /// The number of rows of a table that meet a condition; 0 without the table.
     ///
     /// - Throws: `FeatureStoreError` when the store cannot be read.

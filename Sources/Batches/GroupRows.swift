@@ -67,10 +67,28 @@ struct GroupRows {
         return [.failures: set]
     }
 
+    /// The rows that are about every route: barriers and messages.
+    ///
+    /// - Parameter answer: The answer to the request without stops.
+    static func rows(ofCommon answer: AnalysisResult) -> BatchRowsByTable {
+        var rows: BatchRowsByTable = [:]
+        for kind in BarrierClass.allCases {
+            guard let set = answer.barriers[kind], !set.features.isEmpty else { continue }
+            rows[.barriers(kind)] = set.columns(
+                [], values: { _ in [] }, keeping: { $0.type != .objectID })
+        }
+        if !answer.messages.isEmpty {
+            rows[.messages] = messages(answer.messages, number: nil, name: nil)
+        }
+        return rows
+    }
+
     /// The rows of messages about one route, or about all.
     ///
     /// - Parameter number: The number of the route; `nil` for all.
-    static func messages(_ messages: [Message], number: Int?, name: String?) -> FeatureSet {
+    private static func messages(
+        _ messages: [Message], number: Int?, name: String?
+    ) -> FeatureSet {
         FeatureSet(
             geometryType: nil, spatialReference: .wgs84,
             fields: [

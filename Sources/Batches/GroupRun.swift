@@ -20,8 +20,9 @@ package struct GroupRun: Sendable {
     package let source: any BatchSource
     /// How many routes are searched at once.
     package let threads: Int
-    /// Messages about every route; answers that have them too do not repeat them.
-    package var commonMessages: [Message] = []
+    /// The answer to the request without stops: barriers that every route has, and messages about
+    /// every route, which are written once.
+    package var common: AnalysisResult?
     private let answer: @Sendable (FeatureSet) async throws -> AnalysisResult
 
     /// Makes a run.
@@ -66,15 +67,13 @@ package struct GroupRun: Sendable {
         into file: BatchFile, control: BatchControl, report: (BatchProgress) -> Void
     ) async throws {
         let keys = try source.keys()
-        var progress = BatchProgress(rowCount: try source.rowCount())
-        progress.done = file.finishedCount
         try checkOrder(of: keys, file)
-        progress.rowsBefore = try file.finishedRowCount()
-        progress.rows = progress.rowsBefore
+        var progress = BatchProgress(
+            done: file.finishedCount, rows: try file.finishedRowCount(),
+            rowCount: try source.rowCount())
         report(progress)
-        if file.finishedCount == 0, !commonMessages.isEmpty {
-            let common = GroupRows.messages(commonMessages, number: nil, name: nil)
-            try file.add([.messages: common], finishing: 0, lastName: "")
+        if file.finishedCount == 0, let common {
+            try file.add(GroupRows.rows(ofCommon: common), finishing: 0, lastName: "")
         }
         var next = file.finishedCount
         try await OrderedWork(threads: threads).run {
@@ -113,7 +112,8 @@ package struct GroupRun: Sendable {
             let answer = try await found(stops, part.key)
             return Finished(
                 part: part, rowCount: stops.ids.count,
-                rows: rows.rows(of: answer, stopIDs: stops.ids, besides: Set(commonMessages)),
+                rows: rows.rows(
+                    of: answer, stopIDs: stops.ids, besides: Set(common?.messages ?? [])),
                 isFailed: false)
         } catch let failure as GroupFailure {
             return Finished(

@@ -1,6 +1,6 @@
 // Work in parts, on several threads, with results in the order of the parts.
 
-/// Does the parts of a work on several threads, and passes on the results in the order of the parts.
+/// Does the parts of a work on several threads, and passes on the results in their order.
 ///
 /// ```swift
 /// var number = 0
@@ -14,8 +14,8 @@
 /// }
 /// ```
 ///
-/// Memory is bounded: no part is begun while ``window`` results are under way or wait for an earlier
-/// one.
+/// Memory is bounded: no part is begun while ``window`` results are under way or wait for earlier
+/// ones.
 package struct OrderedWork: Sendable {
     /// How many parts are under way at once.
     package let threads: Int

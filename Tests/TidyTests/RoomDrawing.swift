@@ -6,9 +6,11 @@ enum RoomDrawing {
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
+            "Batches", "FeatureStore",
             "AccessControl", "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
+        "Batches": ["FeatureStore", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
             "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles",
             "Geo",
