@@ -223,8 +223,10 @@ extension BatchFile {
                 name: table.name, geometryType: rows.geometryType,
                 spatialReference: rows.spatialReference,
                 fields: rows.fields.map { field in
-                    LayerField(
-                        field.name, field.type, hasIndex: field.name == GroupRows.numberField.name)
+                    // Tables with one row for each number have it in the order of their ids.
+                    let isJoined = field.name == GroupRows.numberField.name
+                    return LayerField(
+                        field.name, field.type, hasIndex: isJoined && !table.hasRowForEachNumber)
                 }, objectIDField: Self.objectIDField, title: table.title)
             try store.create(schema)
             schemas[table] = schema

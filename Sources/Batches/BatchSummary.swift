@@ -12,6 +12,10 @@ package struct BatchSummary: Hashable, Sendable {
     package var stops: Int
     /// The number of stops of routes that are not visited.
     package var stopsLeft: Int
+    /// The number of trips.
+    package var trips: Int
+    /// The number of trips that have no route.
+    package var tripFailures: Int
     /// Whether all groups are finished.
     package var isComplete: Bool
 
@@ -29,9 +33,17 @@ package struct BatchSummary: Hashable, Sendable {
         stops = try file.count(.stops)
         stopsLeft =
             file.has(.stops) ? try file.count(.stops, where: "Status IN (\(codes))") : 0
+        trips = try file.count(.trips)
+        tripFailures =
+            file.has(.trips) ? try file.count(.trips, where: "Reason IS NOT NULL") : 0
         isComplete = file.isComplete
     }
 
-    /// Whether every group has a route that visits all of its stops.
-    package var isWhole: Bool { isComplete && failures == 0 && stopsLeft == 0 }
+    /// Whether there is no route.
+    package var isEmpty: Bool { routes == 0 && trips == tripFailures }
+
+    /// Whether every group has a route that visits all of its stops, and every trip a route.
+    package var isWhole: Bool {
+        isComplete && failures == 0 && stopsLeft == 0 && tripFailures == 0
+    }
 }

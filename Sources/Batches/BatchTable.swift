@@ -48,6 +48,9 @@ package enum BatchTable: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether the table has at most one row for each route or trip.
+    var hasRowForEachNumber: Bool { self == .routes || self == .failures || self == .trips }
+
     /// The key of the same rows in an answer; `nil` for tables that answers do not have.
     var answerKey: String? {
         switch self {

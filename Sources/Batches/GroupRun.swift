@@ -76,8 +76,8 @@ package struct GroupRun: Sendable {
             try file.add(GroupRows.rows(ofCommon: common), finishing: 0, lastName: "")
         }
         var next = file.finishedCount
-        try await OrderedWork(threads: threads).run {
-            guard next < keys.count, !control.isStopped else { return Part?.none }
+        try await OrderedWork(threads: threads).run { () -> Part? in
+            guard next < keys.count, !control.isStopped else { return nil }
             next += 1
             return Part(number: next, key: keys[next - 1])
         } doing: { part in

@@ -1,6 +1,7 @@
 // Start here for batches: from options to routes, tables and a report.
 
 import Batches
+import FeatureStore
 import Foundation
 import Geo
 import NetworkAnalysis
@@ -23,78 +24,42 @@ struct BatchJob {
             try Self.checkFolder(of: path)
         }
         let draft = try command.draft()
-        if let format = try formatThatNeedsWGS84(targets), draft.fields["outSR"] != "4326" {
-            throw CommandFailure(
-                .usage,
-                "\(format) is in WGS 84; omit --out-sr \(draft.fields["outSR"] ?? "")")
-        }
+        try checkReference(of: draft, targets)
         let layer = try LayerSource(command.source, zone: draft.zone)
         if !draft.typedNames.isEmpty {
             try draft.typedNames.check(against: try await layer.layerResource())
         }
-        let rows = try command.rows.source(mostRows: layer.mostStopsOfARoute)
-        try command.rows.fieldMapping.check(rows.fieldNames)
         let place = BatchPlace(targets)
-        let path = try await find(draft, rows, layer, place, targets)
-        try place.settle(path.file, isComplete: path.summary.isComplete)
-        try finish(path.summary, path.totals, place)
-    }
-
-    /// What is left of a batch when its file has been closed.
-    private struct Found {
-        var file: String
-        var summary: BatchSummary
-        var totals: String
-    }
-
-    /// Finds the routes and writes the outputs other than the GeoPackage, which is closed when this
-    /// returns.
-    private func find(
-        _ draft: RequestDraft, _ rows: any BatchSource, _ layer: LayerSource, _ place: BatchPlace,
-        _ targets: [BatchTarget]
-    ) async throws -> Found {
         let continued = command.resume ? try place.continued() : nil
-        if command.resume, continued == nil, !command.quiet {
-            Console.note(["there is nothing to continue; a new batch begins"])
+        if command.resume, continued == nil {
+            note(["there is nothing to continue; a new batch begins"])
         }
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
-        let zone = try await layer.serviceZone()
-        let request = try draft.batch(in: zone, begun: continued?.file.begun ?? now)
-        let solver = try GroupSolver(
-            request, on: layer, columns: try command.rows.fieldMapping,
-            timeoutSeconds: command.source.timeout)
-        let settings = settings(of: request, rows, layer)
+        let request = try draft.batch(
+            in: try await layer.serviceZone(), begun: continued?.file.begun ?? now)
+        let work = try BatchWork(command.rows, request, on: layer, command.source.timeout)
+        let settings = settings(of: request, work, layer)
         if let continued { try check(settings, against: continued) }
-        guard try rows.rowCount() > 0 else {
-            throw CommandFailure(
-                .invalidInput,
-                "\(command.rows.sourceName): no row"
-                    + (command.rows.condition.map { " meets --where \"\($0)\"" } ?? ""))
-        }
+        note(request.notes)
         let opened =
-            try continued
-            ?? place.begun(settings, at: now, isContinued: command.resume)
-        if !command.quiet { Console.note(request.notes) }
-        try await find(rows, solver, opened.file)
-        let summary = try BatchSummary(of: opened.file)
+            try continued ?? place.begun(settings, at: now, isContinued: command.resume)
+        try await find(work, opened.file)
         let outputs = BatchOutputs(
-            file: opened.file, summary: summary, layer: layer, checked: solver.checked,
-            windowsAreUTC: request.windows.areUTC)
+            file: opened.file, summary: try BatchSummary(of: opened.file), layer: layer,
+            common: work.common, windowsAreUTC: request.windows.areUTC)
         for target in targets { try outputs.write(target, table: command.table) }
         if let report = command.report {
             try outputs.write(report: report, of: command.rows.sourceName)
         }
-        let totals = try outputs.totalsText()
-        return Found(file: opened.path, summary: summary, totals: totals)
+        let lines = try outputs.lines()
+        try opened.store.close()
+        try place.settle(opened.path, isComplete: outputs.summary.isComplete)
+        try finish(outputs.summary, lines, place)
     }
 
     /// Finds the routes; the first Ctrl-C finishes those under way, the second ends the program.
-    private func find(
-        _ rows: any BatchSource, _ solver: GroupSolver, _ file: BatchFile
-    ) async throws {
+    private func find(_ work: BatchWork, _ file: BatchFile) async throws {
         let threads = command.rows.threads ?? ProcessInfo.processInfo.activeProcessorCount
-        var run = GroupRun(source: rows, threads: threads) { try await solver.answer($0) }
-        run.common = solver.checked
         let control = BatchControl()
         let display = ProgressDisplay(.suiting(quiet: command.quiet))
         let isQuiet = command.quiet
@@ -105,10 +70,11 @@ struct BatchJob {
                 if isQuiet { return }
                 if Console.showsProgress { Console.write("", to: .standardError) }
                 Console.note(["finishing the routes under way; Ctrl-C again ends at once"])
-            }) { [run] in
-                try await run.run(into: file, control: control) { progress in
+            }) {
+                try await work.run(into: file, threads: threads, control: control) { progress in
                     let elapsed = (ContinuousClock.now - start) / .seconds(1)
-                    display.report(ProgressLine(progress, elapsedSeconds: elapsed))
+                    display.report(
+                        ProgressLine(progress, unit: work.unit, elapsedSeconds: elapsed))
                 }
             }
         } catch {
@@ -119,35 +85,35 @@ struct BatchJob {
     }
 
     /// Writes the summary to standard output, and ends with the outcome.
-    private func finish(_ summary: BatchSummary, _ totals: String, _ place: BatchPlace) throws {
-        let groups = summary.routes + summary.failures
-        var lines = [
-            "\(summary.routes) of \(groups) routes found; \(summary.stops - summary.stopsLeft) of "
-                + "\(summary.stops) stops visited"
-        ]
-        if !totals.isEmpty { lines.append(totals) }
-        lines += command.outputs + [command.report].compactMap(\.self)
-        Console.write(lines.joined(separator: "\n"))
+    private func finish(
+        _ summary: BatchSummary, _ lines: [String], _ place: BatchPlace
+    ) throws {
+        let paths = command.outputs + [command.report].compactMap(\.self)
+        Console.write((lines + paths).joined(separator: "\n"))
         if !summary.isComplete {
             let kept = place.output ?? place.draft
             Console.note(["interrupted: \(kept) has the finished routes; --resume continues"])
             throw Outcome.cancelled
         }
-        if summary.routes == 0 { throw Outcome.noSolution }
+        if summary.isEmpty { throw Outcome.noSolution }
         if !summary.isWhole { throw Outcome.partial }
+    }
+
+    private func note(_ texts: [String]) {
+        if !command.quiet { Console.note(texts) }
     }
 }
 
 extension BatchJob {
     /// What a batch that continues must have the same.
     private func settings(
-        of request: BatchRequest, _ rows: any BatchSource, _ layer: LayerSource
+        of request: BatchRequest, _ work: BatchWork, _ layer: LayerSource
     ) -> BatchSettings {
         var settings = BatchSettings()
         for (name, value) in request.fields { settings[name] = value }
-        settings[command.rows.layer == nil ? "--stops" : "--layer"] = command.rows.sourceName
+        settings[command.rows.sourceOption] = command.rows.sourceName
         settings["--where"] = command.rows.condition
-        settings["--group-by"] = rows.groupField.name
+        settings["--group-by"] = work.groupField
         settings["--time-zone"] = command.travel.timeZone
         if !command.rows.field.isEmpty {
             settings["--field"] = command.rows.field.joined(separator: ", ")
@@ -169,14 +135,20 @@ extension BatchJob {
                 + "Give the same options, or begin again without --resume")
     }
 
-    /// The output that needs longitude and latitude, if there is one.
-    private func formatThatNeedsWGS84(_ targets: [BatchTarget]) throws -> String? {
-        if command.report != nil { return "--report" }
-        return targets.contains { $0.format == .geoJSON } ? "GeoJSON" : nil
+    /// Refuses shapes in another system than longitude and latitude where an output needs those.
+    private func checkReference(of draft: RequestDraft, _ targets: [BatchTarget]) throws {
+        guard let reference = draft.fields["outSR"], reference != "4326" else { return }
+        let isGeoJSON = targets.contains { $0.format == .geoJSON }
+        guard isGeoJSON || command.report != nil else { return }
+        throw CommandFailure(
+            .usage,
+            "\(isGeoJSON ? "GeoJSON" : "--report") is in WGS 84; omit --out-sr \(reference)")
     }
 
     /// Refuses a path in a folder that is not there before hours of work end with it.
     private static func checkFolder(of path: String) throws {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         let folder = (path as NSString).deletingLastPathComponent
         guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
             throw CommandFailure(
@@ -185,24 +157,13 @@ extension BatchJob {
     }
 }
 
-extension LayerSource {
-    /// The most stops that a route may have; more are refused without reading them.
-    fileprivate var mostStopsOfARoute: Int {
-        switch self {
-        case .network(let layer): layer.configuration.limits.maximumStopsPerRoute
-        case .server: 10_000
-        }
-    }
-}
-
 extension ProgressLine {
     /// The line of a batch.
-    fileprivate init(_ progress: BatchProgress, elapsedSeconds: Double) {
+    fileprivate init(_ progress: BatchProgress, unit: String, elapsedSeconds: Double) {
         let since = Double(progress.done - progress.doneBefore)
         self.init(
-            title: "Finding routes", fraction: progress.fraction, count: progress.done,
-            unit: "routes",
-            ratePerSecond: elapsedSeconds > 0 ? since / elapsedSeconds : 0,
+            title: "Finding \(unit)", fraction: progress.fraction, count: progress.done,
+            unit: unit, ratePerSecond: elapsedSeconds > 0 ? since / elapsedSeconds : 0,
             remainingSeconds: progress.remainingSeconds(after: elapsedSeconds),
             elapsedSeconds: elapsedSeconds)
     }

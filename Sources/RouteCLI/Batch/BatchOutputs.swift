@@ -13,7 +13,7 @@ struct BatchOutputs {
     let summary: BatchSummary
     let layer: LayerSource
     /// The answer to the request without stops; `nil` on a server.
-    let checked: AnalysisResult?
+    let common: AnalysisResult?
     /// Whether the windows of stops are instants rather than local times.
     let windowsAreUTC: Bool
 
@@ -31,7 +31,8 @@ struct BatchOutputs {
         case .geoPackage: return
         case .csv:
             try Console.write(toFile: target.path) { sink in
-                try export.csv(BatchTable(table)) { try sink.write($0) }
+                let table = file.has(.trips) ? .trips : BatchTable(table)
+                try export.csv(table) { try sink.write($0) }
             }
         case .geoJSON:
             try Console.write(toFile: target.path) { sink in
@@ -76,12 +77,12 @@ struct BatchOutputs {
     func write(report path: String, of source: String) throws {
         let begun = ISODateTime.text(file.begun - file.begun % 1_000)
         var subtitle = "\(summary.routes) routes, computed \(begun)"
-        if let checked { subtitle += " on the network \(checked.fingerprint)" }
+        if let common { subtitle += " on the network \(common.fingerprint)" }
         let routes = routes
         let facts = DayReport.Facts(
             title: "Routes of \(source)", subtitle: subtitle, summary: summary,
-            totals: try totals(of: routes), attribution: checked?.attribution ?? "")
-        let map = DayMap(file, attribution: checked?.attribution ?? "") { box in
+            totals: try totals(of: routes), attribution: common?.attribution ?? "")
+        let map = DayMap(file, attribution: common?.attribution ?? "") { box in
             guard case .network(let local) = layer else { return [] }
             return StreetLines(network: local.network)
                 .around(box, mostVertices: Self.mostStreetVertices)
@@ -91,13 +92,20 @@ struct BatchOutputs {
         }
     }
 
-    /// A line about the lengths and times of all routes; empty without a route.
+    /// What the batch has come to, as lines for the user.
     ///
     /// - Throws: `FeatureStoreError` when the GeoPackage cannot be read.
-    func totalsText() throws -> String {
-        guard summary.routes > 0 else { return "" }
+    func lines() throws -> [String] {
+        if summary.trips > 0 {
+            let found = summary.trips - summary.tripFailures
+            return ["\(found) of \(summary.trips) trips have a route"]
+        }
+        let line =
+            "\(summary.routes) of \(summary.routes + summary.failures) routes found; "
+            + "\(summary.stops - summary.stopsLeft) of \(summary.stops) stops visited"
+        guard summary.routes > 0 else { return [line] }
         let routes = routes
-        return try totals(of: routes).text(lengthUnit: routes.lengthUnit)
+        return [line, try totals(of: routes).text(lengthUnit: routes.lengthUnit)]
     }
 
     private var routes: DayRoutes {

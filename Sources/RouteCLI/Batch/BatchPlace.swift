@@ -27,6 +27,7 @@ struct BatchPlace {
 
     /// A GeoPackage of this batch that is open.
     struct Opened {
+        let store: GeoPackageStore
         let file: BatchFile
         /// Where it lies.
         let path: String
@@ -42,8 +43,10 @@ struct BatchPlace {
             let store = try GeoPackageStore(path: path, access: .readWrite)
             let file = try BatchFile.reopen(store)
             file.style(in: store)
+            if file.finishedCount > 0 { return Opened(store: store, file: file, path: path) }
             // Without a finished route, nothing is lost by beginning again.
-            return file.finishedCount > 0 ? Opened(file: file, path: path) : nil
+            try store.close()
+            return nil
         }
         return nil
     }
@@ -69,7 +72,7 @@ struct BatchPlace {
         let store = try GeoPackageStore(path: draft, access: .create)
         let file = try BatchFile.begin(in: store, settings: settings, at: now)
         file.style(in: store)
-        return Opened(file: file, path: draft)
+        return Opened(store: store, file: file, path: draft)
     }
 
     /// Gives a file that has been closed its name, or removes it when no output is a GeoPackage.

@@ -71,9 +71,7 @@ struct GroupSolver: Sendable {
             throw GroupFailure(
                 RouteRequestError.Identifier.invalidParameter.rawValue, error.description)
         } catch let error as RouteRequestError {
-            throw GroupFailure(
-                error.identifier.rawValue,
-                error.details.isEmpty ? error.message : error.details.joined(separator: "\n"))
+            throw GroupFailure(error)
         } catch let error as RouteTaskError {
             guard let failure = GroupFailure(error) else { throw error }
             throw failure
@@ -82,6 +80,13 @@ struct GroupSolver: Sendable {
 }
 
 extension GroupFailure {
+    /// The failure of a request.
+    init(_ error: RouteRequestError) {
+        self.init(
+            error.identifier.rawValue,
+            error.details.isEmpty ? error.message : error.details.joined(separator: "\n"))
+    }
+
     /// The failure of a route on a server; `nil` for an error of the server itself, which would
     /// concern all routes.
     fileprivate init?(_ error: RouteTaskError) {

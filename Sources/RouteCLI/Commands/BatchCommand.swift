@@ -53,6 +53,9 @@ struct BatchCommand: AsyncParsableCommand {
         if outputs.isEmpty {
             throw ValidationError("No output is given; use --output routes.gpkg.")
         }
+        if report != nil, rows.pairs != nil {
+            throw ValidationError("--pairs has no routes that --report could show.")
+        }
         if report == "-" {
             throw ValidationError("--report is written to a file, not to standard output.")
         }

@@ -21,6 +21,13 @@ struct BatchOptions: ParsableArguments {
     var file: String?
 
     @Option(
+        help: ArgumentHelp(
+            "A layer of trips in place of stops, of which only totals are wanted: lines from origin "
+                + "to destination, or rows with FromX, FromY, ToX and ToY in longitude and latitude.",
+            valueName: "file.gpkg#layer"))
+    var pairs: String?
+
+    @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
             "The rows to take, such as \"day = DATE '2026-03-02' AND weight > 0\"; all by default.",
@@ -46,13 +53,13 @@ struct BatchOptions: ParsableArguments {
     var threads: Int?
 
     func validate() throws {
-        switch (layer, file) {
-        case (nil, nil):
+        let given = [layer, file, pairs].compactMap(\.self)
+        if given.isEmpty {
             throw ValidationError(
                 "No stops are given; use --layer FILE.gpkg#LAYER or --stops FILE.")
-        case (.some, .some):
-            throw ValidationError("--layer and --stops cannot be combined.")
-        default: break
+        }
+        if given.count > 1 {
+            throw ValidationError("--layer, --stops and --pairs cannot be combined.")
         }
         if let threads, !(1...256).contains(threads) {
             throw ValidationError("--threads must be from 1 to 256.")
@@ -92,10 +99,20 @@ struct BatchOptions: ParsableArguments {
             features, where: clause(), groupedBy: groupBy, mostRows: mostRows)
     }
 
+    /// The option that names the rows.
+    var sourceOption: String { pairs != nil ? "--pairs" : layer != nil ? "--layer" : "--stops" }
+
     /// The rows as the settings of a batch name them: without folders, which do not matter.
     var sourceName: String {
-        let text = layer ?? file ?? ""
+        let text = layer ?? file ?? pairs ?? ""
         return text.split(separator: "/").last.map(String.init) ?? text
+    }
+
+    /// The error for a source without rows.
+    var isEmpty: CommandFailure {
+        CommandFailure(
+            .invalidInput,
+            "\(sourceName): no row" + (condition.map { " meets --where \"\($0)\"" } ?? ""))
     }
 
     private func clause() throws -> WhereClause? {
@@ -178,6 +195,13 @@ struct FieldMapping: Hashable {
                 .invalidInput,
                 "--field \(pair.own)=\(pair.given): the rows have no field \"\(pair.given)\". "
                     + "They have: \(names.joined(separator: ", "))")
+        }
+    }
+
+    /// The names that the rows have for some fields.
+    func names(for fields: [String]) -> [String] {
+        fields.map { field in
+            pairs.last { $0.own.lowercased() == field.lowercased() }?.given ?? field
         }
     }
 
