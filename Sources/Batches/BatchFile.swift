@@ -5,10 +5,10 @@ package import Geo
 
 /// The output of a batch: tables in a store, and a journal in a table of its own.
 ///
-/// Rows are written in the order of the groups, some groups at once, and the journal after them. So
-/// whenever the process ends, the tables have every group that the journal counts, and perhaps rows
-/// of later groups, which ``reopen(_:)`` removes. A batch that continues has the same rows under the
-/// same ids as one that was not interrupted.
+/// Rows are written in the order of the groups, some groups at once, and the journal after them.
+/// Whenever the process ends, the tables have every group that the journal counts, and perhaps rows
+/// of later groups, which ``reopen(_:)`` removes. A batch that continues has the same rows, under
+/// the same ids, as one that was not interrupted.
 ///
 /// ```swift
 /// let file = try BatchFile.begin(in: store, settings: settings, at: now)

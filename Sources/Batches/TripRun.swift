@@ -15,8 +15,8 @@ package struct TripRow: Hashable, Sendable {
 
 /// The rows of a stored layer as trips, in the order of their ids.
 ///
-/// A row has its places in the columns `FromX`, `FromY`, `ToX` and `ToY`, as longitude and latitude,
-/// or is a line, from whose first to whose last vertex the trip goes.
+/// A row has its places in the columns `FromX`, `FromY`, `ToX` and `ToY`, as longitude and
+/// latitude, or is a line, from whose first to whose last vertex the trip goes.
 package struct LayerTrips: Sendable {
     /// The columns of the places, in their order.
     package static let columns = ["FromX", "FromY", "ToX", "ToY"]

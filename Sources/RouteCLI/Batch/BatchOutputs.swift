@@ -31,8 +31,8 @@ struct BatchOutputs {
         case .geoPackage: return
         case .csv:
             try Console.write(toFile: target.path) { sink in
-                let table = file.has(.trips) ? .trips : BatchTable(table)
-                try export.csv(table) { try sink.write($0) }
+                let chosen: BatchTable = file.has(.trips) ? .trips : BatchTable(table)
+                try export.csv(chosen) { try sink.write($0) }
             }
         case .geoJSON:
             try Console.write(toFile: target.path) { sink in

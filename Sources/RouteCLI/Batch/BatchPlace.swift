@@ -36,8 +36,8 @@ struct BatchPlace {
     /// Opens the output of a batch that is continued.
     ///
     /// - Returns: `nil` when there is nothing to continue.
-    /// - Throws: `BatchError` and `FeatureStoreError` when it is not the output of a batch, or cannot
-    ///   be read or written.
+    /// - Throws: `BatchError` and `FeatureStoreError` when it is not the output of a batch, or
+    ///   cannot be read or written.
     func continued() throws -> Opened? {
         for path in [draft, output].compactMap(\.self) where exists(path) {
             let store = try GeoPackageStore(path: path, access: .readWrite)
@@ -57,8 +57,8 @@ struct BatchPlace {
     ///   - settings: What the batch is begun with.
     ///   - now: The current time, in milliseconds since 1970-01-01T00:00:00Z.
     ///   - isContinued: Whether a batch without a finished route may be replaced.
-    /// - Throws: ``CommandFailure`` when there is a draft of another batch; `FeatureStoreError` when
-    ///   the file cannot be written.
+    /// - Throws: ``CommandFailure`` when there is a draft of another batch; `FeatureStoreError`
+    ///   when the file cannot be written.
     func begun(_ settings: BatchSettings, at now: Int64, isContinued: Bool) throws -> Opened {
         if exists(draft) {
             guard isContinued else {

@@ -31,7 +31,7 @@ enum BatchWork {
             let trips = try LayerTrips(
                 store: store, layer: reference.layer(in: store), where: rows.condition,
                 columns: try rows.fieldMapping.names(for: LayerTrips.columns))
-            guard try trips.count() > 0 else { throw rows.isEmpty }
+            guard try trips.count() > 0 else { throw rows.withoutRows }
             let parameters = try RouteParameters(
                 fields: request.fields, locateDefaults: local.configuration.locateSettings)
             self = .trips(trips, try TripSearch(parameters, on: local))
@@ -40,7 +40,7 @@ enum BatchWork {
         let source = try rows.source(mostRows: layer.mostStopsOfARoute)
         let columns = try rows.fieldMapping
         try columns.check(source.fieldNames)
-        guard try source.rowCount() > 0 else { throw rows.isEmpty }
+        guard try source.rowCount() > 0 else { throw rows.withoutRows }
         self = .groups(
             source,
             try GroupSolver(

@@ -22,8 +22,8 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A layer of trips in place of stops, of which only totals are wanted: lines from origin "
-                + "to destination, or rows with FromX, FromY, ToX and ToY in longitude and latitude.",
+            "A layer of trips in place of stops, for their totals alone: lines from origin to "
+                + "destination, or rows with FromX, FromY, ToX and ToY in longitude and latitude.",
             valueName: "file.gpkg#layer"))
     var pairs: String?
 
@@ -109,7 +109,7 @@ struct BatchOptions: ParsableArguments {
     }
 
     /// The error for a source without rows.
-    var isEmpty: CommandFailure {
+    var withoutRows: CommandFailure {
         CommandFailure(
             .invalidInput,
             "\(sourceName): no row" + (condition.map { " meets --where \"\($0)\"" } ?? ""))
