@@ -1,18 +1,11 @@
 // What ends a batch as a whole, and what ends one of its routes.
 
-/// Why a batch cannot begin, continue or be written.
-package enum BatchError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The rows or the options cannot be used.
-    case input(String)
-    /// The output cannot be written.
-    case output(String)
-
+/// Rows or an output that a batch cannot be begun or continued with.
+package struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence that says what was found and what would work.
-    package var description: String {
-        switch self {
-        case .input(let text), .output(let text): text
-        }
-    }
+    package let description: String
+
+    init(_ description: String) { self.description = description }
 }
 
 /// Why a group has no route. The other groups are not affected.

@@ -3,16 +3,16 @@
 package import FeatureStore
 package import Geo
 
-/// The output of a batch: tables in a store, and a journal in a table of its own.
+/// The output of a batch: tables in a GeoPackage, and a journal in a table of its own.
 ///
-/// Rows are written in the order of the groups, some groups at once, and the journal after them.
-/// Whenever the process ends, the tables have every group that the journal counts, and perhaps rows
-/// of later groups, which ``reopen(_:)`` removes. A batch that continues has the same rows, under
-/// the same ids, as one that was not interrupted.
+/// Rows are written in the order of the groups, some groups in one transaction, and the journal
+/// with them. Whenever the process ends, the tables have the rows of the groups that the journal
+/// counts, and no others. A batch that continues has the same rows, under the same ids, as one that
+/// was not interrupted.
 ///
 /// ```swift
 /// let file = try BatchFile.begin(in: store, settings: settings, at: now)
-/// try file.add(rows, of: 1, lastName: "Ada")    // group after group
+/// try file.add(rows, finishing: 1, lastName: "Ada")    // group after group
 /// try file.end()
 /// ```
 ///
@@ -20,8 +20,6 @@ package import Geo
 package final class BatchFile {
     /// The column of row ids in every table.
     static let objectIDField = "fid"
-    /// The table of the journal.
-    static let journal = "batch"
     /// Rows are written when there are as many groups, …
     private static let groupsAtOnce = 25
     /// … as many rows, …
@@ -30,19 +28,19 @@ package final class BatchFile {
     private static let longest = Duration.seconds(2)
 
     /// The store with the tables.
-    package let store: any LayerStore
+    package let store: GeoPackageStore
+    private var journal: BatchJournal
+
     /// What the batch was begun with.
-    package let settings: BatchSettings
+    package var settings: BatchSettings { journal.settings }
     /// When the batch was begun, in milliseconds since 1970-01-01T00:00:00Z.
-    package let begun: Int64
+    package var begun: Int64 { journal.begun }
     /// The number of groups that are finished, in their order, added ones included.
-    package private(set) var finishedCount: Int
+    package var finishedCount: Int { journal.finishedCount }
     /// The name of the last finished group.
-    package private(set) var lastName: String
+    package var lastName: String { journal.lastName }
     /// Whether all groups are finished.
-    package private(set) var isComplete: Bool
-    /// Is called with the layer of a table that has been made.
-    package var onNewTable: ((BatchTable) throws -> Void)?
+    package var isComplete: Bool { journal.isComplete }
 
     private var schemas: [BatchTable: LayerSchema] = [:]
     private var lastIDs: [BatchTable: Int64] = [:]
@@ -50,13 +48,9 @@ package final class BatchFile {
     private var waitingGroups = 0
     private var lastWritten = ContinuousClock.now
 
-    private init(_ store: any LayerStore, _ journal: BatchJournal) {
+    private init(_ store: GeoPackageStore, _ journal: BatchJournal) {
         self.store = store
-        settings = journal.settings
-        begun = journal.begun
-        finishedCount = journal.finishedCount
-        lastName = journal.lastName
-        isComplete = journal.isComplete
+        self.journal = journal
     }
 
     /// Begins a batch in an empty store.
@@ -64,26 +58,22 @@ package final class BatchFile {
     /// - Parameter now: The current time, in milliseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `FeatureStoreError` when the store cannot be written.
     package static func begin(
-        in store: any LayerStore, settings: BatchSettings, at now: Int64
-    ) throws -> BatchFile {
+        in store: GeoPackageStore, settings: BatchSettings, at now: Int64
+    ) throws(FeatureStoreError) -> BatchFile {
         let journal = BatchJournal(settings: settings, begun: now)
-        try journal.create(in: store)
+        try store.load { loader throws(FeatureStoreError) in try journal.create(by: loader) }
         return BatchFile(store, journal)
     }
 
-    /// Opens the output of an earlier batch, without the rows of groups that were not finished.
+    /// Opens the output of an earlier batch.
     ///
-    /// - Throws: ``BatchError/input(_:)`` when the store is not the output of a batch;
-    ///   `FeatureStoreError` when it cannot be read or written.
-    /// - Complexity: O(*n*) for *n* rows of the tables.
-    package static func reopen(_ store: any LayerStore) throws -> BatchFile {
+    /// - Throws: ``BatchError`` when the store is not the output of a batch;
+    ///   `FeatureStoreError` when it cannot be read.
+    package static func reopen(_ store: GeoPackageStore) throws -> BatchFile {
         let file = BatchFile(store, try BatchJournal(readingFrom: store))
         for schema in try store.layers() {
             guard let table = BatchTable(rawValue: schema.name) else { continue }
             file.schemas[table] = schema
-            if schema.field(named: GroupRows.numberField.name) != nil {
-                try file.removeRows(of: table, after: file.finishedCount)
-            }
             let last = LayerQuery(
                 layer: schema.name,
                 orderBy: [OrderTerm(schema.objectIDField, isAscending: false)], outFields: [],
@@ -93,13 +83,15 @@ package final class BatchFile {
         return file
     }
 
-    /// Adds the rows of the next group. They are written with those of later groups.
+    /// Adds the rows of the next groups. They are written with those of later groups.
     ///
     /// - Parameters:
     ///   - count: How many groups the rows finish; 0 for rows that are about all.
     ///   - name: The name of the last of these groups.
-    /// - Throws: `FeatureStoreError` or ``BatchError/output(_:)`` when rows cannot be written.
-    package func add(_ rows: BatchRowsByTable, finishing count: Int, lastName name: String) throws {
+    /// - Throws: `FeatureStoreError` when rows cannot be written.
+    package func add(
+        _ rows: BatchRowsByTable, finishing count: Int, lastName name: String
+    ) throws(FeatureStoreError) {
         for (table, set) in rows {
             let own = schemas[table].map { set.conforming(to: $0) } ?? set
             if waiting[table] == nil {
@@ -108,9 +100,9 @@ package final class BatchFile {
                 waiting[table]?.append(own)
             }
         }
-        finishedCount += count
+        journal.finishedCount += count
         waitingGroups += count
-        if count > 0 { lastName = name }
+        if count > 0 { journal.lastName = name }
         let rowCount = waiting.values.reduce(0) { $0 + $1.features.count }
         if waitingGroups >= Self.groupsAtOnce || rowCount >= Self.rowsAtOnce
             || ContinuousClock.now - lastWritten > Self.longest
@@ -121,25 +113,38 @@ package final class BatchFile {
 
     /// Writes what has been added.
     ///
-    /// - Throws: `FeatureStoreError` or ``BatchError/output(_:)`` when rows cannot be written.
-    package func flush() throws {
-        for table in BatchTable.allCases {
-            guard let rows = waiting[table], !rows.features.isEmpty else { continue }
-            try write(rows, to: table)
-        }
-        waiting = [:]
-        waitingGroups = 0
-        lastWritten = ContinuousClock.now
-        try BatchJournal.write(
-            finishedCount: finishedCount, lastName: lastName, isComplete: isComplete, to: store)
+    /// - Throws: `FeatureStoreError` when rows cannot be written.
+    package func flush() throws(FeatureStoreError) {
+        guard waitingGroups > 0 || !waiting.isEmpty else { return }
+        try write { loader throws(FeatureStoreError) in try journal.append(by: loader) }
     }
 
     /// Writes what has been added, and that all groups are finished.
     ///
-    /// - Throws: `FeatureStoreError` or ``BatchError/output(_:)`` when rows cannot be written.
-    package func end() throws {
-        isComplete = true
-        try flush()
+    /// - Throws: `FeatureStoreError` when rows cannot be written.
+    package func end() throws(FeatureStoreError) {
+        journal.isComplete = true
+        try write { loader throws(FeatureStoreError) in
+            // The journal as it is written at the beginning, in place of its many rows.
+            try loader.drop(BatchJournal.table)
+            try journal.create(by: loader)
+        }
+    }
+
+    /// Writes what has been added and the journal in one transaction.
+    private func write(
+        journaling: (LayerLoader) throws(FeatureStoreError) -> Void
+    ) throws(FeatureStoreError) {
+        try store.load { loader throws(FeatureStoreError) in
+            for table in BatchTable.allCases {
+                guard let rows = waiting[table], !rows.features.isEmpty else { continue }
+                try write(rows, to: table, by: loader)
+            }
+            try journaling(loader)
+        }
+        waiting = [:]
+        waitingGroups = 0
+        lastWritten = ContinuousClock.now
     }
 
     /// Whether there is a table.
@@ -205,32 +210,16 @@ package final class BatchFile {
 }
 
 extension BatchFile {
-    /// Removes rows of groups after one.
-    private func removeRows(of table: BatchTable, after number: Int) throws {
-        let query = LayerQuery(
-            layer: table.name, where: "\(GroupRows.numberField.name) > \(number)",
-            returnsGeometry: false, limit: .max / 2)
-        let ids = try store.objectIDs(query)
-        for start in stride(from: 0, to: ids.count, by: Self.rowsAtOnce) {
-            let some = Array(ids[start..<min(start + Self.rowsAtOnce, ids.count)])
-            try check(store.apply(LayerEdits(deletes: some), to: table.name), table)
-        }
-    }
-
-    private func write(_ rows: FeatureSet, to table: BatchTable) throws {
+    private func write(
+        _ rows: FeatureSet, to table: BatchTable, by loader: LayerLoader
+    ) throws(FeatureStoreError) {
         if schemas[table] == nil {
-            let schema = LayerSchema(
-                name: table.name, geometryType: rows.geometryType,
-                spatialReference: rows.spatialReference,
-                fields: rows.fields.map { field in
-                    // Tables with one row for each number have it in the order of their ids.
-                    let isJoined = field.name == GroupRows.numberField.name
-                    return LayerField(
-                        field.name, field.type, hasIndex: isJoined && !table.hasRowForEachNumber)
-                }, objectIDField: Self.objectIDField, title: table.title)
-            try store.create(schema)
+            let schema = Self.schema(of: table, for: rows)
+            try loader.create(schema)
+            if let style = BatchStyle(of: table) {
+                try loader.setStyle(qml: style.qml, sld: style.sld, for: table.name)
+            }
             schemas[table] = schema
-            try onNewTable?(table)
         }
         let last = lastIDs[table] ?? 0
         var set = rows
@@ -239,18 +228,26 @@ extension BatchFile {
             let values = zip(rows.fields, rows.features[row].values).map { $1.stored(as: $0.type) }
             set.features[row].values = [.integer(Int(last) + row + 1)] + values
         }
-        try check(
-            store.apply(LayerEdits(adds: set, keepsObjectIDs: true), to: table.name), table)
+        do throws(FeatureStoreError) {
+            try loader.append(set, to: table.name, keepsObjectIDs: true)
+        } catch {
+            guard case .badRow(let row, let reason) = error else { throw error }
+            throw .unwritable(
+                store: store.name, reason: "table \(table.name), new row \(row): \(reason)")
+        }
         lastIDs[table] = last + Int64(rows.features.count)
     }
 
-    /// - Throws: ``BatchError/output(_:)`` for an edit that was not made.
-    private func check(_ outcome: EditOutcome, _ table: BatchTable) throws {
-        let results = outcome.adds + outcome.updates + outcome.deletes
-        let failures = results.compactMap(\.failure)
-        guard let failure = failures.first(where: { $0.code != .rolledBack }) ?? failures.first
-        else { return }
-        throw BatchError.output("\(store.name), table \(table.name): \(failure.message)")
+    private static func schema(of table: BatchTable, for rows: FeatureSet) -> LayerSchema {
+        LayerSchema(
+            name: table.name, geometryType: rows.geometryType,
+            spatialReference: rows.spatialReference,
+            fields: rows.fields.map { field in
+                // Tables with one row for each number have it in the order of their ids.
+                let isJoined = field.name == GroupRows.numberField.name
+                return LayerField(
+                    field.name, field.type, hasIndex: isJoined && !table.hasRowForEachNumber)
+            }, objectIDField: objectIDField, title: table.title)
     }
 }
 

@@ -4,28 +4,34 @@ import FeatureStore
 import Geo
 
 /// The journal of a batch, as rows of a table.
+///
+/// A row is added with each transaction of the batch; the last row of a name counts.
 struct BatchJournal {
-    var settings: BatchSettings
+    /// The name of the table.
+    static let table = "batch"
+
+    let settings: BatchSettings
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    var begun: Int64
+    let begun: Int64
     var finishedCount = 0
     var lastName = ""
     var isComplete = false
 
-    private enum Kind {
-        static let state = "state"
-        static let setting = "setting"
+    /// The kinds of rows, in the column `Kind`.
+    private enum Kind: String {
+        case state
+        case setting
     }
 
-    /// The rows of the state, whose ids are their places, from 1.
-    private enum State: String, CaseIterable {
+    /// The names of rows of the kind ``Kind/state``.
+    private enum State: String {
         case begun
         case finished
         case last
         case complete
-
-        var id: Int64 { Int64((Self.allCases.firstIndex(of: self) ?? 0) + 1) }
     }
+
+    private typealias Row = (kind: Kind, name: String, value: String)
 
     init(settings: BatchSettings, begun: Int64) {
         self.settings = settings
@@ -34,15 +40,15 @@ struct BatchJournal {
 
     /// Reads the journal of a store.
     ///
-    /// - Throws: ``BatchError/input(_:)`` when there is none; `FeatureStoreError` when the store
+    /// - Throws: ``BatchError`` when there is none; `FeatureStoreError` when the store
     ///   cannot be read.
     init(readingFrom store: any LayerStore) throws {
-        guard try store.layers().contains(where: { $0.name == BatchFile.journal }) else {
-            throw BatchError.input(
-                "\(store.name) is not the output of a batch: it has no table "
-                    + "\"\(BatchFile.journal)\"; choose another output, or leave out --resume")
+        guard try store.layers().contains(where: { $0.name == Self.table }) else {
+            throw BatchError(
+                "\(store.name) is not the output of a batch: it has no table \"\(Self.table)\"; "
+                    + "choose another output, or leave out --resume")
         }
-        let query = LayerQuery(layer: BatchFile.journal, returnsGeometry: false, limit: 100_000)
+        let query = LayerQuery(layer: Self.table, returnsGeometry: false, limit: 10_000_000)
         let set = try store.features(query).features
         var settings = BatchSettings()
         var state: [String: String] = [:]
@@ -52,15 +58,19 @@ struct BatchJournal {
             else { continue }
             var value = ""
             if case .string(let text)? = set.value("Value", of: feature) { value = text }
-            if kind == Kind.setting { settings[name] = value } else { state[name] = value }
+            switch Kind(rawValue: kind) {
+            case .setting: settings[name] = value
+            case .state: state[name] = value
+            case nil: continue
+            }
         }
         guard let begun = state[State.begun.rawValue].flatMap({ Int64($0) }),
             let finished = state[State.finished.rawValue].flatMap({ Int($0) }), finished >= 0
         else {
-            throw BatchError.input(
-                "\(store.name), table \"\(BatchFile.journal)\": the rows "
-                    + "\"\(State.begun.rawValue)\" and \"\(State.finished.rawValue)\" are not "
-                    + "numbers; leave out --resume")
+            throw BatchError(
+                "\(store.name), table \"\(Self.table)\": the rows \"\(State.begun.rawValue)\" and "
+                    + "\"\(State.finished.rawValue)\" are not whole numbers; begin again without "
+                    + "--resume")
         }
         self.init(settings: settings, begun: begun)
         finishedCount = finished
@@ -71,59 +81,44 @@ struct BatchJournal {
     /// Makes the table with all rows.
     ///
     /// - Throws: `FeatureStoreError` when the store cannot be written.
-    func create(in store: any LayerStore) throws {
-        try store.create(
+    func create(by loader: LayerLoader) throws(FeatureStoreError) {
+        try loader.create(
             LayerSchema(
-                name: BatchFile.journal, geometryType: nil,
+                name: Self.table, geometryType: nil,
                 fields: [
                     LayerField("Kind", .string), LayerField("Name", .string),
                     LayerField("Value", .string),
                 ], objectIDField: BatchFile.objectIDField, title: "Batch",
-                description: "What the batch was begun with, and how many routes are finished."))
-        let values: [State: String] = [
-            .begun: String(begun), .finished: String(finishedCount), .last: lastName,
-            .complete: String(isComplete),
-        ]
-        let rows =
-            State.allCases.map { (Kind.state, $0.rawValue, values[$0] ?? "") }
-            + settings.entries.map { (Kind.setting, $0.name, $0.value) }
-        let set = FeatureSet(
-            geometryType: nil, spatialReference: .wgs84,
-            fields: [
-                Field(BatchFile.objectIDField, .objectID), Field("Kind", .string),
-                Field("Name", .string), Field("Value", .string),
-            ],
-            features: rows.enumerated().map { row, texts in
-                Feature(
-                    values: [
-                        .integer(row + 1), .string(texts.0), .string(texts.1), .string(texts.2),
-                    ], geometry: nil)
-            })
-        try Self.check(
-            store.apply(LayerEdits(adds: set, keepsObjectIDs: true), to: BatchFile.journal), store)
+                description: "What the batch was begun with, and how much of it is finished."))
+        let first: Row = (.state, State.begun.rawValue, String(begun))
+        let entries: [Row] = settings.entries.map { (.setting, $0.name, $0.value) }
+        try loader.append(Self.set([first] + state + entries), to: Self.table)
     }
 
-    /// Writes what is finished.
+    /// Adds what is finished.
     ///
     /// - Throws: `FeatureStoreError` when the store cannot be written.
-    static func write(
-        finishedCount: Int, lastName: String, isComplete: Bool, to store: any LayerStore
-    ) throws {
-        let values: [(State, String)] = [
-            (.finished, String(finishedCount)), (.last, lastName),
-            (.complete, String(isComplete)),
-        ]
-        let updates = values.map { state, value in
-            FeatureUpdate(objectID: state.id, attributes: ["Value": .string(value)])
-        }
-        try check(store.apply(LayerEdits(updates: updates), to: BatchFile.journal), store)
+    func append(by loader: LayerLoader) throws(FeatureStoreError) {
+        try loader.append(Self.set(state), to: Self.table)
     }
 
-    private static func check(_ outcome: EditOutcome, _ store: any LayerStore) throws {
-        guard let failure = (outcome.adds + outcome.updates).compactMap(\.failure).first else {
-            return
-        }
-        throw BatchError.output(
-            "\(store.name), table \"\(BatchFile.journal)\": \(failure.message)")
+    private var state: [Row] {
+        [
+            (.state, State.finished.rawValue, String(finishedCount)),
+            (.state, State.last.rawValue, lastName),
+            (.state, State.complete.rawValue, String(isComplete)),
+        ]
+    }
+
+    private static func set(_ rows: [Row]) -> FeatureSet {
+        FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: [Field("Kind", .string), Field("Name", .string), Field("Value", .string)],
+            features: rows.map { row in
+                Feature(
+                    values: [
+                        .string(row.kind.rawValue), .string(row.name), .string(row.value),
+                    ], geometry: nil)
+            })
     }
 }

@@ -18,7 +18,7 @@ package struct FileGroups: BatchSource {
     ///   - condition: The rows to take; `nil` for all.
     ///   - field: The field whose values group the rows, in any case of letters.
     ///   - mostRows: The most rows of a group that are taken.
-    /// - Throws: ``BatchError/input(_:)`` for a field that the rows do not have.
+    /// - Throws: ``BatchError`` for a field that the rows do not have.
     /// - Complexity: O(*n*) for *n* rows.
     package init(
         _ features: FeatureSet, where condition: WhereClause?, groupedBy field: String,
@@ -27,7 +27,7 @@ package struct FileGroups: BatchSource {
         let names = features.fields.map(\.name)
         func column(_ name: String, _ use: String) throws(BatchError) -> Int {
             if let column = features.fieldIndex(name) { return column }
-            throw .input(
+            throw BatchError(
                 "\(use): the rows have no field \"\(name.excerpt(80))\"; "
                     + NearestName.hint(for: name, among: names))
         }

@@ -213,13 +213,18 @@ extension FeatureSet {
         return result
     }
 
-    /// Fields whose names differ in more than case, and from those that the file has of its own;
-    /// of equal names, later ones get a number.
+    /// Fields whose names differ in more than case, and from those that the file has of its own; of
+    /// equal names, later ones get a number. Names are cut to what a file can have.
     fileprivate static func uniquelyNamed(_ fields: [Field]) -> [Field] {
         var seen: Set<String> = [BatchFile.objectIDField, "geom"]
         return fields.map { field in
             var field = field
-            let name = field.name
+            var scalars = String.UnicodeScalarView()
+            for scalar in field.name.unicodeScalars.prefix(100) {
+                scalars.append(scalar.properties.generalCategory == .control ? "_" : scalar)
+            }
+            let name = String(scalars)
+            field.name = name
             var number = 2
             while !seen.insert(field.name.lowercased()).inserted {
                 field.name = "\(name)_\(number)"

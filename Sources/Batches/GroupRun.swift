@@ -61,7 +61,7 @@ package struct GroupRun: Sendable {
     ///   - file: The output.
     ///   - control: Ends the run before its end.
     ///   - report: Is called after each route, and once at the beginning.
-    /// - Throws: ``BatchError/input(_:)`` when the groups are not those that the output was begun
+    /// - Throws: ``BatchError`` when the groups are not those that the output was begun
     ///   with; the errors of the rows, of the output, and of answers that end the batch.
     package func run(
         into file: BatchFile, control: BatchControl, report: (BatchProgress) -> Void
@@ -99,7 +99,7 @@ package struct GroupRun: Sendable {
         let name = count <= keys.count ? keys[count - 1].name : nil
         guard name != file.lastName else { return }
         let found = name.map { "\"\($0.excerpt(80))\"" } ?? "missing"
-        throw .input(
+        throw BatchError(
             "the rows have changed since the batch was begun: route \(count) was "
                 + "\"\(file.lastName.excerpt(80))\" and is \(found) now; begin again without "
                 + "--resume")

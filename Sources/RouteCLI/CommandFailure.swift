@@ -48,12 +48,10 @@ struct CommandFailure: Error, Hashable {
         case let error as RouteRequestError: self.init(error)
         case let error as RouteTaskError: self.init(error)
         case let error as FeatureStoreError: self.init(error)
-        case BatchError.input(let text): self.init(.invalidInput, text)
-        case BatchError.output(let text): self.init(.failed, text)
         case is CancellationError: self.init(.cancelled, "cancelled")
         case is InvalidDefinitions, is OSMReadError, is BuildError, is DatasetError,
             is InvalidCertificate, is InvalidUserFile,
-            is FeatureReadError:
+            is FeatureReadError, is BatchError:
             self.init(.invalidInput, "\(error)")
         case is ExportError, is AddressUnavailable: self.init(.failed, "\(error)")
         case let error as CocoaError: self.init(.failed, error.localizedDescription)

@@ -42,7 +42,6 @@ struct BatchPlace {
         for path in [draft, output].compactMap(\.self) where exists(path) {
             let store = try GeoPackageStore(path: path, access: .readWrite)
             let file = try BatchFile.reopen(store)
-            file.style(in: store)
             if file.finishedCount > 0 { return Opened(store: store, file: file, path: path) }
             // Without a finished route, nothing is lost by beginning again.
             try store.close()
@@ -71,7 +70,6 @@ struct BatchPlace {
         }
         let store = try GeoPackageStore(path: draft, access: .create)
         let file = try BatchFile.begin(in: store, settings: settings, at: now)
-        file.style(in: store)
         return Opened(store: store, file: file, path: draft)
     }
 

@@ -1,5 +1,6 @@
 // An answer as a picture: routes over streets, with stops and barriers.
 
+import Batches
 import Geo
 import RouteAPI
 
@@ -9,14 +10,14 @@ struct RoutePicture {
     private let streets: [StreetLine]
     private let frame: PictureFrame
 
-    /// The colors of routes, without red, which is the color of barriers.
-    private static let routeColors = ["#1f6feb", "#8250df", "#0a7d5a", "#b35900", "#0550ae"]
     private static let barrierColor = "#d1242f"
 
     /// The color of a route.
     ///
     /// - Parameter number: The place of the route among all, from 0.
-    static func color(ofRoute number: Int) -> String { routeColors[number % routeColors.count] }
+    static func color(ofRoute number: Int) -> String {
+        RouteColor.all[number % RouteColor.all.count]
+    }
 
     /// - Parameter frame: The extent; `nil` for that of the answer.
     init(_ result: AnalysisResult, streets: [StreetLine], frame: PictureFrame? = nil) {
