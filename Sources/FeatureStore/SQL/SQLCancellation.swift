@@ -6,21 +6,19 @@ extension SQLConnection {
     /// Runs `body` while SQLite asks `isCancelled` every few thousand steps of a statement, and
     /// interrupts the statement when it is true.
     func withCancellation<Result>(
-        _ isCancelled: () -> Bool, _ body: () throws -> Result
+        _ isCancelled: @escaping () -> Bool, _ body: () throws -> Result
     ) throws -> Result {
-        try withoutActuallyEscaping(isCancelled) { isCancelled in
-            let box = CancellationBox(isCancelled)
-            return try withExtendedLifetime(box) {
-                sqlite3_progress_handler(
-                    handle, Self.stepsBetweenQuestions,
-                    { box in
-                        guard let box else { return 0 }
-                        return Unmanaged<CancellationBox>.fromOpaque(box).takeUnretainedValue()
-                            .isCancelled() ? 1 : 0
-                    }, Unmanaged.passUnretained(box).toOpaque())
-                defer { sqlite3_progress_handler(handle, 0, nil, nil) }
-                return try body()
-            }
+        let box = CancellationBox(isCancelled)
+        return try withExtendedLifetime(box) {
+            sqlite3_progress_handler(
+                handle, Self.stepsBetweenQuestions,
+                { box in
+                    guard let box else { return 0 }
+                    return Unmanaged<CancellationBox>.fromOpaque(box).takeUnretainedValue()
+                        .isCancelled() ? 1 : 0
+                }, Unmanaged.passUnretained(box).toOpaque())
+            defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+            return try body()
         }
     }
 
