@@ -94,6 +94,7 @@ let package = Package(
             [
                 "SpatialOperations", "Geo", "DataStructures",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
         room(
@@ -307,6 +308,7 @@ let package = Package(
             [
                 "DataStructures", "FeatureStore", "SpatialOperations", "Geo",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         tests(
             "BatchesTests", ["Batches", "FeatureStore", "RouteAPI", "Geo", "DataStructures"]),

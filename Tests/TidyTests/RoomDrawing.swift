@@ -54,6 +54,7 @@ enum RoomDrawing {
         "COSM": ["NetworkBuilder"],
         "CZlib": ["RouteService"],
         "GRDB": ["FeatureStore", "RouteService"],
+        "GRDBSQLite": ["FeatureStore"],
         "Yams": ["DefinitionFiles"],
         "ArgumentParser": ["RouteCLI"],
         "Hummingbird": ["RouteService"],

@@ -14,18 +14,18 @@ public struct CSVFeatureWriter: Sendable {
     /// Writes a set with its column names.
     public func text(_ set: FeatureSet) -> String { header(of: set) + rows(of: set) }
 
-    /// The line of a set's column names.
+    /// The line of column names.
     public func header(of set: FeatureSet) -> String {
-        var names = set.fields.map(\.name)
+        var header = set.fields.map(\.name)
         if set.geometryType == .point {
-            names += set.spatialReference.isSame(as: .wgs84) ? ["lon", "lat"] : ["x", "y"]
+            header += set.spatialReference.isSame(as: .wgs84) ? ["lon", "lat"] : ["x", "y"]
         } else if set.geometryType != nil {
-            names.append("wkt")
+            header.append("wkt")
         }
-        return Self.line(names)
+        return Self.line(header)
     }
 
-    /// The lines of a set's rows, without its column names: for tables that are written in parts.
+    /// The lines of the features.
     public func rows(of set: FeatureSet) -> String {
         let isPoints = set.geometryType == .point
         var text = ""
