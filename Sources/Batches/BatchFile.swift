@@ -247,7 +247,7 @@ extension BatchFile {
                 let isJoined = field.name == GroupRows.numberField.name
                 return LayerField(
                     field.name, field.type, hasIndex: isJoined && !table.hasRowForEachNumber)
-            }, objectIDField: objectIDField, title: table.title)
+            }, objectIDField: objectIDField, hasMeasures: rows.hasMeasures, title: table.title)
     }
 }
 

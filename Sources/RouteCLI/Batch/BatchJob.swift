@@ -29,6 +29,8 @@ struct BatchJob {
         if !draft.typedNames.isEmpty {
             try draft.typedNames.check(against: try await layer.layerResource())
         }
+        let pairs = try command.rows.pairs.map { try PairsFile($0, isQuiet: command.quiet) }
+        defer { pairs?.remove() }
         let place = BatchPlace(targets)
         let continued = command.resume ? try place.continued() : nil
         if command.resume, continued == nil {
@@ -37,7 +39,8 @@ struct BatchJob {
         let now = Int64(Date().timeIntervalSince1970 * 1_000)
         let request = try draft.batch(
             in: try await layer.serviceZone(), begun: continued?.file.begun ?? now)
-        let work = try BatchWork(command.rows, request, on: layer, command.source.timeout)
+        let work = try BatchWork(
+            command.rows, pairs: pairs, request, on: layer, command.source.timeout)
         let settings = settings(of: request, work, layer)
         if let continued { try check(settings, against: continued) }
         note(request.notes)

@@ -15,21 +15,20 @@ enum BatchWork {
 
     /// Opens the rows and checks the request.
     ///
+    /// - Parameter pairs: The rows of `--pairs`.
     /// - Throws: ``CommandFailure`` for options that do not fit together, and for a source without
     ///   rows; the errors of the rows and of the request.
     init(
-        _ rows: BatchOptions, _ request: BatchRequest, on layer: LayerSource,
+        _ rows: BatchOptions, pairs: PairsFile?, _ request: BatchRequest, on layer: LayerSource,
         _ timeoutSeconds: Double?
     ) throws {
-        if let pairs = rows.pairs {
+        if let pairs {
             guard case .network(let local) = layer else {
                 throw CommandFailure(
                     .usage, "--pairs needs --network; a server answers such requests one by one")
             }
-            let reference = LayerReference(pairs)
-            let store = try GeoPackageStore(path: reference.path, access: .readOnly)
             let trips = try LayerTrips(
-                store: store, layer: reference.layer(in: store), where: rows.condition,
+                store: pairs.store, layer: pairs.layer, where: rows.condition,
                 columns: try rows.fieldMapping.names(for: LayerTrips.columns))
             guard try trips.count() > 0 else { throw rows.withoutRows }
             let parameters = try RouteParameters(

@@ -22,9 +22,9 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A layer of trips in place of stops, for their totals alone: lines from origin to "
-                + "destination, or rows with FromX, FromY, ToX and ToY in longitude and latitude.",
-            valueName: "file.gpkg#layer"))
+            "Trips in place of stops, for their totals alone: a CSV file or a layer of a GeoPackage "
+                + "with FromX, FromY, ToX and ToY in longitude and latitude, or a layer of lines.",
+            valueName: "file"))
     var pairs: String?
 
     @Option(
