@@ -110,7 +110,7 @@ extension TripSearch {
             trips.append(Trip(from: origin, to: destination))
         }
         let found = try totals(of: trips, control: SolveControl())
-        return places.map { place in
+        return places.map { place -> TripTotals in
             guard let place else {
                 return .failed(
                     GroupFailure(
