@@ -20,6 +20,8 @@ public final class PublishedLayer: Sendable {
     public let access: ServiceAccess
     /// The usage limits for one caller.
     public let usage: UsageLimits
+    /// The stored layers that requests may name.
+    public let stored: StoredLayers
     /// The layer that answers requests.
     public let answering: any RouteAnswering
     /// The layer as clients discover it, under its published name.
@@ -27,11 +29,14 @@ public final class PublishedLayer: Sendable {
 
     /// Publishes a layer.
     ///
-    /// - Parameter copyright: The copyright notice, in place of the network's attribution.
+    /// - Parameters:
+    ///   - copyright: The copyright notice, in place of the network's attribution.
+    ///   - stored: The stored layers that requests may name.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
         copyright: String? = nil, access: ServiceAccess = ServiceAccess(),
-        usage: UsageLimits = UsageLimits(), answering: any RouteAnswering
+        usage: UsageLimits = UsageLimits(), stored: StoredLayers = .none,
+        answering: any RouteAnswering
     ) {
         self.folder = folder
         self.service = service
@@ -39,10 +44,12 @@ public final class PublishedLayer: Sendable {
         self.summary = summary
         self.access = access
         self.usage = usage
+        self.stored = stored
         self.answering = answering
         var description = answering.layerDescription
         description.configuration.layerName = layer
         description.usage = usage
+        description.storedLayers = stored.descriptions
         if let copyright { description.attribution = copyright }
         self.description = description
     }

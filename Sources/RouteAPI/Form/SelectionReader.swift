@@ -30,8 +30,11 @@ package struct SelectionReader {
     }
 
     /// Reads the fields of a query.
-    package init(form: FormParameters) {
-        parameter = nil
+    ///
+    /// - Parameter parameter: The parameter that carries the query, for errors; `nil` where each
+    ///   field is a parameter itself.
+    package init(form: FormParameters, of parameter: String? = nil) {
+        self.parameter = parameter
         find = { name throws(RouteRequestError) in
             guard let text = try form.value(name) else { return nil }
             guard text.first == "{" || text.first == "[" else { return .string(text) }
@@ -84,8 +87,45 @@ package struct SelectionReader {
         }
     }
 
+    /// Whether a member has a value that is not null or blank.
+    package func hasValue(_ name: String) throws(RouteRequestError) -> Bool {
+        guard let value = try find(name), !value.isNull else { return false }
+        return value.string.map { !$0.trimmingSpace().isEmpty } ?? true
+    }
+
+    /// A truth value; `nil` when it is absent.
+    package func flag(_ name: String) throws(RouteRequestError) -> Bool? {
+        switch try find(name) {
+        case nil, .null?: return nil
+        case .bool(let flag)?: return flag
+        case .number(1)?: return true
+        case .number(0)?: return false
+        case let value?:
+            switch value.string?.trimmingSpace().lowercased() {
+            case "true"?, "1"?: return true
+            case "false"?, "0"?: return false
+            case ""?: return nil
+            default: throw fault(name, "is \(value.excerpt); true or false is needed")
+            }
+        }
+    }
+
+    /// A whole number from 0; `nil` when it is absent.
+    package func count(_ name: String) throws(RouteRequestError) -> Int? {
+        switch try find(name) {
+        case nil, .null?: return nil
+        case let value?:
+            if value.string?.trimmingSpace().isEmpty == true { return nil }
+            let number = value.integer ?? value.string.flatMap { Int($0.trimmingSpace()) }
+            guard let number, number >= 0 else {
+                throw fault(name, "is \(value.excerpt); a whole number from 0 is needed")
+            }
+            return number
+        }
+    }
+
     /// An error about a member.
-    private func fault(_ member: String, _ why: String) -> RouteRequestError {
+    package func fault(_ member: String, _ why: String) -> RouteRequestError {
         guard let parameter else { return .invalidParameter(member, why) }
         return .invalidParameter(parameter, "\(member) \(why)")
     }
@@ -213,8 +253,10 @@ extension SelectionReader {
         return text
     }
 
-    private func objectIDs() throws(RouteRequestError) -> [Int64]? {
-        let name = "objectIds"
+    /// Ids as `1,2,3` or as an array; `nil` when they are absent.
+    package func objectIDs(
+        _ name: String = "objectIds"
+    ) throws(RouteRequestError) -> [Int64]? {
         let found: [Int64?]
         switch try find(name) {
         case nil, .null?: return nil

@@ -25,6 +25,8 @@ struct OperationEndpoint: Sendable {
     var featureSource: any FeatureDownloading = WebDownload()
     /// The id of the request in the log.
     let requestID: String
+    /// The stored layers that urls of this server lead to.
+    var served = ServedLayers()
 
     /// Answers a request; without any locations, with the form if a page is requested.
     ///
@@ -75,18 +77,54 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// The request with the rows that it names by URL fetched.
-    private func resolved(_ asked: AnalysisRequest) async throws -> AnalysisRequest {
-        guard !asked.analysis.references.isEmpty else { return asked }
+    /// Whether a request lacks rows: those that it refers to, or barriers of the service.
+    func lacksRows(_ asked: AnalysisRequest) -> Bool {
+        !asked.analysis.references.isEmpty
+            || layer.stored.hasStanding && asked.analysis.standing == nil
+    }
+
+    /// The request with all rows that it refers to, and with the barriers of the service.
+    ///
+    /// The one place where they are found, for answers and for jobs: rows of stored layers are read
+    /// on a thread of the queue, those of other servers are fetched.
+    ///
+    /// - Parameter clock: Measures the reading, where it is counted for the caller.
+    func resolved(
+        _ asked: AnalysisRequest, _ clock: WorkClock = WorkClock()
+    ) async throws -> AnalysisRequest {
+        guard lacksRows(asked) else { return asked }
+        var resolved = asked
+        resolved.analysis = try await filled(asked.analysis, clock)
+        resolved.analysis = try await fetched(resolved.analysis)
+        return resolved
+    }
+
+    /// The request with the rows of stored layers.
+    private func filled(
+        _ parameters: AnalysisParameters, _ clock: WorkClock
+    ) async throws -> AnalysisParameters {
+        guard !layer.stored.layers.isEmpty || !served.isEmpty else { return parameters }
+        let work = QueuedWork(
+            queue: queue, client: client, caller: caller,
+            seconds: layer.limits.maximumSolveSeconds)
+        return try await work.run { [layer, served] control in
+            try clock.measure {
+                try layer.stored.filling(
+                    parameters, limits: layer.limits, served: served, control)
+            }
+        }
+    }
+
+    /// The request with the rows that it names by URL of another server.
+    private func fetched(_ parameters: AnalysisParameters) async throws -> AnalysisParameters {
         let configuration = layer.description.configuration
         let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
             source: featureSource, gate: outbound.fetches, caller: caller)
-        var resolved = asked
-        resolved.analysis = try await ClientPresence.cancellingOnDisconnect(client) {
-            try await fetch.resolved(asked.analysis)
+        guard fetch.isPossible, !parameters.references.isEmpty else { return parameters }
+        return try await ClientPresence.cancellingOnDisconnect(client) {
+            try await fetch.resolved(parameters)
         }
-        return resolved
     }
 
     /// Runs a job in the lane of its effort.
@@ -95,7 +133,7 @@ struct OperationEndpoint: Sendable {
     /// takes longer than estimated moves to the next lane.
     private func run(_ job: OperationJob, _ clock: WorkClock) async throws -> Response? {
         if job.bytes <= Self.trivialBytes {
-            let read = try await resolved(job.read())
+            let read = try await resolved(job.read(), clock)
             switch job.effort(of: read) {
             case .trivial:
                 await queue.scheduler.waitForTurn(of: client)
@@ -139,8 +177,8 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// Answers a job in its lane, or in the next one when it takes too long. Rows that it names by
-    /// URL are fetched between two turns, so that no thread waits for them.
+    /// Answers a job in its lane, or in the next one when it takes too long. Rows that it refers to
+    /// are found between two turns, so that no thread waits for them.
     private func answer(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: SolveOrder,
         _ clock: WorkClock
@@ -160,7 +198,7 @@ struct OperationEndpoint: Sendable {
             case .sent: return nil
             case .heavy(let asked): (read, lane) = (asked, .heavy)
             case .referring(let asked):
-                let resolved = try await resolved(asked)
+                let resolved = try await resolved(asked, clock)
                 if job.effort(of: resolved) == .heavy { lane = .heavy }
                 read = resolved
             case nil: lane = .heavy

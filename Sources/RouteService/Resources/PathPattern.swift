@@ -141,6 +141,41 @@ extension PathPattern<[PublishedLayer]> {
         })
 }
 
+extension PathPattern<FeatureService> {
+    /// The stored layers of a service: `{folder}/{service}/FeatureServer`, or without a folder.
+    static let featureService = PathPattern(
+        read: { path, start, catalog in
+            guard let (_, first) = PathPattern<Void>.services.read(path, start, catalog),
+                let type = path.words[first...].firstIndex(of: "featureserver"),
+                type == first + 1 || type == first + 2
+            else { return nil }
+            let folder = type == first + 2 ? path.segments[first] : ""
+            return FeatureService(path.segments[type - 1], in: folder, of: catalog)
+                .map { ($0, type + 1) }
+        },
+        write: { service in
+            "\(PathPattern<String>.folder.path(of: service.folder))/"
+                + "\(ResourcePath.encoded(service.name))/FeatureServer"
+        }, all: { FeatureService.all(in: $0) })
+}
+
+extension PathPattern<ServedLayer> {
+    /// A stored layer of a service, by its number.
+    static let featureLayer = PathPattern(
+        read: { path, start, catalog in
+            guard
+                let (service, next) = PathPattern<FeatureService>.featureService
+                    .read(path, start, catalog),
+                next < path.segments.count,
+                let layer = service.layers.first(where: { "\($0.id)" == path.segments[next] })
+            else { return nil }
+            return (layer, next + 1)
+        },
+        write: { layer in
+            "\(PathPattern<FeatureService>.featureService.path(of: layer.service))/\(layer.id)"
+        }, all: { FeatureService.all(in: $0).flatMap(\.layers) })
+}
+
 extension PathPattern<PublishedLayer> {
     /// A layer of a service.
     static let layer = inService { $0.layer }

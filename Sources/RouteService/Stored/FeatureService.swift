@@ -1,0 +1,143 @@
+// The stored layers of a service as a feature service: numbered, each with the layer whose rules
+// of access hold.
+
+import AccessControl
+import Foundation
+import RouteAPI
+
+/// The stored layers of a service, under `…/{service}/FeatureServer`.
+///
+/// The published layers of a service may declare the same stored layers. Each has one number, its
+/// place among all of them.
+struct FeatureService: Sendable {
+    /// The folder, or empty for the root.
+    let folder: String
+    /// The service's name.
+    let name: String
+    /// The published layers that declare stored ones.
+    private let owners: [PublishedLayer]
+    /// The numbers of the layers that are open; `nil` for all.
+    private var openNumbers: Set<Int>?
+
+    /// The stored layers of a service, or `nil` when it has none.
+    init?(_ name: String, in folder: String, of catalog: ServiceCatalog) {
+        owners = catalog.layers(of: name, in: folder).filter { !$0.stored.layers.isEmpty }
+        if owners.isEmpty { return nil }
+        (self.folder, self.name) = (folder, name)
+    }
+
+    /// All services with stored layers.
+    static func all(in catalog: ServiceCatalog) -> [FeatureService] {
+        ([""] + catalog.folders).flatMap { folder in
+            catalog.services(in: folder).compactMap {
+                FeatureService($0, in: folder, of: catalog)
+            }
+        }
+    }
+
+    /// The layers, by number. A layer belongs to the published one that declares it first.
+    var layers: [ServedLayer] {
+        var seen: Set<String> = []
+        var layers: [ServedLayer] = []
+        for owner in owners {
+            for stored in owner.stored.layers
+            where seen.insert(stored.name.lowercased()).inserted {
+                layers.append(
+                    ServedLayer(id: seen.count - 1, owner: owner, stored: stored, service: self))
+            }
+        }
+        return openNumbers.map { open in layers.filter { open.contains($0.id) } } ?? layers
+    }
+
+    /// The description of the service, for users.
+    var summary: String { owners.first?.summary ?? "" }
+
+    /// The attribution of the service.
+    var attribution: String { owners.first?.description.attribution ?? "" }
+
+    /// The service with the layers that are open to a caller.
+    ///
+    /// - Throws: ``ServiceError`` with code 499 or 403 when none is.
+    func open(to caller: Caller, _ gate: AccessGate) throws(ServiceError) -> FeatureService {
+        let admitted = try gate.admit(caller, to: owners)
+        var service = self
+        service.openNumbers = Set(
+            layers.filter { layer in admitted.contains { $0 === layer.owner } }.map(\.id))
+        return service
+    }
+}
+
+/// A stored layer of a feature service.
+struct ServedLayer: Sendable {
+    /// The number in the service.
+    let id: Int
+    /// The published layer whose rules of access and limits hold.
+    let owner: PublishedLayer
+    let stored: StoredLayer
+    let service: FeatureService
+
+    /// Whether some users may edit it.
+    var isEditable: Bool { stored.declaration.isEditable }
+}
+
+/// The stored layers of this server, found by the urls of requests, so that the server does not
+/// fetch from itself.
+struct ServedLayers: Sendable {
+    private var catalog: ServiceCatalog?
+    private var origin = ""
+    private var caller: Caller?
+
+    /// No layers: every url leads to another server.
+    init() {}
+
+    /// The layers of a catalog.
+    ///
+    /// - Parameters:
+    ///   - origin: Scheme, host and port of this server, as the client reaches it.
+    ///   - caller: The caller that they must be open to.
+    init(catalog: ServiceCatalog, origin: String, caller: Caller) {
+        self.catalog = catalog
+        self.origin = origin
+        self.caller = caller
+    }
+
+    /// Whether no url can lead to a layer.
+    var isEmpty: Bool {
+        catalog.map { catalog in catalog.layers.allSatisfy(\.stored.layers.isEmpty) } ?? true
+    }
+
+    /// The stored layer that a url leads to, and the rows that its query selects; `nil` for the
+    /// url of anything else.
+    ///
+    /// - Parameter parameter: The parameter that has the url.
+    /// - Throws: `RouteRequestError` naming the parameter for an invalid query, ``ServiceError``
+    ///   with code 499 or 403 for a layer that is not open to the caller.
+    func layer(
+        at url: String, of parameter: String
+    ) throws -> (layer: StoredLayer, definition: LayerDefinition)? {
+        guard let catalog, let caller, let parts = URLComponents(string: url),
+            let scheme = parts.scheme?.lowercased(), let host = parts.host, parts.user == nil,
+            let port = parts.port ?? ServerOrigin.standardPort(of: scheme),
+            ServerOrigin.origin(scheme, host, port) == origin
+        else { return nil }
+        let path = SentPath(parts.percentEncodedPath)
+        let pattern = PathPattern<ServedLayer>.featureLayer
+        guard
+            let found = pattern.named(by: path, in: catalog)
+                ?? (pattern / "query").named(by: path, in: catalog)
+        else { return nil }
+        switch found.owner.access.decision(on: caller) {
+        case .allowed: break
+        case .tokenRequired: throw ErrorTable.tokenRequired()
+        case .forbidden: throw ErrorTable.forbidden()
+        }
+        let query = Array((parts.percentEncodedQuery ?? "").utf8)
+        let form = FormParameters(try SentForm(urlEncoded: query).decoded())
+        return (
+            found.stored,
+            LayerDefinition(
+                layerName: found.stored.name,
+                selection: try SelectionReader(form: form, of: parameter).selection())
+        )
+    }
+}
