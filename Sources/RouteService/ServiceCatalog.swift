@@ -70,6 +70,9 @@ public final class PublishedLayer: Sendable {
 public struct ServiceCatalog: Sendable {
     /// The layers in the order they were published.
     public let layers: [PublishedLayer]
+    /// All layers of the server, also those that are not open to a caller: stored layers are
+    /// numbered among them.
+    let everyLayer: [PublishedLayer]
 
     /// Publishes layers.
     ///
@@ -78,6 +81,7 @@ public struct ServiceCatalog: Sendable {
         let names = layers.map { [$0.folder, $0.service, $0.layer] }
         precondition(Set(names).count == names.count, "every published layer has a URL of its own")
         self.layers = layers
+        everyLayer = layers
     }
 
     /// The use of the metric caches of all networks so far; each network is counted once.
@@ -91,14 +95,20 @@ public struct ServiceCatalog: Sendable {
 
     /// The catalog without the layers that a caller may not use.
     func visible(to caller: Caller) -> ServiceCatalog {
-        ServiceCatalog(some: layers.filter { $0.access.decision(on: caller) == .allowed })
+        ServiceCatalog(
+            some: layers.filter { $0.access.decision(on: caller) == .allowed }, of: self)
     }
 
     /// The first layers of the catalog.
-    func first(_ count: Int) -> ServiceCatalog { ServiceCatalog(some: Array(layers.prefix(count))) }
+    func first(_ count: Int) -> ServiceCatalog {
+        ServiceCatalog(some: Array(layers.prefix(count)), of: self)
+    }
 
     /// A subset of the layers of another catalog, so that their paths are distinct.
-    private init(some layers: [PublishedLayer]) { self.layers = layers }
+    private init(some layers: [PublishedLayer], of catalog: ServiceCatalog) {
+        self.layers = layers
+        everyLayer = catalog.everyLayer
+    }
 
     /// The folders below the root, by name.
     var folders: [String] {

@@ -8,22 +8,25 @@ import RouteAPI
 /// The stored layers of a service, under `…/{service}/FeatureServer`.
 ///
 /// The published layers of a service may declare the same stored layers. Each has one number, its
-/// place among all of them.
+/// place among all of them, whichever of them are open to a caller.
 struct FeatureService: Sendable {
     /// The folder, or empty for the root.
     let folder: String
     /// The service's name.
     let name: String
-    /// The published layers that declare stored ones.
+    /// The published layers of the service that declare stored ones.
     private let owners: [PublishedLayer]
-    /// The numbers of the layers that are open; `nil` for all.
-    private var openNumbers: Set<Int>?
+    /// Those of them that are shown.
+    private var shown: [PublishedLayer]
 
-    /// The stored layers of a service, or `nil` when it has none.
+    /// The stored layers of a service, or `nil` when the catalog has none.
     init?(_ name: String, in folder: String, of catalog: ServiceCatalog) {
-        owners = catalog.layers(of: name, in: folder).filter { !$0.stored.layers.isEmpty }
-        if owners.isEmpty { return nil }
         (self.folder, self.name) = (folder, name)
+        owners = catalog.everyLayer.filter {
+            $0.folder == folder && $0.service == name && !$0.stored.layers.isEmpty
+        }
+        shown = owners.filter { owner in catalog.layers.contains { $0 === owner } }
+        if shown.isEmpty { return nil }
     }
 
     /// All services with stored layers.
@@ -37,32 +40,34 @@ struct FeatureService: Sendable {
 
     /// The layers, by number. A layer belongs to the published one that declares it first.
     var layers: [ServedLayer] {
-        var seen: Set<String> = []
+        var numbers: [String: Int] = [:]
         var layers: [ServedLayer] = []
         for owner in owners {
-            for stored in owner.stored.layers
-            where seen.insert(stored.name.lowercased()).inserted {
-                layers.append(
-                    ServedLayer(id: seen.count - 1, owner: owner, stored: stored, service: self))
+            let isShown = shown.contains { $0 === owner }
+            for stored in owner.stored.layers {
+                let name = stored.name.lowercased()
+                let id = numbers[name] ?? numbers.count
+                numbers[name] = id
+                if isShown, !layers.contains(where: { $0.id == id }) {
+                    layers.append(ServedLayer(id: id, owner: owner, stored: stored, service: self))
+                }
             }
         }
-        return openNumbers.map { open in layers.filter { open.contains($0.id) } } ?? layers
+        return layers.sorted { $0.id < $1.id }
     }
 
     /// The description of the service, for users.
-    var summary: String { owners.first?.summary ?? "" }
+    var summary: String { shown.first?.summary ?? "" }
 
     /// The attribution of the service.
-    var attribution: String { owners.first?.description.attribution ?? "" }
+    var attribution: String { shown.first?.description.attribution ?? "" }
 
     /// The service with the layers that are open to a caller.
     ///
     /// - Throws: ``ServiceError`` with code 499 or 403 when none is.
     func open(to caller: Caller, _ gate: AccessGate) throws(ServiceError) -> FeatureService {
-        let admitted = try gate.admit(caller, to: owners)
         var service = self
-        service.openNumbers = Set(
-            layers.filter { layer in admitted.contains { $0 === layer.owner } }.map(\.id))
+        service.shown = try gate.admit(caller, to: shown)
         return service
     }
 }
