@@ -139,8 +139,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "NetworkAnalysis", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
-                "DataStructures", "CMalloc", "CZlib",
+                "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles",
+                "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -162,7 +162,7 @@ let package = Package(
             name: "RouteCLI",
             dependencies: [
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
-                "NetworkBuilder",
+                "NetworkBuilder", "FeatureStore",
                 "AccessControl",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
@@ -253,7 +253,7 @@ let package = Package(
         tests(
             "RouteServiceTests",
             [
-                "AccessControl", "DataStructures", "DefinitionFiles",
+                "AccessControl", "DataStructures", "DefinitionFiles", "FeatureStore",
                 "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
@@ -296,7 +296,7 @@ let package = Package(
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
                 "MatrixAnalysis", "NetworkAnalysis",
-                "NetworkBuilder",
+                "NetworkBuilder", "FeatureStore",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -26,7 +26,7 @@ struct Waypost: AsyncParsableCommand {
         subcommands: [
             SolveCommand.self, MatrixCommand.self, NearestCommand.self, ExplainCommand.self,
             LocateCommand.self, DefaultsCommand.self, DescribeCommand.self, ServeCommand.self,
-            UsersCommand.self, NetworkCommand.self,
+            LayersCommand.self, UsersCommand.self, NetworkCommand.self,
         ])
 
     static func main() async {

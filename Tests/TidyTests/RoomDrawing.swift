@@ -6,7 +6,8 @@ enum RoomDrawing {
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
-            "AccessControl", "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
+            "FeatureStore", "AccessControl", "RouteTaskClient", "RoadNetwork", "RouteAPI",
+            "DefinitionFiles", "Geo",
             "DataStructures",
         ],
         "RouteService": [

@@ -77,7 +77,8 @@ struct FeatureFile {
         return split(set)
     }
 
-    private static func split(_ set: FeatureSet) -> FeaturesByKind {
+    /// A set by the kind of its shapes.
+    static func split(_ set: FeatureSet) -> FeaturesByKind {
         switch set.geometryType {
         case .point, .multipoint, nil: FeaturesByKind(points: set)
         case .polyline: FeaturesByKind(polylines: set)

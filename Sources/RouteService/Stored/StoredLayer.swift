@@ -1,15 +1,15 @@
 // A stored layer of a service: the layer of a store, under the names and the filter of a definition.
 
 import DataStructures
-import FeatureStore
-import Geo
-import RouteAPI
+package import FeatureStore
+package import Geo
+package import RouteAPI
 import Synchronization
 
 /// A stored layer of a service.
 ///
 ///     let stops = try layer.rows(definition.selection, limit: 500) { control.shouldStop }
-final class StoredLayer: Sendable {
+package final class StoredLayer: Sendable {
     let declaration: StoredLayerDeclaration
     /// The kind of its shapes; `nil` for a table without shapes.
     let geometryType: GeometryType?
@@ -20,7 +20,7 @@ final class StoredLayer: Sendable {
     /// Makes a layer of a store that has it.
     ///
     /// - Throws: `FeatureStoreError` when the store lacks the layer or a column of the mapping.
-    init(
+    package init(
         _ declaration: StoredLayerDeclaration, in store: any LayerStore
     ) throws(FeatureStoreError) {
         self.declaration = declaration
@@ -50,7 +50,7 @@ final class StoredLayer: Sendable {
     ///   - limit: The most rows.
     /// - Returns: The rows, and whether the selection has more.
     /// - Throws: `FeatureStoreError` naming the condition, field or shape that is wrong.
-    func rows(
+    package func rows(
         _ selection: FeatureSelection, mapping: FieldMapping = FieldMapping(), limit: Int,
         isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> (features: FeatureSet, exceedsLimit: Bool) {
@@ -67,7 +67,7 @@ final class StoredLayer: Sendable {
     /// The rows of a query as the store has them.
     ///
     /// - Parameter change: Sets what a query has beside the selection.
-    func features(
+    package func features(
         _ selection: FeatureSelection, _ change: (inout LayerQuery) -> Void,
         isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> StoredFeatures {
@@ -79,7 +79,7 @@ final class StoredLayer: Sendable {
     }
 
     /// The number of rows of a selection.
-    func count(
+    package func count(
         _ selection: FeatureSelection, isCancelled: () -> Bool
     ) throws(FeatureStoreError) -> Int {
         try reading(selection) { (query) throws(FeatureStoreError) -> Int in
