@@ -27,11 +27,10 @@ extension FeatureStoreError {
     ) -> any Error {
         switch self {
         case .badWhere:
-            return Self.query(parameter ?? "where", [message] + [caret].compactMap(\.self))
-        case .noField: return Self.query(parameter ?? "where", [message])
-        case .badGeometry: return Self.query(parameter ?? "geometry", [message])
-        case .badRequest, .tooMany, .badRow, .badSchema:
-            return Self.query(parameter ?? "where", [message])
+            return Self.query(parameter ?? "where", message, caret)
+        case .badGeometry: return Self.query(parameter ?? "geometry", message)
+        case .noField, .badRequest, .tooMany, .badRow, .badSchema:
+            return Self.query(parameter, message)
         case .cancelled:
             do throws(RouteRequestError) { try control?.check() } catch { return error }
             return SolveQueueError.cancelled
@@ -42,10 +41,20 @@ extension FeatureStoreError {
     }
 
     /// The error of a query, with the sentence that clients of ArcGIS match first.
-    private static func query(_ parameter: String, _ texts: [String]) -> RouteRequestError {
-        var error = RouteRequestError.invalidParameter(parameter, texts.first ?? "")
+    ///
+    /// - Parameters:
+    ///   - parameter: The parameter at fault, where it is known.
+    ///   - caret: The condition with a mark under the place.
+    private static func query(
+        _ parameter: String?, _ text: String, _ caret: String? = nil
+    ) -> RouteRequestError {
+        var error =
+            parameter.map { RouteRequestError.invalidParameter($0, text) }
+            ?? RouteRequestError(
+                .invalidParameter, extendedCode: .invalidInput,
+                message: "Invalid or missing input parameters.", details: [text])
         error.details.insert("Cannot perform query. Invalid query parameters.", at: 0)
-        error.details += texts.dropFirst()
+        if let caret { error.details.append(caret) }
         return error
     }
 }
