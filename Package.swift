@@ -94,6 +94,7 @@ let package = Package(
             [
                 "SpatialOperations", "Geo", "DataStructures",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
         room(
@@ -305,6 +306,7 @@ let package = Package(
             [
                 "DataStructures", "FeatureStore", "SpatialOperations", "Geo",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
         tests("TidyTests", []),

@@ -1,5 +1,7 @@
 // What can be wrong with a store, or with a request to it.
 
+import Geo
+
 /// A reason why a store does not answer. Each message names what was found and what would work.
 public enum FeatureStoreError: Error, Hashable, Sendable {
     /// The store has no layer of that name.

@@ -72,7 +72,7 @@ public struct QueryGeometry: Hashable, Sendable {
 public struct OrderTerm: Hashable, Sendable {
     /// The field's name, in any case of letters.
     public var field: String
-    /// Whether the least value comes first; null comes before all values.
+    /// Whether the least value comes first; null counts as less than all values.
     public var isAscending: Bool
 
     /// Makes a term.

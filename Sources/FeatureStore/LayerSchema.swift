@@ -8,6 +8,8 @@ public struct LayerSchema: Hashable, Sendable {
     public var name: String
     /// The kind of shape, or `nil` for a table without shapes.
     public var geometryType: GeometryType?
+    /// Whether lines have measures.
+    public var hasMeasures: Bool
     /// The system of the shapes.
     public var spatialReference: SpatialReference
     /// The columns but the object id and the shape, in order.
@@ -22,11 +24,12 @@ public struct LayerSchema: Hashable, Sendable {
     /// Declares a layer.
     public init(
         name: String, geometryType: GeometryType?, spatialReference: SpatialReference = .wgs84,
-        fields: [LayerField], objectIDField: String = "fid", title: String = "",
-        description: String = ""
+        fields: [LayerField], objectIDField: String = "fid", hasMeasures: Bool = false,
+        title: String = "", description: String = ""
     ) {
         self.name = name
         self.geometryType = geometryType
+        self.hasMeasures = hasMeasures
         self.spatialReference = spatialReference
         self.fields = fields
         self.objectIDField = objectIDField

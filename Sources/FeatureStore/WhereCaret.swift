@@ -1,7 +1,5 @@
 // A mark under the place of a condition that is wrong.
 
-import Geo
-
 /// Shows where in a condition a problem is.
 enum WhereCaret {
     /// The greatest number of characters of the condition that are shown.

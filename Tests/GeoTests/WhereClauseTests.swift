@@ -77,6 +77,27 @@ struct WhereClauseTests {
         #expect(!clause.holds { _ in .text(text) })
     }
 
+    @Test(arguments: [
+        // Precomposed and decomposed letters are two texts, of one and two code points.
+        "'\u{E9}' <> 'e\u{301}'", "char_length('e\u{301}') = 2", "'e\u{301}' like 'e_'",
+        "'\u{E9}' not like 'e%'", "'e\u{301}' like 'e%'",
+        "substring('e\u{301}x', 2, 1) = '\u{301}'",
+        "'\u{FF5E}' < '\u{1F600}'", "'Z' < 'a'", "'a' < 'ab'", "'ab' >= 'ab'", "'\u{E9}' > 'z'",
+        "'x\u{301}' like '%\u{301}'", "'a%' like 'a\u{301}%' escape '\u{301}'", "trim(' ') = ''",
+        "substring('abc', -1, 3) = 'a'", "substring('abc', 9) = ''", "substring('abc', 0) = 'abc'",
+    ])
+    func `texts are compared by code points`(text: String) throws {
+        #expect(try holds(text))
+    }
+
+    @Test func `the place of a field is found`() throws {
+        let clause = try WhereClause("'b' = 'b' and \"b c\" = 1 or é_1 = B")
+        #expect(clause.position(of: "b c") == 14)
+        #expect(clause.position(of: "é_1") == 27)
+        #expect(clause.position(of: "B") == 33)
+        #expect(clause.position(of: "nothing") == nil)
+    }
+
     @Test func `fields are named once`() throws {
         #expect(try WhereClause("a = 1 and A = 2 or upper(b) = 'x'").fields == ["a", "b"])
     }

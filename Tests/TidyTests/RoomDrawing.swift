@@ -53,6 +53,7 @@ enum RoomDrawing {
         "COSM": ["NetworkBuilder"],
         "CZlib": ["RouteService"],
         "GRDB": ["FeatureStore", "RouteService"],
+        "GRDBSQLite": ["FeatureStore"],
         "Yams": ["DefinitionFiles"],
         "ArgumentParser": ["RouteCLI"],
         "Hummingbird": ["RouteService"],

@@ -1,7 +1,7 @@
 // The functions that conditions may call, patterns of LIKE, and dates.
 
-/// A function of values.
-enum WhereFunction: String, Hashable, Sendable, CaseIterable {
+/// A function of values. Characters of texts are code points, as in comparisons.
+package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
     case abs, ceiling, floor, round, truncate, mod, power
     case charLength = "char_length"
     case concat, lower, upper, substring, trim, nullif, coalesce
@@ -33,10 +33,11 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .lower: return .text(first.lowercased())
         case .upper: return .text(first.uppercased())
-        case .charLength: return .number(Double(first.count))
+        case .charLength: return .number(Double(first.unicodeScalars.count))
         case .trim:
-            let end = first.reversed().drop { $0 == " " }
-            return .text(String(String(end.reversed()).drop { $0 == " " }))
+            let head = first.unicodeScalars.drop { $0 == " " }
+            let count = head.reversed().drop { $0 == " " }.count
+            return .text(String(head.prefix(count)))
         case .substring:
             let numbers = arguments.dropFirst().map { $0.asNumber.flatMap(Self.whole) }
             guard let from = numbers[0] else { return .null }
@@ -46,8 +47,8 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
                 guard let length = numbers[1], length >= 0 else { return .null }
                 end = from + length
             }
-            let kept = first.enumerated().filter { $0.offset + 1 >= from && $0.offset + 1 < end }
-            return .text(String(kept.map(\.element)))
+            let scalars = first.unicodeScalars.prefix(max(end - 1, 0)).dropFirst(max(from - 1, 0))
+            return .text(String(scalars))
         default:
             let parts = arguments.map(\.asText)
             return parts.contains(nil) ? .null : .text(parts.compactMap(\.self).joined())
@@ -90,21 +91,28 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A pattern of LIKE: `%` matches any run of characters, `_` matches one.
-struct WherePattern {
-    private enum Part: Hashable {
+/// A pattern of LIKE: `%` matches any run of code points, `_` matches one.
+package struct WherePattern {
+    /// A piece of a pattern.
+    package enum Part: Hashable {
+        /// Any run of code points, also none; never two of them in a row.
         case run
+        /// Any code point.
         case any
-        case one(Character)
+        /// One certain code point.
+        case one(Unicode.Scalar)
     }
 
-    private let parts: [Part]
+    /// The pattern in pieces.
+    package let parts: [Part]
 
-    /// - Parameter escape: The character after which the next one is literal.
-    init(_ pattern: String, escape: Character?) {
+    /// Reads a pattern.
+    ///
+    /// - Parameter escape: The code point after which the next one is literal.
+    package init(_ pattern: String, escape: Unicode.Scalar?) {
         var parts: [Part] = []
         var isEscaped = false
-        for character in pattern {
+        for character in pattern.unicodeScalars {
             if isEscaped {
                 parts.append(.one(character))
                 isEscaped = false
@@ -123,8 +131,8 @@ struct WherePattern {
     ///
     /// - Complexity: O(*n* · *m*) in both lengths at worst: a run grows by one character each time
     ///   the rest does not match.
-    func matches(_ text: String) -> Bool {
-        let characters = Array(text)
+    package func matches(_ text: String) -> Bool {
+        let characters = Array(text.unicodeScalars)
         var (part, at) = (0, 0)
         var retry: (part: Int, at: Int)?
         while at < characters.count {
@@ -147,12 +155,12 @@ struct WherePattern {
 }
 
 /// Dates in conditions.
-enum WhereDate {
+package enum WhereDate {
     /// The milliseconds since 1970 of `yyyy-mm-dd` or `yyyy-mm-dd hh:mm:ss`, read as UTC.
     ///
     /// Method: days from the civil calendar; H. Hinnant, *chrono-Compatible Low-Level Date
     /// Algorithms*.
-    static func milliseconds(of text: String) -> Double? {
+    package static func milliseconds(of text: String) -> Double? {
         let halves = text.split(separator: " ", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count),
             let date = numbers(halves[0], "-"), date.count == 3, (1...12).contains(date[1]),

@@ -178,12 +178,12 @@ extension WhereParser {
         }
         guard take("like") else { return nil }
         let pattern = try sum()
-        var escape: Character?
+        var escape: Unicode.Scalar?
         if take("escape") {
-            guard case .text(let text) = token.kind, text.count == 1 else {
+            guard case .text(let text) = token.kind, text.unicodeScalars.count == 1 else {
                 throw unexpected("one character in quotes")
             }
-            escape = text.first
+            escape = text.unicodeScalars.first
             next += 1
         }
         return .like(left, pattern, escape: escape)
