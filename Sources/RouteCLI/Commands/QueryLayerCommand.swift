@@ -3,7 +3,6 @@
 import ArgumentParser
 import FeatureStore
 import Geo
-import NetworkAnalysis
 import RouteAPI
 import RouteService
 
@@ -85,12 +84,7 @@ struct QueryLayerCommand: AsyncParsableCommand {
 
     private func outputReference() throws -> SpatialReference? {
         if chosenFormat == .geojson { return .wgs84 }
-        guard let outSR else { return nil }
-        if outSR.contains("[") { return SpatialReference(wkt: outSR) }
-        guard let wkid = Int(outSR), wkid > 0 else {
-            throw CommandFailure(.usage, "--out-sr: \"\(outSR)\" is neither a WKID nor WKT")
-        }
-        return SpatialReference(wkid: wkid)
+        return try outSR.map { try SpatialReference.named($0, by: "--out-sr") }
     }
 
     /// Rows in a format.
@@ -106,41 +100,6 @@ struct QueryLayerCommand: AsyncParsableCommand {
             return writer.text + "\n"
         case .csv: return CSVFeatureWriter().text(set)
         case .text, .gpx, .svg: return RowText(set: set).text
-        }
-    }
-}
-
-/// A query of a stored layer, with its file open.
-struct StoredQuery: Sendable {
-    let selection: FeatureSelection
-    /// The fields under other names.
-    let mapping: RouteAPI.FieldMapping
-    private let layer: StoredLayer
-
-    /// Opens the file and reads the selection.
-    ///
-    /// - Throws: ``CommandFailure`` naming the file, `RouteRequestError` for a selection that
-    ///   cannot be read.
-    init(_ stored: StoredFile, _ rows: RowSelection) throws {
-        let store = try stored.open()
-        let name = try stored.layerName(in: store)
-        let definition = try StoredLayerQuery(rows.definition(ofLayer: name, for: "rows"))
-            .definition(of: "rows")
-        layer = try StoredLayer(
-            StoredLayerDeclaration(
-                name: name, path: stored.path, table: name, mapping: definition.mapping),
-            in: store)
-        (selection, mapping) = (definition.selection, definition.mapping)
-    }
-
-    /// Reads the layer; Ctrl-C ends the reading.
-    func reading<Value: Sendable>(
-        _ read:
-            @escaping @Sendable (StoredLayer, () -> Bool) throws(FeatureStoreError) -> Value
-    ) async throws -> Value {
-        let control = SolveControl()
-        return try await withInterruption({ control.cancel() }) {
-            try read(layer) { control.shouldStop }
         }
     }
 }

@@ -35,6 +35,9 @@ struct FeatureFile {
         }
     }
 
+    /// Whether bytes begin a table of comma-separated values.
+    static func isTable(_ bytes: [UInt8]) -> Bool { sniffed(bytes) == .table }
+
     /// The name of a file in messages.
     static func label(of file: String) -> String { file == "-" ? "standard input" : file }
 

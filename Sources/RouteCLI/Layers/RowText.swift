@@ -27,7 +27,9 @@ struct RowText {
         var cells = set.fields.indices.map { column in
             column < feature.values.count ? Self.text(of: feature.values[column]) : ""
         }
-        if set.geometryType != nil { cells.append(feature.geometry.map { Self.text(of: $0) } ?? "") }
+        if set.geometryType != nil {
+            cells.append(feature.geometry.map { Self.text(of: $0) } ?? "")
+        }
         return cells
     }
 

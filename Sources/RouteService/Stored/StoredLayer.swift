@@ -156,14 +156,7 @@ package final class StoredLayer: Sendable {
         _ selection: FeatureSelection,
         _ read: (LayerQuery) throws(FeatureStoreError) -> Rows
     ) throws(FeatureStoreError) -> Rows {
-        var query = LayerQuery(layer: declaration.table, limit: 0)
-        query.objectIDs = selection.objectIDs
-        query.orderBy = selection.order.map { OrderTerm($0.field, isAscending: $0.isAscending) }
-        if let geometry = selection.geometry {
-            query.geometry = QueryGeometry(
-                geometry, spatialReference: selection.spatialReference,
-                relation: selection.relation, matrix: selection.matrix)
-        }
+        var query = LayerQuery(selection, of: declaration.table)
         guard let asked = selection.condition else {
             query.where = declaration.condition
             return try read(query)
@@ -189,6 +182,20 @@ package final class StoredLayer: Sendable {
             _ = try WhereClause(condition)
         } catch {
             throw .badWhere(condition, problem: error.problem, position: error.position)
+        }
+    }
+}
+
+extension LayerQuery {
+    /// The query of a selection of a layer's rows, without a limit.
+    package init(_ selection: FeatureSelection, of layer: String) {
+        self.init(layer: layer, where: selection.condition, limit: .max)
+        objectIDs = selection.objectIDs
+        orderBy = selection.order.map { OrderTerm($0.field, isAscending: $0.isAscending) }
+        if let shape = selection.geometry {
+            geometry = QueryGeometry(
+                shape, spatialReference: selection.spatialReference, relation: selection.relation,
+                matrix: selection.matrix)
         }
     }
 }
