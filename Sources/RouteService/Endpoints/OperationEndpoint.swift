@@ -83,24 +83,44 @@ struct OperationEndpoint: Sendable {
             || layer.stored.hasStanding && asked.analysis.standing == nil
     }
 
-    /// The request with all rows that it refers to, and with the barriers of the service.
+    /// The request with the rows that it refers to, unless its client disconnects before.
     ///
-    /// The one place where they are found, for answers and for jobs: rows of stored layers are read
-    /// on a thread of the queue, those of other servers are fetched.
-    ///
-    /// - Parameter clock: Measures the reading, where it is counted for the caller.
-    func resolved(
-        _ asked: AnalysisRequest, _ clock: WorkClock = WorkClock()
+    /// Rows of stored layers are read on a thread of the queue first.
+    private func resolved(
+        _ asked: AnalysisRequest, _ clock: WorkClock
     ) async throws -> AnalysisRequest {
         guard lacksRows(asked) else { return asked }
+        var filled = asked
+        filled.analysis = try await rowsOfStores(asked.analysis, clock)
+        guard !filled.analysis.references.isEmpty else { return filled }
+        return try await ClientPresence.cancellingOnDisconnect(client) {
+            [layer, caller, outbound, featureSource, filled] in
+            try await Self.resolved(
+                filled, on: layer, for: caller, outbound, source: featureSource)
+        }
+    }
+
+    /// The request with the rows of other servers that it refers to, for requests and for jobs.
+    ///
+    /// The rows of stored layers and the barriers of the service are filled in before
+    /// (``StoredLayers/filling(_:limits:served:_:)``), which blocks the thread.
+    ///
+    /// - Throws: `RouteRequestError` naming the parameter; the errors of ``FeatureFetch``.
+    static func resolved(
+        _ asked: AnalysisRequest, on layer: PublishedLayer, for caller: Caller,
+        _ outbound: OutboundLimits, source: any FeatureDownloading
+    ) async throws -> AnalysisRequest {
+        let configuration = layer.description.configuration
+        let fetch = FeatureFetch(
+            hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
+            source: source, gate: outbound.fetches, caller: caller)
         var resolved = asked
-        resolved.analysis = try await filled(asked.analysis, clock)
-        resolved.analysis = try await fetched(resolved.analysis)
+        resolved.analysis = try await fetch.resolved(asked.analysis)
         return resolved
     }
 
-    /// The request with the rows of stored layers.
-    private func filled(
+    /// The request with the rows of stored layers, and with the barriers of the service.
+    private func rowsOfStores(
         _ parameters: AnalysisParameters, _ clock: WorkClock
     ) async throws -> AnalysisParameters {
         guard !layer.stored.layers.isEmpty || !served.isEmpty else { return parameters }
@@ -112,18 +132,6 @@ struct OperationEndpoint: Sendable {
                 try layer.stored.filling(
                     parameters, limits: layer.limits, served: served, control)
             }
-        }
-    }
-
-    /// The request with the rows that it names by URL of another server.
-    private func fetched(_ parameters: AnalysisParameters) async throws -> AnalysisParameters {
-        let configuration = layer.description.configuration
-        let fetch = FeatureFetch(
-            hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
-            source: featureSource, gate: outbound.fetches, caller: caller)
-        guard fetch.isPossible, !parameters.references.isEmpty else { return parameters }
-        return try await ClientPresence.cancellingOnDisconnect(client) {
-            try await fetch.resolved(parameters)
         }
     }
 

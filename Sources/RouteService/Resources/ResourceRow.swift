@@ -39,16 +39,17 @@ struct ResourceRow: Sendable {
     /// - Parameters:
     ///   - layer: The layer that the resource describes, which must be open to the caller.
     ///   - operation: The operation whose form is shown with a failure.
-    ///   - takesRows: Whether requests may carry as many rows as those to the layer's operations.
     ///   - takesPostAlone: Whether requests contain secrets, which are accepted only in bodies.
+    ///   - maximumBodyBytes: The most bytes of a body; `nil` for the most of the operation, or of
+    ///     a short form.
     ///   - isListed: Whether it is suggested for misspelled paths.
     ///   - help: The path of the page that documents it; the services directory by default.
     init<Named: Sendable>(
         _ pattern: PathPattern<Named>, access: ResourceAccess = .services,
         layer: @escaping @Sendable (Named) -> PublishedLayer? = { _ in nil },
         operation: @escaping @Sendable (Named) -> AnalysisOperation? = { _ in nil },
-        takesRows: Bool = false,
         takesPostAlone: @escaping @Sendable (Named) -> Bool = { _ in false },
+        maximumBodyBytes: @escaping @Sendable (Named) -> Int? = { _ in nil },
         isListed: Bool = false,
         help: (@Sendable (Named) -> String)? = nil,
         _ answer: @escaping @Sendable (Named, Asking) async throws -> Response
@@ -59,9 +60,10 @@ struct ResourceRow: Sendable {
             return FoundResource(
                 access: access, layer: layer, operation: operation,
                 takesPostAlone: takesPostAlone(named),
-                // Bodies to other resources than a layer's operations and edits are short.
-                maximumBodyBytes: operation == nil && !takesRows
-                    ? 1 << 20 : layer?.limits.maximumRequestBytes ?? 1 << 20,
+                // Bodies to resources other than a layer's operations are short.
+                maximumBodyBytes: maximumBodyBytes(named)
+                    ?? (operation == nil
+                        ? 1 << 20 : layer?.limits.maximumRequestBytes ?? 1 << 20),
                 help: help?(named) ?? layer.map { ResourcePath.layer($0) }
                     ?? ResourcePath.services
             ) { try await answer(named, $0) }

@@ -132,7 +132,8 @@ struct ResourceTable: Sendable {
         + FeatureEditOperation.allCases.map { operation in
             ResourceRow(
                 PathPattern<ServedLayer>.featureLayer / operation.rawValue, layer: \.owner,
-                takesRows: true, isListed: true, help: ResourcePath.featureLayer
+                maximumBodyBytes: { $0.owner.limits.maximumRequestBytes }, isListed: true,
+                help: ResourcePath.featureLayer
             ) { layer, asking in
                 try await asking.server.features(of: layer, asking).edit(operation)
             }
