@@ -142,8 +142,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "NetworkAnalysis", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
-                "DataStructures", "CMalloc", "CZlib",
+                "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles",
+                "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -256,7 +256,7 @@ let package = Package(
         tests(
             "RouteServiceTests",
             [
-                "AccessControl", "DataStructures", "DefinitionFiles",
+                "AccessControl", "DataStructures", "DefinitionFiles", "FeatureStore",
                 "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",

@@ -27,8 +27,7 @@ struct Waypost: AsyncParsableCommand {
         subcommands: [
             SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
             ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
-            ServeCommand.self,
-            UsersCommand.self, NetworkCommand.self,
+            ServeCommand.self, LayersCommand.self, UsersCommand.self, NetworkCommand.self,
         ])
 
     static func main() async {

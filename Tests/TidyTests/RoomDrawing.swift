@@ -6,8 +6,8 @@ enum RoomDrawing {
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
-            "Batches", "FeatureStore",
-            "AccessControl", "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
+            "Batches", "FeatureStore", "AccessControl", "RouteTaskClient", "RoadNetwork",
+            "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
         "Batches": ["FeatureStore", "RouteAPI", "Geo", "DataStructures"],

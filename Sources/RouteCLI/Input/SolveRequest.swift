@@ -43,7 +43,7 @@ struct RequestDraft {
             fields[kind.returnParameter] = "true"
         }
         try write(&fields)
-        for input in inputs where input.features == nil && fields[input.name] == nil {
+        for input in inputs where input.isEmpty && fields[input.name] == nil {
             throw CommandFailure(.usage, "no \(input.name): \(input.remedy)")
         }
         self.fields = fields
@@ -74,7 +74,10 @@ struct RequestDraft {
             if let isUTC { fields["\(timeParameter)IsUTC"] = "\(isUTC)" }
         }
         for input in inputs where fields[input.name] == nil {
-            guard let set = try settled(input, by: clock, &fields) else { continue }
+            guard let set = try settled(input, by: clock, &fields) else {
+                fields[input.name] = input.definition
+                continue
+            }
             fields[input.name] = SolveRequest.text(set)
         }
         var request = SolveRequest(type: type, fields: fields)
