@@ -1,6 +1,7 @@
 // The rows of a file by group. The file has been read as a whole.
 
 import DataStructures
+import FeatureStore
 package import Geo
 
 /// The rows of a file by group.
@@ -15,15 +16,15 @@ package struct FileGroups: BatchSource {
     ///
     /// - Parameters:
     ///   - features: The rows.
-    ///   - condition: The rows to take; `nil` for all.
+    ///   - text: The rows to take, in the language of ``WhereClause``; `nil` for all.
     ///   - field: The field whose values group the rows, in any case of letters.
     ///   - mostRows: The most rows of a group that are taken.
-    /// - Throws: ``BatchError`` for a field that the rows do not have.
+    /// - Throws: ``BatchError`` for a field that the rows do not have; `FeatureStoreError` with the
+    ///   place of a problem in the condition.
     /// - Complexity: O(*n*) for *n* rows.
     package init(
-        _ features: FeatureSet, where condition: WhereClause?, groupedBy field: String,
-        mostRows: Int
-    ) throws(BatchError) {
+        _ features: FeatureSet, where text: String?, groupedBy field: String, mostRows: Int
+    ) throws {
         let names = features.fields.map(\.name)
         func column(_ name: String, _ use: String) throws(BatchError) -> Int {
             if let column = features.fieldIndex(name) { return column }
@@ -32,6 +33,9 @@ package struct FileGroups: BatchSource {
                     + NearestName.hint(for: name, among: names))
         }
         let group = try column(field, "--group-by")
+        let condition = try text.map { (text) throws(FeatureStoreError) in
+            try WhereClause.read(text)
+        }
         var columns: [String: Int] = [:]
         for name in condition?.fields ?? [] {
             columns[name.lowercased()] = try column(name, "--where")

@@ -22,46 +22,46 @@ package struct LayerTrips: Sendable {
     package static let columns = ["FromX", "FromY", "ToX", "ToY"]
 
     private let store: any LayerStore
-    private let layer: LayerSchema
-    private let condition: String?
+    private let schema: LayerSchema
+    /// All trips, in the order of their ids.
+    private let query: LayerQuery
     /// The columns of the places in the layer; empty where trips are lines.
     private let placed: [String]
 
     /// Makes trips of the rows of a layer.
     ///
     /// - Parameters:
-    ///   - layer: The layer, in any case of letters.
-    ///   - condition: The rows to take, in the language of ``WhereClause``; `nil` for all.
+    ///   - query: The rows to take; its order counts for nothing.
     ///   - names: The names of ``columns`` in the layer, in their order.
-    /// - Throws: `FeatureStoreError` naming the layer or the column.
+    /// - Throws: `FeatureStoreError` naming the layer, the column or the place in the condition.
     package init(
-        store: any LayerStore, layer: String, where condition: String?,
-        columns names: [String] = LayerTrips.columns
+        store: any LayerStore, _ query: LayerQuery, columns names: [String] = LayerTrips.columns
     ) throws(FeatureStoreError) {
-        self.store = store
-        self.layer = try store.layer(named: layer)
-        self.condition = condition
-        if self.layer.geometryType == .polyline {
-            placed = []
-            return
-        }
-        placed = names
-        let schema = self.layer
-        if let missing = names.first(where: { schema.field(named: $0) == nil }) {
+        if let condition = query.where { _ = try WhereClause.read(condition) }
+        let schema = try store.layer(named: query.layer)
+        let isLines = schema.geometryType == .polyline
+        if !isLines, let missing = names.first(where: { schema.field(named: $0) == nil }) {
             let known = schema.fields.map(\.name)
             throw .badRequest(
                 "the layer \"\(schema.name)\" has no lines and no column \"\(missing)\": trips are "
                     + "lines, or have the columns \(Self.columns.joined(separator: ", ")); its "
                     + "columns are \(known.prefix(40).joined(separator: ", "))")
         }
+        self.store = store
+        self.schema = schema
+        placed = isLines ? [] : names
+        var query = query
+        query.orderBy = []
+        query.outFields = placed
+        query.returnsGeometry = isLines
+        query.outSR = .wgs84
+        self.query = query
     }
 
     /// The number of all trips.
     ///
     /// - Throws: `FeatureStoreError` when the store cannot be read.
-    package func count() throws -> Int {
-        try store.count(LayerQuery(layer: layer.name, where: condition, limit: .max / 2))
-    }
+    package func count() throws -> Int { try store.count(query) }
 
     /// The next trips.
     ///
@@ -69,15 +69,11 @@ package struct LayerTrips: Sendable {
     ///   - id: The id of the last trip before them; `nil` for the first trips.
     ///   - limit: The most trips.
     /// - Returns: No trip at the end.
-    /// - Throws: `FeatureStoreError` when the store cannot be read, or has too many trips.
+    /// - Throws: `FeatureStoreError` when the store cannot be read.
     package func trips(after id: Int64?, limit: Int) throws -> [TripRow] {
-        let field = layer.objectIDField.replacing("\"", with: "\"\"")
-        let conditions = [condition, id.map { "\"\(field)\" > \($0)" }].compactMap(\.self)
-        let query = LayerQuery(
-            layer: layer.name,
-            where: conditions.isEmpty
-                ? nil : conditions.map { "(\($0))" }.joined(separator: " AND "),
-            outFields: placed, returnsGeometry: placed.isEmpty, outSR: .wgs84, limit: limit)
+        let field = schema.objectIDField.replacing("\"", with: "\"\"")
+        var query = id.map { query.with("\"\(field)\" > \($0)") } ?? query
+        query.limit = limit
         let found = try store.features(query)
         let columns = placed.map { found.features.fieldIndex($0) }
         return zip(found.objectIDs, found.features.features).map { id, feature in

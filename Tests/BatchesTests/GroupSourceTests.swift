@@ -20,11 +20,11 @@ import Testing
         try LayerImport(layer: "deliveries").run(.set(rows), into: store)
         return [
             try FileGroups(
-                rows, where: condition.map { try WhereClause($0) }, groupedBy: "DRIVER",
+                rows, where: condition, groupedBy: "DRIVER",
                 mostRows: mostRows),
             try LayerGroups(
-                store: store, layer: "Deliveries", where: condition, groupedBy: "DRIVER",
-                mostRows: mostRows),
+                store: store, LayerQuery(layer: "Deliveries", where: condition, limit: .max),
+                groupedBy: "DRIVER", mostRows: mostRows),
         ]
     }
 
@@ -75,15 +75,37 @@ import Testing
         }
         let error = #expect(throws: BatchError.self) {
             try FileGroups(
-                rows, where: WhereClause("wight > 1"), groupedBy: "driver", mostRows: 1)
+                rows, where: "wight > 1", groupedBy: "driver", mostRows: 1)
         }
         #expect(error?.description.contains("did you mean \"weight\"?") == true)
         let store = try folder.store()
         try LayerImport(layer: "deliveries").run(.set(rows), into: store)
         #expect(throws: FeatureStoreError.self) {
             try LayerGroups(
-                store: store, layer: "deliveries", where: nil, groupedBy: "drivr", mostRows: 1)
+                store: store, LayerQuery(layer: "deliveries", limit: .max), groupedBy: "drivr",
+                mostRows: 1)
         }
+    }
+
+    @Test(arguments: ["weight >", "1=1) OR (1=1", "weight = 1 --"])
+    func `a condition that cannot be read is refused with its place`(condition: String) {
+        #expect(throws: FeatureStoreError.self) { try sources(where: condition) }
+        #expect(throws: FeatureStoreError.self) {
+            let store = try folder.store()
+            try LayerImport(layer: "deliveries").run(.set(rows), into: store)
+            _ = try LayerGroups(
+                store: store, LayerQuery(layer: "deliveries", where: condition, limit: .max),
+                groupedBy: "driver", mostRows: 1)
+        }
+    }
+
+    @Test func `the rows of a group may have an order`() throws {
+        let store = try folder.store()
+        try LayerImport(layer: "deliveries").run(.set(rows), into: store)
+        let query = LayerQuery(
+            layer: "deliveries", orderBy: [OrderTerm("Name", isAscending: false)], limit: .max)
+        let source = try LayerGroups(store: store, query, groupedBy: "driver", mostRows: 9)
+        #expect(try source.rows(of: BatchKey(.string("Ada"))).ids == [7, 4, 2])
     }
 
     @Test func `texts that are dates of a file are compared with dates`() throws {
@@ -94,7 +116,7 @@ import Testing
         }
         for condition in ["day = DATE '2026-03-02'", "day = '2026-03-02'", "DAY LIKE '%02'"] {
             let source = try FileGroups(
-                rows, where: WhereClause(condition), groupedBy: "driver", mostRows: 9)
+                rows, where: condition, groupedBy: "driver", mostRows: 9)
             #expect(source.rowCount() == 4, "\(condition)")
         }
     }

@@ -11,6 +11,10 @@ import Testing
 
     init() throws { folder = try TestFolder() }
 
+    private func all(_ layer: String = "trips") -> LayerQuery {
+        LayerQuery(layer: layer, limit: .max)
+    }
+
     private func store(_ set: FeatureSet) throws -> GeoPackageStore {
         let store = try folder.store()
         try LayerImport(layer: "trips").run(.set(set), into: store)
@@ -44,7 +48,7 @@ import Testing
     }
 
     @Test func `rows are trips by their columns`() throws {
-        let trips = try LayerTrips(store: store(rows(250)), layer: "TRIPS", where: nil)
+        let trips = try LayerTrips(store: store(rows(250)), all("TRIPS"))
         #expect(try trips.count() == 250)
         let first = try trips.trips(after: nil, limit: 100)
         #expect(first.map(\.id) == (1...100).map { Int64($0) })
@@ -56,7 +60,8 @@ import Testing
     }
 
     @Test func `a condition leaves trips out`() throws {
-        let trips = try LayerTrips(store: store(rows(50)), layer: "trips", where: "kind = 1")
+        let trips = try LayerTrips(
+            store: store(rows(50)), LayerQuery(layer: "trips", where: "kind = 1", limit: .max))
         #expect(try trips.count() == 25)
         #expect(try trips.trips(after: 4, limit: 3).map(\.id) == [6, 8, 10])
     }
@@ -66,10 +71,10 @@ import Testing
         for (column, name) in ["a", "b", "c", "d"].enumerated() { set.fields[column].name = name }
         let store = try store(set)
         let trips = try LayerTrips(
-            store: store, layer: "trips", where: nil, columns: ["a", "b", "c", "d"])
+            store: store, all(), columns: ["a", "b", "c", "d"])
         #expect(try trips.trips(after: nil, limit: 9)[1].destination?.x == 7.001)
         #expect(throws: FeatureStoreError.self) {
-            try LayerTrips(store: store, layer: "trips", where: nil)
+            try LayerTrips(store: store, all())
         }
     }
 
@@ -80,13 +85,13 @@ import Testing
         let set = FeatureSet(
             geometryType: .polyline, spatialReference: .wgs84, fields: [Field("a", .integer)],
             features: [Feature(values: [.integer(1)], geometry: .polyline(paths: [line]))])
-        let trips = try LayerTrips(store: store(set), layer: "trips", where: nil)
+        let trips = try LayerTrips(store: store(set), all())
         let row = try #require(try trips.trips(after: nil, limit: 9).first)
         #expect(row.origin == line[0] && row.destination == line[2])
     }
 
     @Test func `every trip has its totals or a reason, in order`() async throws {
-        let trips = try LayerTrips(store: store(rows(9_000)), layer: "trips", where: nil)
+        let trips = try LayerTrips(store: store(rows(9_000)), all())
         let output = try folder.store()
         let file = try BatchFile.begin(in: output, settings: BatchSettings(), at: 0)
         var last: BatchProgress?
@@ -111,7 +116,7 @@ import Testing
     }
 
     @Test func `trips that are stopped continue to the same rows`() async throws {
-        let trips = try LayerTrips(store: store(rows(9_000)), layer: "trips", where: nil)
+        let trips = try LayerTrips(store: store(rows(9_000)), all())
         let whole = try folder.store()
         let all = try BatchFile.begin(in: whole, settings: BatchSettings(), at: 0)
         try await run(trips).run(into: all, control: BatchControl()) { _ in }

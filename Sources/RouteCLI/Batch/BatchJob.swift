@@ -41,7 +41,7 @@ struct BatchJob {
             in: try await layer.serviceZone(), begun: continued?.file.begun ?? now)
         let work = try BatchWork(
             command.rows, pairs: pairs, request, on: layer, command.source.timeout)
-        let settings = settings(of: request, work, layer)
+        let settings = try settings(of: request, work, layer)
         if let continued { try check(settings, against: continued) }
         note(request.notes)
         let opened =
@@ -111,16 +111,16 @@ extension BatchJob {
     /// What a batch that continues must have the same.
     private func settings(
         of request: BatchRequest, _ work: BatchWork, _ layer: LayerSource
-    ) -> BatchSettings {
+    ) throws -> BatchSettings {
         var settings = BatchSettings()
         for (name, value) in request.fields { settings[name] = value }
-        settings[command.rows.sourceOption] = command.rows.sourceName
-        settings["--where"] = command.rows.condition
+        for member in try command.rows.definition(ofLayer: "rows").members
+        where member.key != "type" && member.key != "layerName" {
+            settings["rows.\(member.key)"] = member.value.text
+        }
+        settings[command.rows.option] = command.rows.sourceName
         settings["--group-by"] = work.groupField
         settings["--time-zone"] = command.travel.timeZone
-        if !command.rows.field.isEmpty {
-            settings["--field"] = command.rows.field.joined(separator: ", ")
-        }
         switch layer {
         case .network(let layer): settings["network"] = layer.network.fingerprint
         case .server(let task): settings["--server"] = task.url.absoluteString

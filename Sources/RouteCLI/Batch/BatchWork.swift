@@ -27,9 +27,10 @@ enum BatchWork {
                 throw CommandFailure(
                     .usage, "--pairs needs --network; a server answers such requests one by one")
             }
+            let mapping = try rows.mapping()
             let trips = try LayerTrips(
-                store: pairs.store, layer: pairs.layer, where: rows.condition,
-                columns: try rows.fieldMapping.names(for: LayerTrips.columns))
+                store: pairs.store, rows.query(ofLayer: pairs.layer),
+                columns: LayerTrips.columns.map { mapping.column(of: $0) })
             guard try trips.count() > 0 else { throw rows.withoutRows }
             let parameters = try RouteParameters(
                 fields: request.fields, locateDefaults: local.configuration.locateSettings)
@@ -37,13 +38,18 @@ enum BatchWork {
             return
         }
         let source = try rows.source(mostRows: layer.mostStopsOfARoute)
-        let columns = try rows.fieldMapping
-        try columns.check(source.fieldNames)
+        let mapping = try rows.mapping()
+        if let missing = mapping.entryWithoutColumn(among: source.fieldNames) {
+            throw CommandFailure(
+                .invalidInput,
+                "--field \(missing.field)=\(missing.column): the rows have no such field; they have "
+                    + source.fieldNames.joined(separator: ", "))
+        }
         guard try source.rowCount() > 0 else { throw rows.withoutRows }
         self = .groups(
             source,
             try GroupSolver(
-                request, on: layer, columns: columns, timeoutSeconds: timeoutSeconds))
+                request, on: layer, mapping: mapping, timeoutSeconds: timeoutSeconds))
     }
 
     /// What routes are called in progress.
@@ -122,6 +128,13 @@ extension TripSearch {
             case .failure(let error): return .failed(GroupFailure(error))
             }
         }
+    }
+}
+
+extension FieldMapping {
+    /// The column that has the values of a field.
+    fileprivate func column(of field: String) -> String {
+        entries.first { $0.field.lowercased() == field.lowercased() }?.column ?? field
     }
 }
 

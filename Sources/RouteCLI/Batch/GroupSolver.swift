@@ -17,7 +17,7 @@ struct GroupSolver: Sendable {
 
     private let place: Place
     private let windows: StopWindows
-    private let columns: FieldMapping
+    private let mapping: FieldMapping
     private let timeoutSeconds: Double?
     /// The answer to the request without stops, which has the barriers; `nil` on a server.
     let checked: AnalysisResult?
@@ -26,15 +26,15 @@ struct GroupSolver: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request without stops.
-    ///   - columns: The columns of stops under other names.
+    ///   - mapping: The fields of stops under other names.
     ///   - timeoutSeconds: The time limit of each route.
     /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
     init(
-        _ request: BatchRequest, on layer: LayerSource, columns: FieldMapping,
+        _ request: BatchRequest, on layer: LayerSource, mapping: FieldMapping,
         timeoutSeconds: Double?
     ) throws {
         windows = request.windows
-        self.columns = columns
+        self.mapping = mapping
         self.timeoutSeconds = timeoutSeconds
         switch layer {
         case .network(let layer):
@@ -57,7 +57,7 @@ struct GroupSolver: Sendable {
     /// - Throws: `GroupFailure` for a reason that concerns this route; other errors concern all.
     func answer(_ stops: FeatureSet) async throws -> AnalysisResult {
         do {
-            let stops = try windows.settled(columns.applied(to: stops))
+            let stops = try windows.settled(mapping.renaming(stops.withoutObjectIDs))
             switch place {
             case .network(let layer, var parameters):
                 parameters.stops = LocationInput(features: stops)
@@ -103,5 +103,17 @@ extension GroupFailure {
             reason.rawValue,
             envelope.details.isEmpty
                 ? envelope.message : envelope.details.joined(separator: "\n"))
+    }
+}
+
+extension FeatureSet {
+    /// The rows without their ids, which may be greater than those of requests: answers number the
+    /// rows in their order.
+    fileprivate var withoutObjectIDs: FeatureSet {
+        guard let column = fields.firstIndex(where: { $0.type == .objectID }) else { return self }
+        var set = self
+        set.fields.remove(at: column)
+        for row in set.features.indices { set.features[row].values.remove(at: column) }
+        return set
     }
 }

@@ -19,10 +19,9 @@ final class PairsFile {
     /// - Throws: ``CommandFailure`` where no layer is named; `FeatureStoreError` for a file that
     ///   cannot be read.
     init(_ text: String, isQuiet: Bool) throws {
-        let reference = LayerReference(text)
-        if reference.name != nil || reference.path.lowercased().hasSuffix(".gpkg") {
-            store = try GeoPackageStore(path: reference.path, access: .readOnly)
-            layer = try reference.layer(in: store)
+        if let stored = StoredFile(text) {
+            store = try stored.open()
+            layer = try stored.layerName(in: store)
             copy = nil
             return
         }

@@ -15,6 +15,7 @@ struct BatchCommand: AsyncParsableCommand {
             --where "day = DATE '2026-03-02'" --group-by driver --best-sequence --time-windows \
             -o routes.gpkg --report routes.html
             waypost batch --network town --stops stops.csv --group-by driver -o routes/
+            waypost batch --network town --pairs trips.csv -o totals.gpkg
 
             Ctrl-C finishes the routes under way and keeps them; --resume continues such a batch, \
             and one that was killed.
