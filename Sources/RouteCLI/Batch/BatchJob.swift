@@ -14,11 +14,44 @@ struct BatchJob {
 
     init(_ command: BatchCommand) { self.command = command }
 
+    /// A batch that is ready to run: its rows and requests are checked, and its output is open.
+    struct Prepared {
+        let targets: [BatchTarget]
+        let place: BatchPlace
+        let layer: LayerSource
+        let work: BatchWork
+        let opened: BatchPlace.Opened
+        /// Whether the windows of stops are instants rather than local times.
+        let windowsAreUTC: Bool
+    }
+
     /// Finds the routes and writes all outputs.
     ///
     /// - Throws: ``CommandFailure`` for invalid options; the ``Outcome`` of a batch that is not
     ///   whole; the errors of reading and writing.
     func run() async throws {
+        let pairs = try command.rows.pairs.map { try PairsFile($0, isQuiet: command.quiet) }
+        defer { pairs?.remove() }
+        let job = try await prepared(pairs)
+        try await find(job.work, job.opened.file)
+        let outputs = BatchOutputs(
+            file: job.opened.file, summary: try BatchSummary(of: job.opened.file),
+            layer: job.layer, common: job.work.common, windowsAreUTC: job.windowsAreUTC)
+        for target in job.targets { try outputs.write(target, table: command.table) }
+        if let report = command.report {
+            try outputs.write(report: report, of: command.rows.sourceName)
+        }
+        let lines = try outputs.lines()
+        try job.opened.store.close()
+        try job.place.settle(job.opened.path, isComplete: outputs.summary.isComplete)
+        try finish(outputs.summary, lines, job.place)
+    }
+
+    /// Checks the options, the rows and the request, and opens the output.
+    ///
+    /// - Parameter pairs: The rows of `--pairs`.
+    /// - Throws: ``CommandFailure`` for invalid options; the errors of the rows and of the request.
+    func prepared(_ pairs: PairsFile? = nil) async throws -> Prepared {
         let targets = try BatchTarget.targets(command.outputs)
         for path in targets.map(\.path) + [command.report].compactMap(\.self) {
             try Self.checkFolder(of: path)
@@ -29,8 +62,6 @@ struct BatchJob {
         if !draft.typedNames.isEmpty {
             try draft.typedNames.check(against: try await layer.layerResource())
         }
-        let pairs = try command.rows.pairs.map { try PairsFile($0, isQuiet: command.quiet) }
-        defer { pairs?.remove() }
         let place = BatchPlace(targets)
         let continued = command.resume ? try place.continued() : nil
         if command.resume, continued == nil {
@@ -41,23 +72,14 @@ struct BatchJob {
             in: try await layer.serviceZone(), begun: continued?.file.begun ?? now)
         let work = try BatchWork(
             command.rows, pairs: pairs, request, on: layer, command.source.timeout)
-        let settings = try settings(of: request, work, layer)
-        if let continued { try check(settings, against: continued) }
+        let chosen = try settings(of: request, work, layer)
+        if let continued { try check(chosen, against: continued) }
         note(request.notes)
         let opened =
-            try continued ?? place.begun(settings, at: now, isContinued: command.resume)
-        try await find(work, opened.file)
-        let outputs = BatchOutputs(
-            file: opened.file, summary: try BatchSummary(of: opened.file), layer: layer,
-            common: work.common, windowsAreUTC: request.windows.areUTC)
-        for target in targets { try outputs.write(target, table: command.table) }
-        if let report = command.report {
-            try outputs.write(report: report, of: command.rows.sourceName)
-        }
-        let lines = try outputs.lines()
-        try opened.store.close()
-        try place.settle(opened.path, isComplete: outputs.summary.isComplete)
-        try finish(outputs.summary, lines, place)
+            try continued ?? place.begun(chosen, at: now, isContinued: command.resume)
+        return Prepared(
+            targets: targets, place: place, layer: layer, work: work, opened: opened,
+            windowsAreUTC: request.windows.areUTC)
     }
 
     /// Finds the routes; the first Ctrl-C finishes those under way, the second ends the program.

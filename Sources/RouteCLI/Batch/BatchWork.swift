@@ -37,13 +37,13 @@ enum BatchWork {
             self = .trips(trips, try TripSearch(parameters, on: local))
             return
         }
-        let source = try rows.source(mostRows: layer.mostStopsOfARoute)
         let mapping = try rows.mapping()
+        let source = try rows.source(mostRows: layer.mostStopsOfARoute)
         if let missing = mapping.entryWithoutColumn(among: source.fieldNames) {
             throw CommandFailure(
                 .invalidInput,
-                "--field \(missing.field)=\(missing.column): the rows have no such field; they have "
-                    + source.fieldNames.joined(separator: ", "))
+                "--field \(missing.field)=\(missing.column): the rows have no such field; they "
+                    + "have \(source.fieldNames.joined(separator: ", "))")
         }
         guard try source.rowCount() > 0 else { throw rows.withoutRows }
         self = .groups(

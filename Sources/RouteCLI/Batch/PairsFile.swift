@@ -35,13 +35,15 @@ final class PairsFile {
             task.csv.isWithoutShapes = true
             let display = ProgressDisplay(.suiting(quiet: isQuiet))
             let start = ContinuousClock.now
-            try task.run(.csv(path: text), into: store) { progress in
-                display.report(
-                    ProgressLine(
-                        title: "Reading trips", fraction: progress.share, count: progress.rows,
-                        unit: "rows", ratePerSecond: 0,
-                        elapsedSeconds: (ContinuousClock.now - start) / .seconds(1)))
-            }
+            try task.run(
+                .csv(path: text), into: store,
+                progress: { progress in
+                    display.report(
+                        ProgressLine(
+                            title: "Reading trips", fraction: progress.share,
+                            count: progress.rows, unit: "rows", ratePerSecond: 0,
+                            elapsedSeconds: (ContinuousClock.now - start) / .seconds(1)))
+                })
             display.finish()
         } catch {
             Self.remove(path)
