@@ -9,7 +9,7 @@ package final class BatchControl: Sendable {
     /// Makes a control.
     package init() {}
 
-    /// Begins no further parts; those under way are finished and written.
+    /// Begins no further parts; those in progress are finished and written.
     package func stop() { stopped.store(true, ordering: .relaxed) }
 
     /// Whether ``stop()`` has been called.

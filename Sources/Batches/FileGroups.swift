@@ -16,7 +16,7 @@ package struct FileGroups: BatchSource {
     ///
     /// - Parameters:
     ///   - features: The rows.
-    ///   - text: The rows to take, in the language of ``WhereClause``; `nil` for all.
+    ///   - text: A condition for the rows, in the language of ``WhereClause``; `nil` for all.
     ///   - field: The field whose values group the rows, in any case of letters.
     ///   - mostRows: The most rows of a group that are taken.
     /// - Throws: ``BatchError`` for a field that the rows do not have; `FeatureStoreError` with the

@@ -41,7 +41,7 @@ package struct GroupRun: Sendable {
         self.answer = answer
     }
 
-    /// A group under way.
+    /// A group in progress.
     private struct Part: Sendable {
         var number: Int
         var key: BatchKey

@@ -6,7 +6,7 @@ package import Geo
 
 /// The rows of a stored layer by group.
 ///
-/// Only the rows of the groups that are under way are in memory.
+/// Only the rows of the groups that are in progress are in memory.
 package struct LayerGroups: BatchSource {
     package let groupField: Field
     package let fieldNames: [String]

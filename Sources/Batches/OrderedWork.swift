@@ -14,12 +14,12 @@
 /// }
 /// ```
 ///
-/// Memory is bounded: no part is begun while ``window`` results are under way or wait for earlier
+/// Memory is bounded: no part is begun while ``window`` results are in progress or wait for earlier
 /// ones.
 package struct OrderedWork: Sendable {
-    /// How many parts are under way at once.
+    /// How many parts are in progress at once.
     package let threads: Int
-    /// The most parts that are under way, or wait for an earlier one.
+    /// The most parts that are in progress, or wait for an earlier one.
     package let window: Int
 
     private struct Numbered<Output: Sendable>: Sendable {
@@ -30,7 +30,7 @@ package struct OrderedWork: Sendable {
     /// Makes a work.
     ///
     /// - Parameters:
-    ///   - threads: How many parts are under way at once; at least 1.
+    ///   - threads: How many parts are in progress at once; at least 1.
     ///   - window: The most results that wait for an earlier one, in each thread; at least 1.
     package init(threads: Int, window: Int = 64) {
         precondition(threads >= 1 && window >= 1, "work needs a thread and a result")
@@ -45,7 +45,7 @@ package struct OrderedWork: Sendable {
     ///     at a time.
     ///   - work: Does a part.
     ///   - use: Takes the result of a part, after those of all earlier parts.
-    /// - Throws: The first error of any of the three, after the parts under way have ended.
+    /// - Throws: The first error of any of the three, after the parts in progress have ended.
     package func run<Part: Sendable, Output: Sendable>(
         _ next: () throws -> Part?,
         doing work: @escaping @Sendable (Part) async throws -> Output,

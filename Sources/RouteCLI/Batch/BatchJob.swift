@@ -82,7 +82,7 @@ struct BatchJob {
             windowsAreUTC: request.windows.areUTC)
     }
 
-    /// Finds the routes; the first Ctrl-C finishes those under way, the second ends the program.
+    /// Finds the routes; the first Ctrl-C finishes those in progress, the second ends the program.
     private func find(_ work: BatchWork, _ file: BatchFile) async throws {
         let threads = command.rows.threads ?? ProcessInfo.processInfo.activeProcessorCount
         let control = BatchControl()
@@ -94,7 +94,7 @@ struct BatchJob {
                 control.stop()
                 if isQuiet { return }
                 if Console.showsProgress { Console.write("", to: .standardError) }
-                Console.note(["finishing the routes under way; Ctrl-C again ends at once"])
+                Console.note(["finishing the routes in progress; Ctrl-C again ends at once"])
             }) {
                 try await work.run(into: file, threads: threads, control: control) { progress in
                     let elapsed = (ContinuousClock.now - start) / .seconds(1)

@@ -17,7 +17,7 @@ struct BatchCommand: AsyncParsableCommand {
             waypost batch --network town --stops stops.csv --group-by driver -o routes/
             waypost batch --network town --pairs trips.csv -o totals.gpkg
 
-            Ctrl-C finishes the routes under way and keeps them; --resume continues such a batch, \
+            Ctrl-C finishes the routes in progress and keeps them; --resume continues such a batch, \
             and one that was killed.
             """)
 
