@@ -73,7 +73,8 @@ import Testing
 
     @Test func `shapes may be well-known text`() throws {
         _ = try importCSV(
-            "id,shape\n1,\"LINESTRING (0 0, 1 1)\"\n2,\"MULTILINESTRING ((0 0, 1 1), (2 2, 3 3))\"\n3,\n"
+            "id,shape\n1,\"LINESTRING (0 0, 1 1)\"\n"
+                + "2,\"MULTILINESTRING ((0 0, 1 1), (2 2, 3 3))\"\n3,\n"
         ) { $0.csv.text = "SHAPE" }
         #expect(try store.layer(named: "t").geometryType == .polyline)
         #expect(try rows().objectIDs == [1, 2, 3])
@@ -187,8 +188,10 @@ import Testing
     @Test func `GeoJSON of several kinds becomes several layers`() throws {
         let text = """
             {"type":"FeatureCollection","features":[
-             {"type":"Feature","id":7,"properties":{"a":1},"geometry":{"type":"Point","coordinates":[1,2]}},
-             {"type":"Feature","id":9,"properties":{"a":"x"},"geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}}]}
+             {"type":"Feature","id":7,"properties":{"a":1},
+              "geometry":{"type":"Point","coordinates":[1,2]}},
+             {"type":"Feature","id":9,"properties":{"a":"x"},
+              "geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}}]}
             """
         let features = try GeoJSONReader().features(JSONParser.parse(Array(text.utf8)))
         let summary = try LayerImport(layer: "t").run(.features(features), into: store)
