@@ -100,8 +100,8 @@ package final class ShapeRelation {
     /// Whether the prepared shape has the relation to another; false for an empty one.
     ///
     /// - Throws: ``ShapeRelationError/shape(_:)`` when the other shape cannot be compared.
-    /// - Complexity: O(log *n*) for points in areas; for others up to O(*n* · *m*) in the numbers of
-    ///   vertices.
+    /// - Complexity: O(log *n*) for points in areas; for others up to O(*n* · *m*) in the numbers
+    ///   of vertices.
     package func holds(for other: Geometry) throws(ShapeRelationError) -> Bool {
         let box = other.envelope
         guard !box.isEmpty, !needsContact || box.intersects(envelope) else { return false }

@@ -27,7 +27,7 @@ import Testing
         "hex(customer) = '00'", "typeof(customer) = 'text'", "ATTACH 'x' AS y",
         "PRAGMA user_version",
         "fid = 1 COLLATE NOCASE", "customer GLOB '*'", "customer REGEXP '.*'", "customer MATCH 'x'",
-        "CASE WHEN 1=1 THEN 1 END = 1", "CAST(fid AS TEXT) = '1'", "rowid = 1", "_rowid_ = 1",
+        "CASE WHEN 1=1 THEN 1 END = 1", "CAST(fid AS BLOB) = '1'", "rowid = 1", "_rowid_ = 1",
         "oid = 1", "deliveries.fid = 1", "main.deliveries.fid = 1", "sqlite_master = 1",
         "\"deliveries\".\"fid\" = 1", "[fid] = 1", "`fid` = 1", "fid == 1", "fid = 0x10", "fid = ?",
         "fid = ?1", "fid = :a", "fid = @a", "fid = $a", "fid = 1e", "fid = 1e400", "fid = .", "fid",

@@ -1,4 +1,4 @@
-// Conditions as SQL: the same rows as the evaluator's, indexes used, nothing of callers in the text.
+// Conditions as SQL: the rows of the evaluator, indexes used, nothing of callers in the text.
 
 import DataStructures
 import Geo

@@ -93,10 +93,8 @@ extension GeoPackageCatalog {
     /// Reads a layer; `nil` when its table is missing or its rows have no numbers.
     private func read(_ name: String) throws -> GeoPackageLayer? {
         guard let contents = try contents(of: name) else { return nil }
-        let type = try kind(ofTable: name)
-        guard let type else { return nil }
+        guard let type = try kind(ofTable: name) else { return nil }
         let (found, key) = try columns(of: name, shapes: contents.column)
-        guard !found.isEmpty || key != nil else { return nil }
         let isView = type == "view"
         guard let objectID = try objectID(key, among: found, of: name, isView: isView) else {
             return nil
@@ -288,7 +286,7 @@ extension GeoPackageCatalog {
             "SELECT \(shapes.sql) FROM \(name.sqlName) WHERE \(shapes.sql) IS NOT NULL LIMIT 1",
             on: connection)
         guard try statement.step() else { return .point }
-        return statement.withBytes(at: 0) { bytes in
+        return statement.withBytes(at: 0) { bytes -> GeometryType in
             do throws(FeatureReadError) {
                 let first = try GeoPackageBinary.geometry(bytes)
                 if case .multipoint = first { return .multipoint }

@@ -165,7 +165,7 @@ extension GeoPackageStore {
     }
 }
 
-/// Rows on their way into a result.
+/// Rows that become a result.
 private struct FeatureBatch {
     var exceedsLimit = false
     private var set: FeatureSet

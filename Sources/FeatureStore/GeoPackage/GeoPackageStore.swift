@@ -210,7 +210,7 @@ extension GeoPackageStore {
             return try pool.unsafeReentrantWrite { database in
                 let connection = try SQLConnection(database)
                 var result: Result?
-                let run: () throws -> Database.TransactionCompletion = {
+                func run() throws -> Database.TransactionCompletion {
                     let found = try body(connection)
                     result = found
                     return isKept(found) ? .commit : .rollback

@@ -36,7 +36,7 @@ struct SpatialReferenceList {
     ///
     /// - Throws: ``FeatureStoreError/badSchema(_:)`` for a system that PROJ does not know.
     func number(of reference: SpatialReference) throws -> Int32 {
-        var record: CoordinateSystemRecord
+        let record: CoordinateSystemRecord
         do throws(SpatialReferenceError) {
             record = try CoordinateSystemRecord(reference)
         } catch {

@@ -146,7 +146,7 @@ final class SQLStatement {
 
     /// Runs the statement to its end and resets it.
     func run(_ values: [SQLValue] = []) throws(SQLFailure) {
-        // Also after an error: a statement under way would keep its transaction open.
+        // Also after an error: a statement that has not ended keeps its transaction open.
         defer { reset() }
         try bind(values)
         while try step() { continue }

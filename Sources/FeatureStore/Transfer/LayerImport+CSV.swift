@@ -26,6 +26,8 @@ struct CSVImport {
         var columns: [(place: Int, kind: CSVCellKind)] = []
         /// The ids seen in a column that may hold them, by position; nil where one occurs twice.
         var ids: [Int: Set<Int>?] = [:]
+        /// The positions of ``ids``.
+        var idPlaces: [Int] = []
         var rows = 0
     }
 
@@ -192,6 +194,7 @@ extension CSVImport {
             let isAsked = task.idField.map { $0.lowercased() == name.lowercased() } ?? false
             if isAsked || ["fid", "objectid", "id"].contains(name.lowercased()) {
                 survey.ids[place] = .some([])
+                survey.idPlaces.append(place)
             }
         }
     }
@@ -209,7 +212,7 @@ extension CSVImport {
             guard place < row.cells.count else { continue }
             survey.columns[index].kind.note(row.cells[place])
         }
-        for place in survey.ids.keys {
+        for place in survey.idPlaces {
             guard var known = survey.ids[place] ?? nil else { continue }
             let id = place < row.cells.count ? Int(Self.trimmed(row.cells[place])) : nil
             survey.ids[place] = .some(nil)
