@@ -67,10 +67,9 @@ struct StoredFile: Hashable {
     ) async throws -> Result {
         let isNew = !FileManager.default.fileExists(atPath: path)
         let store = try open(.create)
+        let result: Result
         do {
-            let result = try await load(store)
-            try store.close()
-            return result
+            result = try await load(store)
         } catch {
             if isNew {
                 try store.close()
@@ -78,6 +77,8 @@ struct StoredFile: Hashable {
             }
             throw error
         }
+        try store.close()
+        return result
     }
 
     /// The name of the layer in an open file.
