@@ -145,13 +145,13 @@ struct ExportLayerCommand: AsyncParsableCommand {
             throw CommandFailure(.usage, "-o \(output): the name of a GeoPackage ends in .gpkg")
         }
         let task = LayerImport(layer: target.layer ?? source.name, mode: .create)
-        let store = try target.open(.create)
-        let summary = try await transfer.run { progress, isCancelled in
-            try task.run(
-                .layer(source.store, query), into: store,
-                progress: { progress($0.rows, $0.share) }, isCancelled: isCancelled)
+        return try await target.loading { store in
+            try await transfer.run { progress, isCancelled in
+                try task.run(
+                    .layer(source.store, query), into: store,
+                    progress: { progress($0.rows, $0.share) }, isCancelled: isCancelled
+                ).rows
+            }
         }
-        try store.close()
-        return summary.rows
     }
 }

@@ -67,16 +67,16 @@ struct ImportLayerCommand: AsyncParsableCommand {
         }
         let (source, name) = try source()
         let task = try task(layer: target.layer ?? name)
-        let store = try target.open(.create)
         let transfer = LayerTransfer(
             title: "Importing \(task.layer)", quiet: quiet,
             whenCancelled: "\(target.path) is unchanged")
-        let summary = try await transfer.run { progress, isCancelled in
-            try task.run(
-                source, into: store, progress: { progress($0.rows, $0.share) },
-                isCancelled: isCancelled)
+        let summary = try await target.loading { store in
+            try await transfer.run { progress, isCancelled in
+                try task.run(
+                    source, into: store, progress: { progress($0.rows, $0.share) },
+                    isCancelled: isCancelled)
+            }
         }
-        try store.close()
         if quiet { return }
         for layer in summary.layers {
             Console.write(

@@ -58,6 +58,29 @@ struct StoredFile: Hashable {
         try GeoPackageStore(path: path, access: access)
     }
 
+    /// Opens the file for new layers, and closes it afterwards. A file that is made for them is
+    /// removed when they cannot be stored.
+    ///
+    /// - Throws: `FeatureStoreError` for the file; the error of `load`.
+    func loading<Result>(
+        _ load: (GeoPackageStore) async throws -> Result
+    ) async throws -> Result {
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        let store = try open(.create)
+        let result: Result
+        do {
+            result = try await load(store)
+        } catch {
+            if isNew {
+                try store.close()
+                try FileManager.default.removeItem(atPath: path)
+            }
+            throw error
+        }
+        try store.close()
+        return result
+    }
+
     /// The name of the layer in an open file.
     ///
     /// - Throws: ``CommandFailure`` when no layer is named and the file has several, or none.

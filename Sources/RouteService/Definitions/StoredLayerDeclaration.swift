@@ -132,7 +132,7 @@ extension MappingReader {
             fault("name", "is \"\(name)\", which requests would take for the number of a layer")
         }
         if isEditable, access.editors?.isEmpty ?? true {
-            fault("editing", "needs \"editors\" under \"access\": the users who may edit")
+            fault("editing", "needs \"editors\" under \"access\": the users with the right to edit")
         }
         guard let name, let file else { return nil }
         return StoredLayerDeclaration(
