@@ -72,9 +72,10 @@ package struct LayerTrips: Sendable {
     /// - Throws: `FeatureStoreError` when the store cannot be read.
     package func trips(after id: Int64?, limit: Int) throws -> [TripRow] {
         let field = schema.objectIDField.replacing("\"", with: "\"\"")
-        var query = id.map { query.with("\"\(field)\" > \($0)") } ?? query
-        query.limit = limit
-        let found = try store.features(query)
+        var next = query
+        if let id { next = query.with("\"\(field)\" > \(id)") }
+        next.limit = limit
+        let found = try store.features(next)
         let columns = placed.map { found.features.fieldIndex($0) }
         return zip(found.objectIDs, found.features.features).map { id, feature in
             guard !columns.isEmpty else { return Self.trip(id, along: feature.geometry) }

@@ -17,8 +17,8 @@ struct BatchCommand: AsyncParsableCommand {
             waypost batch --network town --stops stops.csv --group-by driver -o routes/
             waypost batch --network town --pairs trips.csv -o totals.gpkg
 
-            Ctrl-C finishes the routes in progress and keeps them; --resume continues such a batch, \
-            and one that was killed.
+            Ctrl-C finishes the routes in progress and keeps them; --resume continues such a \
+            batch, and one that was killed.
             """)
 
     @OptionGroup(title: "Where") var source: SourceOptions
