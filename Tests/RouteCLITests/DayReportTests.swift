@@ -1,5 +1,6 @@
 // The parts of a report: the axis, the totals, the timeline and the map.
 
+import Foundation
 import Geo
 import Testing
 
@@ -9,7 +10,8 @@ import Testing
     /// 2026-03-02T08:00 in minutes of local clocks.
     private static let eight = 1_772_438_400_000.0 / 60_000
 
-    private func route(_ number: Int, hasClock: Bool = true, start: Double = Self.eight) -> DayRoute {
+    private func route(_ number: Int, hasClock: Bool = true, start: Double = Self.eight) -> DayRoute
+    {
         var route = DayRoute(number: number, name: "Route \(number)")
         route.hasClock = hasClock
         route.visits = [

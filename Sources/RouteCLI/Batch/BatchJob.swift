@@ -43,7 +43,9 @@ struct BatchJob {
         }
         let lines = try outputs.lines()
         try job.opened.store.close()
-        try job.place.settle(job.opened.path, isComplete: outputs.summary.isComplete)
+        try job.place.settle(
+            job.opened.path, isComplete: outputs.summary.isComplete,
+            isBegun: job.opened.file.finishedCount > 0)
         try finish(outputs.summary, lines, job.place)
     }
 

@@ -78,8 +78,11 @@ struct BatchPlace {
     /// - Parameters:
     ///   - path: Where the file lies.
     ///   - isComplete: Whether the batch is finished; otherwise a file that is no output stays.
+    ///   - isBegun: Whether a route is finished; otherwise the file is removed, and an earlier
+    ///     output stays.
     /// - Throws: ``CommandFailure`` when the file cannot be renamed.
-    func settle(_ path: String, isComplete: Bool) throws {
+    func settle(_ path: String, isComplete: Bool, isBegun: Bool) throws {
+        guard isComplete || isBegun || path == output else { return try remove(path) }
         guard let output else {
             if isComplete { try remove(path) }
             return
