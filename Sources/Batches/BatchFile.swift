@@ -227,6 +227,9 @@ extension BatchFile {
         for row in set.features.indices {
             let values = zip(rows.fields, rows.features[row].values).map { $1.stored(as: $0.type) }
             set.features[row].values = [.integer(Int(last) + row + 1)] + values
+            if set.features[row].geometry?.isWithoutCoordinates == true {
+                set.features[row].geometry = nil
+            }
         }
         do throws(FeatureStoreError) {
             try loader.append(set, to: table.name, keepsObjectIDs: true)
@@ -279,9 +282,37 @@ extension FeatureSet {
     }
 }
 
+extension Geometry {
+    /// Whether the shape has no coordinates: a file has none for it.
+    fileprivate var isWithoutCoordinates: Bool {
+        switch self {
+        case .empty: true
+        case .point: false
+        case .multipoint(let places): places.isEmpty
+        case .polyline(let parts, _), .polygon(let parts): parts.allSatisfy(\.isEmpty)
+        }
+    }
+}
+
 extension AttributeValue {
-    /// The value as a column of a type has it; null where that is not possible.
+    /// The instants that files have: those of the years 1 to 9999.
+    private static let instants = Int64(-62_135_596_800_000)...253_402_300_799_999
+
+    /// The value as a column of a type has it; null where that is not possible. One odd value must
+    /// not end a batch.
     fileprivate func stored(as type: FieldType) -> AttributeValue {
+        let value = converted(as: type)
+        switch value {
+        case .double(let number): return number.isFinite ? value : .null
+        case .date(let instant): return Self.instants.contains(instant) ? value : .null
+        case .string(let text):
+            // Texts of files end at a zero.
+            return text.utf8.contains(0) ? .string(text.replacing("\0", with: " ")) : value
+        case .null, .integer: return value
+        }
+    }
+
+    private func converted(as type: FieldType) -> AttributeValue {
         switch (type, self) {
         case (_, .null), (.string, .string), (.date, .date), (.double, .double),
             (.integer, .integer), (.objectID, .integer):

@@ -161,6 +161,7 @@ import Testing
             [.integer(1), .double(2), .integer(3), .integer(4)],
             [.double(0.5), .double(2.5), .string("x"), .double(0.5)],
             [.date(0), .string("7"), .null, .string("now")],
+            [.string("a\0b"), .null, .double(.infinity), .date(.max)],
         ]
         let set = FeatureSet(
             geometryType: nil, spatialReference: .wgs84, fields: fields,
@@ -172,6 +173,7 @@ import Testing
             [.string("1"), .integer(2), .double(3), .date(4)],
             [.string("0.5"), .null, .null, .null],
             [.string("1970-01-01T00:00:00Z"), .null, .null, .null],
+            [.string("a b"), .null, .null, .null],
         ]
         #expect(stored.features.map { Array($0.values.dropFirst()) } == expected)
     }
