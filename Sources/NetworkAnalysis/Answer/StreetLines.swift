@@ -26,7 +26,7 @@ package struct StreetLines {
     /// The streets around a box, as many as a small picture can show. The larger the box, the
     /// higher the least rank; for a whole country there are no streets.
     ///
-    /// - Parameter most: The most vertices of all streets; streets of low ranks are left out for it.
+    /// - Parameter most: The most vertices of all streets; those of low ranks are left out for it.
     package func around(_ box: Envelope, mostVertices most: Int = 100_000) -> [StreetLine] {
         guard !box.isEmpty else { return [] }
         let middle = (box.minY + box.maxY) / 2
