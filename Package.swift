@@ -56,6 +56,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Without its reader of configurations, which nothing here uses.
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
@@ -97,6 +98,13 @@ let package = Package(
                 .embedInCode("Phrases/de.json"), .embedInCode("Phrases/en.json"),
                 .embedInCode("Phrases/es.json"), .embedInCode("Phrases/fr.json"),
             ]),
+        room(
+            "FeatureStore",
+            [
+                "SpatialOperations", "Geo", "DataStructures",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
         room(
             "AccessControl",
@@ -125,6 +133,8 @@ let package = Package(
             // A link to ServiceDefinitions: the shipped definition is compiled in.
             resources: [.embedInCode("RoadRules/streets.network.yaml")]),
 
+        room("Batches", ["FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
+
         // 4
         room(
             "RouteAnalysis",
@@ -141,8 +151,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "NetworkAnalysis", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
-                "DataStructures", "CMalloc", "CZlib",
+                "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles",
+                "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(
@@ -168,7 +178,7 @@ let package = Package(
             name: "RouteCLI",
             dependencies: [
                 "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis",
-                "NetworkBuilder",
+                "NetworkBuilder", "Batches", "FeatureStore",
                 "AccessControl",
                 "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
                 "DataStructures",
@@ -259,7 +269,7 @@ let package = Package(
         tests(
             "RouteServiceTests",
             [
-                "AccessControl", "DataStructures", "DefinitionFiles",
+                "AccessControl", "DataStructures", "DefinitionFiles", "FeatureStore",
                 "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
@@ -302,10 +312,19 @@ let package = Package(
             [
                 "AccessControl", "RouteCLI", "RouteService", "RouteTaskClient", "RouteAnalysis",
                 "MatrixAnalysis", "NetworkAnalysis",
-                "NetworkBuilder",
+                "NetworkBuilder", "Batches", "FeatureStore",
                 "RoadNetwork", "RouteAPI", "Geo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        tests(
+            "FeatureStoreTests",
+            [
+                "DataStructures", "FeatureStore", "SpatialOperations", "Geo",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        tests(
+            "BatchesTests", ["Batches", "FeatureStore", "RouteAPI", "Geo", "DataStructures"]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],

@@ -184,6 +184,25 @@ package struct MappingReader {
         node(key).flatMap { MappingReader($0, path: name(of: key), problems: problems) }
     }
 
+    /// The keys and texts of a mapping with keys of any name, in the order of the file; `nil` when
+    /// the key is missing.
+    package mutating func texts(_ key: String) -> [(key: String, value: Located<String>)]? {
+        guard let node = node(key) else { return nil }
+        guard case .mapping(let mapping) = node else {
+            fault(key, "must be a list of \"key: value\" lines")
+            return nil
+        }
+        return mapping.compactMap { name, value in
+            guard let text = value.scalar, let field = name.scalar?.string else {
+                let shown = name.scalar?.string ?? "a key"
+                problems.add(
+                    line: name.mark?.line, "\"\(self.name(of: key)).\(shown)\" must be text")
+                return nil
+            }
+            return (field, Located(value: text.string, line: name.mark?.line))
+        }
+    }
+
     /// A list of mappings under a key, or `nil` when the key is missing.
     package mutating func mappings(_ key: String) -> [MappingReader]? {
         guard let node = node(key) else { return nil }

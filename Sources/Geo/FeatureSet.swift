@@ -72,6 +72,8 @@ public enum GeometryType: String, Hashable, Sendable {
     case polyline = "esriGeometryPolyline"
     /// Areas.
     case polygon = "esriGeometryPolygon"
+    /// Sets of points.
+    case multipoint = "esriGeometryMultipoint"
 }
 
 /// A table of features with one spatial reference.

@@ -53,7 +53,7 @@ struct FeatureSplit {
         switch type {
         case .polyline: try polylines.add(attributes, geometry: shape)
         case .polygon: try polygons.add(attributes, geometry: shape)
-        case .point: try points.add(attributes, geometry: shape)
+        case .point, .multipoint: try points.add(attributes, geometry: shape)
         }
     }
 

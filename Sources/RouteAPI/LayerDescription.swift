@@ -55,6 +55,29 @@ public struct NetworkAttributeDescription: Hashable, Sendable {
     }
 }
 
+/// A stored layer as the layer resource shows it.
+public struct StoredLayerDescription: Hashable, Sendable {
+    /// The name that requests use.
+    public var name: String
+    /// The kind of its shapes; `nil` for a table without shapes.
+    public var geometryType: GeometryType?
+    /// The class of the barriers that its rows are in every request; `nil` for none.
+    public var standing: BarrierClass?
+    /// Whether editors may change its rows.
+    public var isEditable: Bool
+
+    /// Makes a description.
+    public init(
+        name: String, geometryType: GeometryType?, standing: BarrierClass? = nil,
+        isEditable: Bool = false
+    ) {
+        self.name = name
+        self.geometryType = geometryType
+        self.standing = standing
+        self.isEditable = isEditable
+    }
+}
+
 /// The description of a layer and its network for clients.
 public struct LayerDescription: Hashable, Sendable {
     /// Every default, travel mode and limit.
@@ -73,6 +96,8 @@ public struct LayerDescription: Hashable, Sendable {
     public var fingerprint: String
     /// The attribution that the data's licence requires.
     public var attribution: String
+    /// The stored layers that requests may name, in the order of their numbers.
+    public var storedLayers: [StoredLayerDescription] = []
     /// Places on the network's streets, for examples of requests.
     public var examplePlaces: [Coordinate] = []
 

@@ -22,23 +22,28 @@ public struct StopReference: Hashable, Sendable {
     }
 }
 
-/// A reference to a row of one of the three barrier inputs.
+/// A reference to a row of one of the three barrier inputs, or to a barrier of the service.
 public struct BarrierReference: Hashable, Sendable {
     /// `barriers`, `polylineBarriers` or `polygonBarriers`.
     public var parameter: String
-    /// The position among the rows sent, from 0.
+    /// The position among the rows sent, from 0; those of the service follow.
     public var row: Int
     /// The `ObjectID` that the answer gives the row.
     public var objectID: Int
     /// The row's name.
     public var name: String
+    /// Whether it is a barrier of the service, which counts in every request.
+    public var isStanding: Bool
 
     /// Makes a reference.
-    public init(parameter: String, row: Int, objectID: Int, name: String) {
+    public init(
+        parameter: String, row: Int, objectID: Int, name: String, isStanding: Bool = false
+    ) {
         self.parameter = parameter
         self.row = row
         self.objectID = objectID
         self.name = name
+        self.isStanding = isStanding
     }
 }
 

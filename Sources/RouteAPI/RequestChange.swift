@@ -12,6 +12,14 @@ public enum RequestChange: Hashable, Sendable {
     /// Other attributes of a stop.
     case stop(StopReference, JSONObject)
 
+    /// Whether a request can make the change: it cannot leave out the barriers of the service.
+    package var isPossible: Bool {
+        if case .removingBarriers(let barriers) = self {
+            return !barriers.contains(where: \.isStanding)
+        }
+        return true
+    }
+
     /// The member of an input that restricts where it may be placed.
     private static let flag = ".doNotLocateOnRestrictedElements"
 
@@ -77,6 +85,7 @@ extension OperationParameters {
         var changed = try Self(fields: fields)
         changed.analysis.inputs = analysis.inputs
         changed.analysis.locations.barriers = analysis.locations.barriers
+        changed.analysis.standing = analysis.standing
         changed.analysis.notes = analysis.notes
         self = changed
     }
@@ -88,10 +97,19 @@ extension OperationParameters {
         return bare
     }
 
+    /// Removes rows of a class of barriers. Those of the service are numbered after those of the
+    /// request.
     fileprivate mutating func removeRows(_ rows: Set<Int>, of parameter: String) {
-        guard let kind = BarrierClass(parameter: parameter),
-            var input = analysis.locations.barriers[kind]
-        else { return }
+        guard let kind = BarrierClass(parameter: parameter) else { return }
+        let sent = analysis.locations.barriers[kind]?.features.features.count ?? 0
+        let standing = rows.filter { $0 >= sent }
+        if !standing.isEmpty {
+            analysis.standing = analysis.standing?.leavingOut(
+                Set(standing.map { $0 - sent }), of: kind)
+        }
+        guard var input = analysis.locations.barriers[kind], standing.count < rows.count else {
+            return
+        }
         let all = input.features.features
         input.features.features = all.indices.filter { !rows.contains($0) }.map { all[$0] }
         analysis.locations.barriers[kind] = input.features.features.isEmpty ? nil : input

@@ -209,6 +209,7 @@ package final class ParameterDefaults<Parameters: OperationParameters>: Sendable
         // Of all the properties of a request, only these are not parameters.
         parameters.analysis.notes = asked.analysis.notes
         parameters.analysis.drawsPicture = asked.analysis.drawsPicture
+        parameters.analysis.standing = asked.analysis.standing
         for (row, carry) in Parameters.operation.carriers.enumerated()
         where carry(asked, &parameters) {
             origins[row] = .request

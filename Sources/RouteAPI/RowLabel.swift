@@ -25,9 +25,10 @@ extension StopReference {
 
 extension BarrierReference {
     /// The barrier in sentences: `the line barrier "Fence"`, or `line barrier 2` where it has no
-    /// name.
+    /// name; barriers of the service are standing ones.
     public var label: String {
-        let kind = (BarrierClass(parameter: parameter) ?? .point).words
+        let words = (BarrierClass(parameter: parameter) ?? .point).words
+        let kind = isStanding ? "standing \(words)" : words
         return DefaultName.isMissing(name, row: row)
             ? "\(kind) \(row + 1)" : "the \(kind) \"\(name)\""
     }

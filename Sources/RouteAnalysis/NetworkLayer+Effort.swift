@@ -25,6 +25,7 @@ extension NetworkLayer {
         else { return .heavy }
         guard (1...Self.trivialStops).contains(stops), !isReordered,
             whole.locations.barriers.all.allSatisfy({ $0?.features.features.isEmpty ?? true }),
+            whole.standing == nil,
             NamedSystems(parameters.analysis).areUsual,
             // A time of travel needs conditions, and locate settings may have a condition.
             parameters.startTime == nil, parameters.locateSettings == nil

@@ -63,7 +63,8 @@ extension NetworkLayer {
         result.attribution = network.description.attribution
         result.routes = empty("routes", parameters.returnRoutes ?? true)
         result.stops = empty("stops", parameters.returnStops)
-        for kind in BarrierClass.allCases where parameters.barriers[kind] != nil {
+        for kind in BarrierClass.allCases
+        where parameters.barriers[kind] != nil || parameters.standing?.hasRows(of: kind) == true {
             result.barriers[kind] = empty(kind.parameter, parameters.returnBarriers[kind])
         }
         result.traversedEdges = empty("traversedEdges", parameters.returnTraversedEdges)

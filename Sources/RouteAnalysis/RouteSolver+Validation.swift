@@ -63,7 +63,7 @@ extension RouteSolver {
             parameters.locations.barriers[kind]?.features.features.count ?? 0
         }
         func touched(_ kind: BarrierClass) -> Int {
-            barriers[kind].reduce(0) { $0 + $1.segments.count }
+            barriers[kind].reduce(0) { $0 + ($1.isStanding ? 0 : $1.segments.count) }
         }
         let settings = parameters.locations.locateSettings
         let tolerances = [

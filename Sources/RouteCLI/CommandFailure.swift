@@ -1,7 +1,9 @@
 // The exit codes of commands, and the mapping from errors to them.
 
 import AccessControl
+import Batches
 import DefinitionFiles
+import FeatureStore
 import Foundation
 import Geo
 import NetworkBuilder
@@ -45,10 +47,11 @@ struct CommandFailure: Error, Hashable {
         case let failure as CommandFailure: self = failure
         case let error as RouteRequestError: self.init(error)
         case let error as RouteTaskError: self.init(error)
+        case let error as FeatureStoreError: self.init(error)
         case is CancellationError: self.init(.cancelled, "cancelled")
         case is InvalidDefinitions, is OSMReadError, is BuildError, is DatasetError,
             is InvalidCertificate, is InvalidUserFile,
-            is FeatureReadError:
+            is FeatureReadError, is BatchError:
             self.init(.invalidInput, "\(error)")
         case is ExportError, is AddressUnavailable: self.init(.failed, "\(error)")
         case let error as CocoaError: self.init(.failed, error.localizedDescription)
@@ -71,6 +74,18 @@ struct CommandFailure: Error, Hashable {
             case .timedOut, .cancelled: .cancelled
             }
         self.init(outcome, Self.text(error.message, error.details))
+    }
+
+    private init(_ error: FeatureStoreError) {
+        let outcome: Outcome =
+            switch error {
+            case .unwritable, .locked, .readOnly: .failed
+            case .cancelled: .cancelled
+            case .noLayer, .layerExists, .noField, .badWhere, .badGeometry, .badRequest,
+                .badSchema, .badRow, .tooMany, .unreadable:
+                .invalidInput
+            }
+        self.init(outcome, error.description)
     }
 
     private init(_ error: RouteTaskError) {

@@ -51,7 +51,7 @@ enum LayerSource {
     }
 
     /// The time zone of local times.
-    private func serviceZone() async throws -> ServiceZone {
+    func serviceZone() async throws -> ServiceZone {
         switch self {
         case .network(let layer): ServiceZone(layer.configuration.timeZoneName)
         case .server:

@@ -13,6 +13,7 @@ struct Waypost: AsyncParsableCommand {
         discussion: """
             waypost network build town.osm.pbf --output town
             waypost solve --network town 7.41,43.73 7.43,43.74
+            waypost batch --network town --stops day.csv --group-by driver -o routes.gpkg
             waypost matrix --network town --origins stops.csv
             waypost nearest --network town --incidents stops.csv --facilities depots.csv
             waypost explain --network town 7.41,43.73 7.43,43.74
@@ -24,9 +25,9 @@ struct Waypost: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            SolveCommand.self, MatrixCommand.self, NearestCommand.self, ExplainCommand.self,
-            LocateCommand.self, DefaultsCommand.self, DescribeCommand.self, ServeCommand.self,
-            UsersCommand.self, NetworkCommand.self,
+            SolveCommand.self, BatchCommand.self, MatrixCommand.self, NearestCommand.self,
+            ExplainCommand.self, LocateCommand.self, DefaultsCommand.self, DescribeCommand.self,
+            ServeCommand.self, LayersCommand.self, UsersCommand.self, NetworkCommand.self,
         ])
 
     static func main() async {

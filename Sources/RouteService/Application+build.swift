@@ -62,10 +62,11 @@ private struct ServerParts {
 private func assemble(
     _ catalog: ServiceCatalog, _ parts: ServerParts, _ configuration: RouteServiceConfiguration
 ) throws -> some ApplicationProtocol {
-    if parts.tokens == nil, let secured = catalog.layers.first(where: \.access.requiresToken) {
+    if parts.tokens == nil, let secured = catalog.layers.first(where: \.access.needsUsers) {
         throw InvalidUserFile(
             file: ResourcePath.layer(secured), line: nil,
-            text: "requires a token, and there are no users: name a file of users with --users")
+            text: (secured.access.requiresToken ? "requires a token" : "names editors")
+                + ", and there are no users: name a file of users with --users")
     }
     let connections = ConnectionLimit(
         maximum: configuration.maximumConnections, logger: configuration.logger)

@@ -20,6 +20,8 @@ public final class PublishedLayer: Sendable {
     public let access: ServiceAccess
     /// The usage limits for one caller.
     public let usage: UsageLimits
+    /// The stored layers that requests may name.
+    public let stored: StoredLayers
     /// The layer that answers requests.
     public let answering: any RouteAnswering
     /// The layer as clients discover it, under its published name.
@@ -27,11 +29,14 @@ public final class PublishedLayer: Sendable {
 
     /// Publishes a layer.
     ///
-    /// - Parameter copyright: The copyright notice, in place of the network's attribution.
+    /// - Parameters:
+    ///   - copyright: The copyright notice, in place of the network's attribution.
+    ///   - stored: The stored layers that requests may name.
     public init(
         folder: String = "", service: String, layer: String = "Route", summary: String = "",
         copyright: String? = nil, access: ServiceAccess = ServiceAccess(),
-        usage: UsageLimits = UsageLimits(), answering: any RouteAnswering
+        usage: UsageLimits = UsageLimits(), stored: StoredLayers = .none,
+        answering: any RouteAnswering
     ) {
         self.folder = folder
         self.service = service
@@ -39,10 +44,12 @@ public final class PublishedLayer: Sendable {
         self.summary = summary
         self.access = access
         self.usage = usage
+        self.stored = stored
         self.answering = answering
         var description = answering.layerDescription
         description.configuration.layerName = layer
         description.usage = usage
+        description.storedLayers = stored.descriptions
         if let copyright { description.attribution = copyright }
         self.description = description
     }
@@ -63,6 +70,9 @@ public final class PublishedLayer: Sendable {
 public struct ServiceCatalog: Sendable {
     /// The layers in the order they were published.
     public let layers: [PublishedLayer]
+    /// All layers of the server, also those that are not open to a caller: stored layers are
+    /// numbered among them.
+    let everyLayer: [PublishedLayer]
 
     /// Publishes layers.
     ///
@@ -71,6 +81,7 @@ public struct ServiceCatalog: Sendable {
         let names = layers.map { [$0.folder, $0.service, $0.layer] }
         precondition(Set(names).count == names.count, "every published layer has a URL of its own")
         self.layers = layers
+        everyLayer = layers
     }
 
     /// The use of the metric caches of all networks so far; each network is counted once.
@@ -84,14 +95,20 @@ public struct ServiceCatalog: Sendable {
 
     /// The catalog without the layers that a caller may not use.
     func visible(to caller: Caller) -> ServiceCatalog {
-        ServiceCatalog(some: layers.filter { $0.access.decision(on: caller) == .allowed })
+        ServiceCatalog(
+            some: layers.filter { $0.access.decision(on: caller) == .allowed }, of: self)
     }
 
     /// The first layers of the catalog.
-    func first(_ count: Int) -> ServiceCatalog { ServiceCatalog(some: Array(layers.prefix(count))) }
+    func first(_ count: Int) -> ServiceCatalog {
+        ServiceCatalog(some: Array(layers.prefix(count)), of: self)
+    }
 
     /// A subset of the layers of another catalog, so that their paths are distinct.
-    private init(some layers: [PublishedLayer]) { self.layers = layers }
+    private init(some layers: [PublishedLayer], of catalog: ServiceCatalog) {
+        self.layers = layers
+        everyLayer = catalog.everyLayer
+    }
 
     /// The folders below the root, by name.
     var folders: [String] {

@@ -83,7 +83,7 @@ struct SentRows {
             else { return nil }
             return BarrierReference(
                 parameter: name, row: row(id, of: name), objectID: id,
-                name: item["name"]?.string ?? "")
+                name: item["name"]?.string ?? "", isStanding: item["standing"]?.bool ?? false)
         }
     }
 

@@ -35,7 +35,7 @@ final class GeometryEngine {
 /// A GEOS geometry and the context it lives in.
 final class EngineGeometry {
     let engine: GeometryEngine
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
 
     /// Takes ownership of a geometry; throws the message of GEOS when there is none.
     init(_ handle: OpaquePointer?, in engine: GeometryEngine) throws(BarrierGeometryError) {

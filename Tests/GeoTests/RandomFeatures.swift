@@ -38,6 +38,7 @@ extension Geometry {
         let parts = Int.random(in: 1...3, using: &random)
         switch type {
         case .point: return .point(coordinate())
+        case .multipoint: return .multipoint((0..<parts).map { _ in coordinate() })
         case .polyline:
             let count = Int.random(in: 2...9, using: &random)
             return .polyline(paths: (0..<parts).map { _ in (0..<count).map { _ in coordinate() } })

@@ -77,6 +77,57 @@ struct WhereClauseTests {
         #expect(!clause.holds { _ in .text(text) })
     }
 
+    @Test(arguments: [
+        // Precomposed and decomposed letters are two texts, of one and two code points.
+        "'\u{E9}' <> 'e\u{301}'", "char_length('e\u{301}') = 2", "'e\u{301}' like 'e_'",
+        "'\u{E9}' not like 'e%'", "'e\u{301}' like 'e%'",
+        "substring('e\u{301}x', 2, 1) = '\u{301}'",
+        "'\u{FF5E}' < '\u{1F600}'", "'Z' < 'a'", "'a' < 'ab'", "'ab' >= 'ab'", "'\u{E9}' > 'z'",
+        "'x\u{301}' like '%\u{301}'", "'a%' like 'a\u{301}%' escape '\u{301}'", "trim(' ') = ''",
+        "substring('abc', -1, 3) = 'a'", "substring('abc', 9) = ''", "substring('abc', 0) = 'abc'",
+    ])
+    func `texts are compared by code points`(text: String) throws {
+        #expect(try holds(text))
+    }
+
+    @Test(arguments: [
+        "extract(year from open) = 2024", "extract(MONTH FROM open) = 6",
+        "extract(day from open) = 24",
+        "extract(hour from timestamp '2024-06-24 07:08:09') = 7",
+        "extract(minute from timestamp '2024-06-24 07:08:09') = 8",
+        "extract(second from timestamp '2024-06-24 07:08:09') = 9",
+        "extract(year from date '1969-12-31') = 1969", "extract(year from width) is null",
+        "extract(year from name) is null", "position('Ost' in name) = 7", "position('x', name) = 0",
+        "position('', name) = 1", "position(width in name) is null", "cast('12' as integer) = 12",
+        "cast(2.7 as int) = 2", "cast(-2.7 as smallint) = -2",
+        "cast(' 1e1 ' as double precision) = 10",
+        "cast('x' as float) is null", "cast(lanes as varchar(5)) = '2'",
+        "cast(0.5 as text) = '0.5'",
+        "cast(name as char(3)) = 'Rue'", "cast('2024-06-24' as date) = open",
+        "cast(1.5 as decimal(10, 2)) = 1.5", "log10(1000) = 3", "log(1) = 0", "log(0) is null",
+    ])
+    func `parts of dates and values of other kinds`(text: String) throws {
+        #expect(try holds(text))
+    }
+
+    @Test(arguments: [
+        ("extract(week from open) = 1", "one of YEAR"), ("extract(year, open) = 1", "FROM"),
+        ("cast(lanes as blob) = 1", "one of INTEGER"), ("cast(lanes, 'x') = 1", "AS"),
+        ("cast(lanes as varchar(3) = 1", "\")\""), ("position('a') = 1", "does not take 1"),
+    ])
+    func `such functions that are refused`(text: String, words: String) {
+        let error = #expect(throws: WhereError.self) { try WhereClause(text) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `the place of a field is found`() throws {
+        let clause = try WhereClause("'b' = 'b' and \"b c\" = 1 or é_1 = B")
+        #expect(clause.position(of: "b c") == 14)
+        #expect(clause.position(of: "é_1") == 27)
+        #expect(clause.position(of: "B") == 33)
+        #expect(clause.position(of: "nothing") == nil)
+    }
+
     @Test func `fields are named once`() throws {
         #expect(try WhereClause("a = 1 and A = 2 or upper(b) = 'x'").fields == ["a", "b"])
     }

@@ -182,6 +182,7 @@ extension FeatureSet {
             let shape: Geometry =
                 switch type {
                 case .point: .point(line[0])
+                case .multipoint: .multipoint(line)
                 case .polyline: .polyline(paths: [line, line])
                 case .polygon: .polygon(rings: [line + [Coordinate(x: x, y: y + 1), line[0]]])
                 }

@@ -50,6 +50,7 @@ import Testing
         (["solve", "--network", "a", "1;2"], .usage),
         (["solve", "--network", "a", "--stops", "no/such/file.csv"], .invalidInput),
         (["matrix", "--network", "a"], .usage), (["matrix", "--help"], .answered),
+        (["batch", "--network", "a", "-o", "x.gpkg"], .usage), (["batch", "--help"], .answered),
         (["nearest", "--network", "a", "--incidents", "1,2"], .usage),
         (["nearest", "--help"], .answered),
         (["matrix", "--network", "a", "--origins", "no/such/file.csv"], .invalidInput),

@@ -6,9 +6,11 @@ enum RoomDrawing {
     static let rooms: [String: Set<String>] = [
         "RouteCLI": [
             "RouteService", "RouteAnalysis", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
-            "AccessControl", "RouteTaskClient", "RoadNetwork", "RouteAPI", "DefinitionFiles", "Geo",
+            "Batches", "FeatureStore", "AccessControl", "RouteTaskClient", "RoadNetwork",
+            "RouteAPI", "DefinitionFiles", "Geo",
             "DataStructures",
         ],
+        "Batches": ["FeatureStore", "RouteAPI", "Geo", "DataStructures"],
         "RouteService": [
             "NetworkAnalysis", "FeatureStore", "AccessControl", "RouteAPI", "DefinitionFiles",
             "Geo",
@@ -30,7 +32,7 @@ enum RoomDrawing {
             "RoutingEngine", "RoadNetwork", "FeatureStore", "SpatialOperations", "Geo",
             "DefinitionFiles", "DataStructures",
         ],
-        "FeatureStore": ["SpatialOperations", "Geo"],
+        "FeatureStore": ["SpatialOperations", "Geo", "DataStructures"],
         "RoutingEngine": ["RoadNetwork", "DataStructures"],
         "Directions": ["RoadNetwork", "Geo"],
         "RouteTaskClient": ["RouteAPI", "Geo"],
@@ -52,6 +54,7 @@ enum RoomDrawing {
         "COSM": ["NetworkBuilder"],
         "CZlib": ["RouteService"],
         "GRDB": ["FeatureStore", "RouteService"],
+        "GRDBSQLite": ["FeatureStore"],
         "Yams": ["DefinitionFiles"],
         "ArgumentParser": ["RouteCLI"],
         "Hummingbird": ["RouteService"],

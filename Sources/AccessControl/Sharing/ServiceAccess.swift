@@ -1,4 +1,4 @@
-// The rule of access of a service.
+// The rules of access of a service: for using it, and for editing its stored layers.
 
 /// The callers that one service is open to.
 public struct ServiceAccess: Hashable, Sendable {
@@ -6,6 +6,12 @@ public struct ServiceAccess: Hashable, Sendable {
     public var requiresToken = false
     /// The users whose tokens are good here; `nil` for all.
     public var users: Set<String>?
+    /// The users whose tokens have the right to edit the stored layers of the service; `nil` for
+    /// none.
+    public var editors: Set<String>?
+
+    /// Whether the rules name or need users.
+    package var needsUsers: Bool { requiresToken || editors != nil }
 
     /// A service that is open to all.
     public init() {}
@@ -27,5 +33,13 @@ public struct ServiceAccess: Hashable, Sendable {
         case (true, .anonymous): .tokenRequired
         case (true, .user(let name)): users?.contains(name) ?? true ? .allowed : .forbidden
         }
+    }
+
+    /// Decides on a caller that edits stored layers: a user of the service, and one of its editors.
+    package func decisionOnEditing(by caller: Caller) -> Decision {
+        guard case .user(let name) = caller else { return .tokenRequired }
+        let use = decision(on: caller)
+        guard use == .allowed else { return use }
+        return editors?.contains(name) ?? false ? .allowed : .forbidden
     }
 }

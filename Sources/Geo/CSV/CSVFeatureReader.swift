@@ -19,18 +19,6 @@ public struct CSVFeatureReader: Sendable {
     /// Makes a reader.
     public init(limits: FeatureLimits = FeatureLimits()) { self.limits = limits }
 
-    private enum Place {
-        case text(column: Int)
-        case pair(x: Int, y: Int)
-
-        func uses(_ column: Int) -> Bool {
-            switch self {
-            case .text(let text): column == text
-            case .pair(let x, let y): column == x || column == y
-            }
-        }
-    }
-
     /// Reads a table, split by kind of shape. Rows without a shape are of the first row's kind that
     /// has one.
     ///
@@ -47,17 +35,17 @@ public struct CSVFeatureReader: Sendable {
             header = first
             body = body.dropFirst()
         }
-        let place = try place(in: header)
+        let place = try CSVShapeColumns(of: header)
         let columns = header.indices.filter { !place.uses($0) && !header[$0].isEmpty }
         let kinds = columns.map { column in
-            CellKind(
+            CSVCellKind(
                 of: body.lazy.compactMap {
                     $0.cells.indices.contains(column) ? $0.cells[column] : nil
                 })
         }
         var split = FeatureSplit(limits: limits)
         for (column, kind) in zip(columns, kinds) {
-            try split.declare(header[column], kind.fieldType)
+            try split.declare(header[column], kind.declaredType)
         }
         var shapes: [Geometry?] = []
         for row in body {
@@ -65,7 +53,7 @@ public struct CSVFeatureReader: Sendable {
                 throw FeatureReadError(
                     "row \(row.number): \(row.cells.count) cells under \(header.count) columns")
             }
-            shapes.append(try shape(of: row, place, header))
+            shapes.append(try place.shape(of: row))
         }
         let firstKind = shapes.lazy.compactMap { $0?.type }.first ?? .point
         for (row, shape) in zip(body, shapes) {
@@ -81,7 +69,7 @@ public struct CSVFeatureReader: Sendable {
 
     /// The columns of a first line that names none and holds coordinates, or `nil` for a line of
     /// names.
-    private static func names(ofBareRow cells: [String]) -> [String]? {
+    package static func names(ofBareRow cells: [String]) -> [String]? {
         let numbers = cells.map { Double($0)?.isFinite == true }
         return switch numbers {
         case [true, true]: ["lon", "lat"]
@@ -90,92 +78,22 @@ public struct CSVFeatureReader: Sendable {
         default: nil
         }
     }
-
-    private func place(in header: [String]) throws(FeatureReadError) -> Place {
-        let names = header.map { $0.lowercased() }
-        func column(_ candidates: [String]) -> Int? {
-            candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
-        }
-        // Names that belong together come first: an attribute may be named as a coordinate is.
-        for (x, y) in [
-            (["longitude"], ["latitude"]), (["lon", "lng", "long"], ["lat"]),
-            (["longitude", "lon", "lng", "long"], ["latitude", "lat"]),
-            (["x"], ["y"]), (["x", "point_x"], ["y", "point_y"]),
-        ] {
-            if let x = column(x), let y = column(y) { return .pair(x: x, y: y) }
-        }
-        if let text = column(["wkt", "geometry", "the_geom", "geom"]) {
-            return .text(column: text)
-        }
-        let found = header.prefix(20).map { $0.prefix(40) }.joined(separator: ", ")
-        throw FeatureReadError(
-            "row 1: no columns for coordinates among \"\(found)\"; name them lon and lat, "
-                + "x and y, or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names")
-    }
-
-    private func shape(
-        of row: CSVReader.Row, _ place: Place, _ header: [String]
-    ) throws(FeatureReadError) -> Geometry? {
-        func cell(_ column: Int) -> String {
-            row.cells.indices.contains(column) ? row.cells[column].trimmingBlanks : ""
-        }
-        func name(_ column: Int) -> String {
-            "row \(row.number), column \(column + 1) (\(header[column]))"
-        }
-        func number(_ column: Int) throws(FeatureReadError) -> Double {
-            if let number = Double(cell(column)), number.isFinite { return number }
-            throw FeatureReadError(
-                "\(name(column)): \"\(cell(column).excerpt(40))\" is not a finite number")
-        }
-        switch place {
-        case .pair(let x, let y):
-            if cell(x).isEmpty, cell(y).isEmpty { return nil }
-            return .point(Coordinate(x: try number(x), y: try number(y)))
-        case .text(let column):
-            if cell(column).isEmpty { return nil }
-            do {
-                return try Geometry(wellKnownText: cell(column))
-            } catch {
-                throw FeatureReadError("\(name(column)): \(error.reason)")
-            }
-        }
-    }
 }
 
-/// What all cells of a column are.
-private enum CellKind {
-    case integer
-    case double
-    case text
-
-    init(of cells: some Sequence<String>) {
-        var (integers, doubles, any) = (true, true, false)
-        for cell in cells.lazy.map(\.trimmingBlanks) where !cell.isEmpty {
-            any = true
-            let hasLeadingZero =
-                cell.count > 1 && cell.first == "0" && cell.dropFirst().first != "."
-            integers = integers && !hasLeadingZero && Int(cell) != nil
-            doubles = doubles && !hasLeadingZero && Double(cell)?.isFinite == true
-            if !integers && !doubles { break }
-        }
-        self = !any ? .text : integers ? .integer : doubles ? .double : .text
-    }
-
+extension CSVCellKind {
     /// The declared type; integers stay open, since ids and epoch milliseconds differ in size.
-    var fieldType: FieldType? {
-        switch self {
-        case .integer: nil
-        case .double: .double
-        case .text: .string
-        }
+    fileprivate var declaredType: FieldType? {
+        let type = fieldType(readsDates: false)
+        return type == .integer ? nil : type
     }
 
-    func value(_ cell: String) -> AttributeValue {
+    /// The value of a cell without blanks round it.
+    fileprivate func value(_ cell: String) -> AttributeValue {
         if cell.isEmpty { return .null }
-        return switch self {
+        return switch fieldType(readsDates: false) {
         case .integer: Int(cell).map(AttributeValue.integer) ?? .null
         case .double: Double(cell).map(AttributeValue.double) ?? .null
-        case .text: .string(cell)
+        case .string, .date, .objectID: .string(cell)
         }
     }
 }

@@ -12,16 +12,23 @@ public struct CSVFeatureWriter: Sendable {
     public init(decimals: Int? = nil) { self.decimals = decimals }
 
     /// Writes a set with its column names.
-    public func text(_ set: FeatureSet) -> String {
-        let isPoints = set.geometryType == .point
-        let isLonLat = set.spatialReference.isSame(as: .wgs84)
+    public func text(_ set: FeatureSet) -> String { header(of: set) + rows(of: set) }
+
+    /// The line of column names.
+    public func header(of set: FeatureSet) -> String {
         var header = set.fields.map(\.name)
-        if isPoints {
-            header += isLonLat ? ["lon", "lat"] : ["x", "y"]
+        if set.geometryType == .point {
+            header += set.spatialReference.isSame(as: .wgs84) ? ["lon", "lat"] : ["x", "y"]
         } else if set.geometryType != nil {
             header.append("wkt")
         }
-        var text = Self.line(header)
+        return Self.line(header)
+    }
+
+    /// The lines of the features.
+    public func rows(of set: FeatureSet) -> String {
+        let isPoints = set.geometryType == .point
+        var text = ""
         for feature in set.features {
             var cells = feature.values.map { Self.cell($0) }
             switch (feature.geometry, isPoints) {

@@ -2,13 +2,21 @@
 
 /// Reads comma-separated values as RFC 4180 describes them: quotes, doubled quotes, line ends
 /// within quotes. Semicolons and tabs are taken as separators when the first line has more of them.
-struct CSVReader {
+///
+/// Bytes may come in pieces of any size, so a file need not be held.
+///
+/// ```swift
+/// var reader = CSVReader(limits: FeatureLimits(), separator: UInt8(ascii: ","))
+/// while let piece = file.next() { try reader.read(piece) { row in use(row) } }
+/// try reader.finish { row in use(row) }
+/// ```
+package struct CSVReader {
     /// A row with its place in the file.
-    struct Row {
+    package struct Row: Hashable, Sendable {
         /// The row's number as a spreadsheet shows it, from 1.
-        var number: Int
+        package var number: Int
         /// The cells.
-        var cells: [String]
+        package var cells: [String]
     }
 
     /// The greatest number of bytes in a cell.
@@ -18,48 +26,70 @@ struct CSVReader {
     ///
     /// - Throws: ``FeatureReadError`` naming row and column.
     static func rows(_ bytes: [UInt8], limits: FeatureLimits) throws(FeatureReadError) -> [Row] {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var reader = CSVReader(limits: limits, separator: separator(of: bytes[start...]))
-        var index = start
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if reader.isQuoted, byte == quote, index < bytes.count, bytes[index] == quote {
-                reader.cell.append(quote)
-                index += 1
-            } else {
-                try reader.take(byte)
-            }
-        }
-        if reader.isQuoted {
-            throw reader.error("the opening quote is never closed")
-        }
-        try reader.endRow()
-        return reader.rows
+        let body = bytes[withoutMark(bytes[...])...]
+        var reader = CSVReader(limits: limits, separator: separator(of: body))
+        var rows: [Row] = []
+        try reader.read(body) { rows.append($0) }
+        try reader.finish { rows.append($0) }
+        return rows
     }
 
     private let limits: FeatureLimits
     private let separator: UInt8
-    private var rows: [Row] = []
+    private var rowCount = 0
     private var number = 1
     private var cells: [String] = []
     private var cell: [UInt8] = []
     private var isQuoted = false
+    /// Whether the last byte was a quote within quotes: the closing one, or the first of two.
+    private var isAtQuote = false
     /// Whether the cell began with a quote.
     private var wasQuoted = false
 
-    private init(limits: FeatureLimits, separator: UInt8) {
+    /// Prepares to read.
+    ///
+    /// - Parameters:
+    ///   - limits: The greatest number of columns, and of rows below the first.
+    ///   - separator: The byte between cells.
+    package init(limits: FeatureLimits, separator: UInt8) {
         self.limits = limits
         self.separator = separator
     }
 
-    private mutating func take(_ byte: UInt8) throws(FeatureReadError) {
-        if isQuoted {
-            if byte == Self.quote { isQuoted = false } else { cell.append(byte) }
-        } else if byte == separator {
+    /// Reads some bytes and calls `body` with every row that they end.
+    package mutating func read(
+        _ bytes: some Sequence<UInt8>, _ body: (Row) throws(FeatureReadError) -> Void
+    ) throws(FeatureReadError) {
+        for byte in bytes { try take(byte, body) }
+    }
+
+    /// Calls `body` with the last row, where no line end has ended it.
+    package mutating func finish(
+        _ body: (Row) throws(FeatureReadError) -> Void
+    ) throws(FeatureReadError) {
+        if isQuoted, !isAtQuote { throw error("the opening quote is never closed") }
+        try endRow(body)
+    }
+
+    private mutating func take(
+        _ byte: UInt8, _ body: (Row) throws(FeatureReadError) -> Void
+    ) throws(FeatureReadError) {
+        if isAtQuote {
+            isAtQuote = false
+            if byte == Self.quote {
+                cell.append(byte)
+                return
+            }
+            isQuoted = false
+        } else if isQuoted {
+            if byte == Self.quote { isAtQuote = true } else { cell.append(byte) }
+            guard cell.count <= Self.longestCell else { throw tooLong }
+            return
+        }
+        if byte == separator {
             try endCell()
         } else if byte == Self.lineFeed {
-            try endRow()
+            try endRow(body)
         } else if byte == Self.quote, cell.isEmpty, !wasQuoted {
             isQuoted = true
             wasQuoted = true
@@ -68,9 +98,7 @@ struct CSVReader {
         } else {
             cell.append(byte)
         }
-        guard cell.count <= Self.longestCell else {
-            throw error("longer than \(Self.longestCell) bytes")
-        }
+        guard cell.count <= Self.longestCell else { throw tooLong }
     }
 
     private mutating func endCell() throws(FeatureReadError) {
@@ -82,22 +110,27 @@ struct CSVReader {
         }
         cells.append(text)
         cell.removeAll(keepingCapacity: true)
-        wasQuoted = false
+        (isQuoted, isAtQuote, wasQuoted) = (false, false, false)
     }
 
-    private mutating func endRow() throws(FeatureReadError) {
+    private mutating func endRow(
+        _ body: (Row) throws(FeatureReadError) -> Void
+    ) throws(FeatureReadError) {
         if cell.last == Self.carriageReturn { cell.removeLast() }
         if !cells.isEmpty || !cell.isEmpty || wasQuoted {
             try endCell()
             // One row more than features: the header.
-            guard rows.count <= limits.maximumFeatures else {
+            guard rowCount <= limits.maximumFeatures else {
                 throw FeatureReadError("row \(number): more than \(limits.maximumFeatures) rows")
             }
-            rows.append(Row(number: number, cells: cells))
+            rowCount += 1
+            try body(Row(number: number, cells: cells))
         }
-        cells.removeAll()
+        cells.removeAll(keepingCapacity: true)
         number += 1
     }
+
+    private var tooLong: FeatureReadError { error("longer than \(Self.longestCell) bytes") }
 
     private func error(_ reason: String) -> FeatureReadError {
         FeatureReadError("row \(number), column \(cells.count + 1): \(reason)")
@@ -107,7 +140,13 @@ struct CSVReader {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
+    /// Where a file begins behind the mark of its encoding, if it has one.
+    package static func withoutMark(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.startIndex + 3 : bytes.startIndex
+    }
+
+    /// The byte between cells, judged by the first line of some bytes.
+    package static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
         let line = bytes.prefix { $0 != lineFeed }
         func count(_ byte: UInt8) -> Int {
             var isQuoted = false

@@ -79,6 +79,7 @@ public struct EsriFeatureReader: Sendable {
         _ shape: Geometry?, against type: inout GeometryType?, row: Int
     ) throws(FeatureReadError) {
         guard let shape, shape != .empty else { return }
+        if case .multipoint = shape, type == .multipoint { return }
         guard let found = shape.type else {
             throw FeatureReadError(
                 feature: row, "is a multipoint; send one feature for each point")
@@ -119,6 +120,7 @@ extension GeometryType {
         case .point: "point"
         case .polyline: "polyline"
         case .polygon: "polygon"
+        case .multipoint: "multipoint"
         }
     }
 }

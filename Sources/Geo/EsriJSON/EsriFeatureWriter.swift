@@ -87,6 +87,7 @@ extension JSONWriter {
             switch type {
             case .polyline: array("paths") { _ in }
             case .polygon: array("rings") { _ in }
+            case .multipoint: array("points") { _ in }
             case .point, nil: member("x", "NaN")
             }
         }

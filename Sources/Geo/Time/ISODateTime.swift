@@ -26,7 +26,8 @@ public enum ISODateTime {
         return Int(era) * 146_097 + dayOfEra - 719_468
     }
 
-    private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    /// The date of a day counted from 1970-01-01.
+    static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
         let (era, rest) = floorDivision(Int64(day) + 719_468, by: 146_097)
         let dayOfEra = Int(rest)
         let yearOfEra =

@@ -18,7 +18,8 @@ public struct WhereClause: Hashable, Sendable {
     public let text: String
     /// The fields it asks for, as written, each once in any case of letters.
     public let fields: [String]
-    private let root: WhereExpression
+    /// What it means.
+    package let root: WhereExpression
 
     /// Longer conditions are refused.
     public static let maximumBytes = 4_096
@@ -42,6 +43,23 @@ public struct WhereClause: Hashable, Sendable {
             }
         }
         self.fields = fields
+    }
+
+    /// The characters before the first use of a field, for messages.
+    ///
+    /// - Parameter field: The field's name as ``fields`` has it.
+    package func position(of field: String) -> Int? {
+        do throws(WhereError) {
+            return try WhereLexer.tokens(of: text).first { token in
+                switch token.kind {
+                case .word(let word): word == field
+                case .quoted(let name): name == field
+                case .number, .text, .sign, .end: false
+                }
+            }?.position
+        } catch {
+            preconditionFailure("a condition that has been read is read again: \(error)")
+        }
     }
 
     /// Whether the condition holds for the values of some fields.

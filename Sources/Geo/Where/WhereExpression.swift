@@ -1,20 +1,20 @@
 // What a condition means: true, false, or neither where something is null.
 
 /// A part of a condition.
-indirect enum WhereExpression: Hashable, Sendable {
+package indirect enum WhereExpression: Hashable, Sendable {
     case literal(WhereValue)
     case field(String)
     case arithmetic(WhereExpression, WhereOperation, WhereExpression)
     case call(WhereFunction, [WhereExpression])
     case compare(WhereExpression, WhereComparison, WhereExpression)
-    case like(WhereExpression, WhereExpression, escape: Character?)
+    case like(WhereExpression, WhereExpression, escape: Unicode.Scalar?)
     case isNull(WhereExpression)
     case not(WhereExpression)
     case and([WhereExpression])
     case or([WhereExpression])
 
     /// Whether it is true or false, rather than a value.
-    var isCondition: Bool {
+    package var isCondition: Bool {
         switch self {
         case .literal, .field, .arithmetic, .call: false
         case .compare, .like, .isNull, .not, .and, .or: true
@@ -22,7 +22,7 @@ indirect enum WhereExpression: Hashable, Sendable {
     }
 
     /// Calls `visit` with the name of every field.
-    func forEachField(_ visit: (String) -> Void) {
+    package func forEachField(_ visit: (String) -> Void) {
         switch self {
         case .literal: return
         case .field(let name): visit(name)
@@ -36,7 +36,7 @@ indirect enum WhereExpression: Hashable, Sendable {
     }
 
     /// Whether a condition holds; `nil` where null makes that unknown.
-    func truth(_ value: (String) -> WhereValue) -> Bool? {
+    package func truth(_ value: (String) -> WhereValue) -> Bool? {
         switch self {
         case .literal, .field, .arithmetic, .call: return nil
         case .compare(let a, let comparison, let b):
@@ -70,8 +70,8 @@ indirect enum WhereExpression: Hashable, Sendable {
         }
     }
 
-    /// The value of an operand.
-    private func value(_ value: (String) -> WhereValue) -> WhereValue {
+    /// The value of an operand; null for a condition.
+    package func value(_ value: (String) -> WhereValue) -> WhereValue {
         switch self {
         case .literal(let literal): literal
         case .field(let name): value(name)
@@ -85,7 +85,10 @@ indirect enum WhereExpression: Hashable, Sendable {
 }
 
 /// A comparison of two values.
-enum WhereComparison: String, Hashable, Sendable {
+///
+/// Texts are compared by code points, as databases with the collation `C` or `BINARY` compare them,
+/// so that a stored layer gives the same rows: two spellings of one letter are two texts.
+package enum WhereComparison: String, Hashable, Sendable, CaseIterable {
     case equal = "="
     case other = "<>"
     case below = "<"
@@ -94,13 +97,21 @@ enum WhereComparison: String, Hashable, Sendable {
     case atLeast = ">="
 
     /// `nil` where a value is null, or where a number would be compared with a text.
-    func holds(_ a: WhereValue, _ b: WhereValue) -> Bool? {
+    package func holds(_ a: WhereValue, _ b: WhereValue) -> Bool? {
         if let a = a.asNumber, let b = b.asNumber { return holds(a, b) }
         guard let a = a.asText, let b = b.asText else { return nil }
-        return holds(a, b)
+        // The order of UTF-8 bytes is the order of code points.
+        switch self {
+        case .equal: return a.utf8.elementsEqual(b.utf8)
+        case .other: return !a.utf8.elementsEqual(b.utf8)
+        case .below: return a.utf8.lexicographicallyPrecedes(b.utf8)
+        case .atMost: return !b.utf8.lexicographicallyPrecedes(a.utf8)
+        case .above: return b.utf8.lexicographicallyPrecedes(a.utf8)
+        case .atLeast: return !a.utf8.lexicographicallyPrecedes(b.utf8)
+        }
     }
 
-    private func holds<Value: Comparable>(_ a: Value, _ b: Value) -> Bool {
+    private func holds(_ a: Double, _ b: Double) -> Bool {
         switch self {
         case .equal: a == b
         case .other: a != b
@@ -113,7 +124,7 @@ enum WhereComparison: String, Hashable, Sendable {
 }
 
 /// An operation on two values.
-enum WhereOperation: Hashable, Sendable {
+package enum WhereOperation: Hashable, Sendable {
     case plus, minus, times, divided, joined
 
     init?(sum sign: String) {
@@ -151,14 +162,16 @@ enum WhereOperation: Hashable, Sendable {
 }
 
 extension WhereValue {
-    var asNumber: Double? {
+    /// The number, or `nil` for anything else.
+    package var asNumber: Double? {
         switch self {
         case .number(let value), .coded(let value, _): value
         case .null, .text: nil
         }
     }
 
-    var asText: String? {
+    /// The text, or `nil` for anything else.
+    package var asText: String? {
         switch self {
         case .text(let text), .coded(_, let text): text
         case .null, .number: nil

@@ -1,17 +1,31 @@
 // The functions that conditions may call, patterns of LIKE, and dates.
 
-/// A function of values.
-enum WhereFunction: String, Hashable, Sendable, CaseIterable {
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The natural logarithm.
+private func logarithm(_ value: Double) -> Double { log(value) }
+
+/// The logarithm to the base 10.
+private func logarithm10(_ value: Double) -> Double { log10(value) }
+
+/// A function of values. Characters of texts are code points, as in comparisons.
+package enum WhereFunction: String, Hashable, Sendable, CaseIterable {
     case abs, ceiling, floor, round, truncate, mod, power
     case charLength = "char_length"
-    case concat, lower, upper, substring, trim, nullif, coalesce
+    case concat, lower, upper, substring, trim, position, nullif, coalesce
+    case log, log10, extract, cast
 
     var argumentCounts: ClosedRange<Int> {
         switch self {
-        case .abs, .ceiling, .floor, .charLength, .lower, .upper, .trim: 1...1
+        case .abs, .ceiling, .floor, .log, .log10: 1...1
+        case .charLength, .lower, .upper, .trim: 1...1
         case .round, .truncate: 1...2
-        case .mod, .power, .nullif: 2...2
-        case .substring: 2...3
+        case .mod, .power, .nullif, .position, .extract: 2...2
+        case .substring, .cast: 2...3
         case .concat, .coalesce: 1...16
         }
     }
@@ -23,8 +37,20 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
         case .nullif:
             let isEqual = WhereComparison.equal.holds(arguments[0], arguments[1]) ?? false
             return isEqual ? .null : arguments[0]
-        case .concat, .charLength, .lower, .upper, .substring, .trim: return text(arguments)
-        case .abs, .ceiling, .floor, .round, .truncate, .mod, .power: return number(arguments)
+        case .extract:
+            guard let part = arguments[0].asText.flatMap({ WhereDatePart(rawValue: $0) }),
+                let value = arguments[1].asNumber.flatMap(part.value)
+            else { return .null }
+            return .number(value)
+        case .cast:
+            guard let type = arguments[1].asText.flatMap({ WhereCastType(rawValue: $0) }) else {
+                return .null
+            }
+            return type.value(of: arguments[0], length: arguments.last?.asNumber)
+        case .concat, .charLength, .lower, .upper, .substring, .trim, .position:
+            return text(arguments)
+        case .abs, .ceiling, .floor, .round, .truncate, .mod, .power, .log, .log10:
+            return number(arguments)
         }
     }
 
@@ -33,10 +59,14 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .lower: return .text(first.lowercased())
         case .upper: return .text(first.uppercased())
-        case .charLength: return .number(Double(first.count))
+        case .charLength: return .number(Double(first.unicodeScalars.count))
         case .trim:
-            let end = first.reversed().drop { $0 == " " }
-            return .text(String(String(end.reversed()).drop { $0 == " " }))
+            let head = first.unicodeScalars.drop { $0 == " " }
+            let count = head.reversed().drop { $0 == " " }.count
+            return .text(String(head.prefix(count)))
+        case .position:
+            guard let text = arguments[1].asText else { return .null }
+            return .number(Double(Self.position(of: first, in: text)))
         case .substring:
             let numbers = arguments.dropFirst().map { $0.asNumber.flatMap(Self.whole) }
             guard let from = numbers[0] else { return .null }
@@ -46,8 +76,8 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
                 guard let length = numbers[1], length >= 0 else { return .null }
                 end = from + length
             }
-            let kept = first.enumerated().filter { $0.offset + 1 >= from && $0.offset + 1 < end }
-            return .text(String(kept.map(\.element)))
+            let scalars = first.unicodeScalars.prefix(max(end - 1, 0)).dropFirst(max(from - 1, 0))
+            return .text(String(scalars))
         default:
             let parts = arguments.map(\.asText)
             return parts.contains(nil) ? .null : .text(parts.compactMap(\.self).joined())
@@ -69,6 +99,8 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
             let places = Self.whole(numbers.count > 1 ? numbers[1] : 0) ?? 0
             let scale = Self.power(10, Swift.max(-15, Swift.min(15, places)))
             result = (first * scale).rounded(rule) / scale
+        case .log: result = logarithm(first)
+        case .log10: result = logarithm10(first)
         case .mod: result = first.truncatingRemainder(dividingBy: numbers[1])
         default:
             guard let exponent = Self.whole(numbers[1]), Swift.abs(exponent) <= 1_024 else {
@@ -77,6 +109,18 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
             result = Self.power(first, exponent)
         }
         return result.isFinite ? .number(result) : .null
+    }
+
+    /// The place of a text within another, counted from 1; 0 where it does not occur.
+    ///
+    /// - Complexity: O(*n* · *m*) in both lengths.
+    private static func position(of part: String, in text: String) -> Int {
+        let (part, text) = (Array(part.unicodeScalars), Array(text.unicodeScalars))
+        guard part.count <= text.count else { return 0 }
+        let place = (0...(text.count - part.count)).first { start in
+            text[start..<(start + part.count)].elementsEqual(part)
+        }
+        return place.map { $0 + 1 } ?? 0
     }
 
     private static func whole(_ number: Double) -> Int? {
@@ -90,21 +134,28 @@ enum WhereFunction: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A pattern of LIKE: `%` matches any run of characters, `_` matches one.
-struct WherePattern {
-    private enum Part: Hashable {
+/// A pattern of LIKE: `%` matches any run of code points, `_` matches one.
+package struct WherePattern {
+    /// A piece of a pattern.
+    package enum Part: Hashable {
+        /// Any run of code points, also none; never two of them in a row.
         case run
+        /// Any code point.
         case any
-        case one(Character)
+        /// One certain code point.
+        case one(Unicode.Scalar)
     }
 
-    private let parts: [Part]
+    /// The pattern in pieces.
+    package let parts: [Part]
 
-    /// - Parameter escape: The character after which the next one is literal.
-    init(_ pattern: String, escape: Character?) {
+    /// Reads a pattern.
+    ///
+    /// - Parameter escape: The code point after which the next one is literal.
+    package init(_ pattern: String, escape: Unicode.Scalar?) {
         var parts: [Part] = []
         var isEscaped = false
-        for character in pattern {
+        for character in pattern.unicodeScalars {
             if isEscaped {
                 parts.append(.one(character))
                 isEscaped = false
@@ -123,8 +174,8 @@ struct WherePattern {
     ///
     /// - Complexity: O(*n* · *m*) in both lengths at worst: a run grows by one character each time
     ///   the rest does not match.
-    func matches(_ text: String) -> Bool {
-        let characters = Array(text)
+    package func matches(_ text: String) -> Bool {
+        let characters = Array(text.unicodeScalars)
         var (part, at) = (0, 0)
         var retry: (part: Int, at: Int)?
         while at < characters.count {
@@ -147,12 +198,12 @@ struct WherePattern {
 }
 
 /// Dates in conditions.
-enum WhereDate {
+package enum WhereDate {
     /// The milliseconds since 1970 of `yyyy-mm-dd` or `yyyy-mm-dd hh:mm:ss`, read as UTC.
     ///
     /// Method: days from the civil calendar; H. Hinnant, *chrono-Compatible Low-Level Date
     /// Algorithms*.
-    static func milliseconds(of text: String) -> Double? {
+    package static func milliseconds(of text: String) -> Double? {
         let halves = text.split(separator: " ", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count),
             let date = numbers(halves[0], "-"), date.count == 3, (1...12).contains(date[1]),

@@ -178,12 +178,12 @@ extension WhereParser {
         }
         guard take("like") else { return nil }
         let pattern = try sum()
-        var escape: Character?
+        var escape: Unicode.Scalar?
         if take("escape") {
-            guard case .text(let text) = token.kind, text.count == 1 else {
+            guard case .text(let text) = token.kind, text.unicodeScalars.count == 1 else {
                 throw unexpected("one character in quotes")
             }
-            escape = text.first
+            escape = text.unicodeScalars.first
             next += 1
         }
         return .like(left, pattern, escape: escape)
@@ -277,10 +277,18 @@ extension WhereParser {
         guard depth <= Self.maximumDepth else {
             throw WhereError("it is nested more than \(Self.maximumDepth) deep", position: position)
         }
-        var arguments = [try sum()]
-        // SUBSTRING(s FROM i FOR n) is SUBSTRING(s, i, n).
-        while take(sign: ",") || function == .substring && (take("from") || take("for")) {
-            arguments.append(try sum())
+        var arguments: [WhereExpression]
+        switch function {
+        case .extract: arguments = try extraction()
+        case .cast: arguments = try conversion()
+        default:
+            arguments = [try sum()]
+            // SUBSTRING(s FROM i FOR n) is SUBSTRING(s, i, n), POSITION(a IN b) is POSITION(a, b).
+            while take(sign: ",") || function == .substring && (take("from") || take("for"))
+                || function == .position && take("in")
+            {
+                arguments.append(try sum())
+            }
         }
         try expect(sign: ")")
         guard function.argumentCounts.contains(arguments.count) else {
@@ -289,5 +297,42 @@ extension WhereParser {
                 position: position)
         }
         return .call(function, arguments)
+    }
+
+    /// `YEAR FROM date`, as the part's name and the date.
+    private mutating func extraction() throws(WhereError) -> [WhereExpression] {
+        guard case .word(let word) = token.kind,
+            let part = WhereDatePart(rawValue: word.lowercased())
+        else {
+            throw unexpected(
+                "one of "
+                    + WhereDatePart.allCases.map { $0.rawValue.uppercased() }
+                    .joined(separator: ", "))
+        }
+        next += 1
+        try expect("from")
+        return [.literal(.text(part.rawValue)), try sum()]
+    }
+
+    /// `value AS VARCHAR(10)`, as the value, the type's name and the length.
+    private mutating func conversion() throws(WhereError) -> [WhereExpression] {
+        let value = try sum()
+        try expect("as")
+        guard case .word(let word) = token.kind, let type = WhereCastType(name: word.lowercased())
+        else {
+            throw unexpected(
+                "one of "
+                    + WhereCastType.allCases.map { $0.rawValue.uppercased() }
+                    .joined(separator: ", "))
+        }
+        next += 1
+        if word.lowercased() == "double" { _ = take("precision") }
+        var arguments = [value, .literal(.text(type.rawValue))]
+        guard take(sign: "(") else { return arguments }
+        arguments.append(try sum())
+        // The scale of DECIMAL(10, 2).
+        if take(sign: ",") { _ = try sum() }
+        try expect(sign: ")")
+        return arguments
     }
 }

@@ -25,7 +25,9 @@ package struct StreetLines {
 
     /// The streets around a box, as many as a small picture can show. The larger the box, the
     /// higher the least rank; for a whole country there are no streets.
-    func around(_ box: Envelope) -> [StreetLine] {
+    ///
+    /// - Parameter most: The most vertices of all streets; those of low ranks are left out for it.
+    package func around(_ box: Envelope, mostVertices most: Int = 100_000) -> [StreetLine] {
         guard !box.isEmpty else { return [] }
         let middle = (box.minY + box.maxY) / 2
         let meters = Geodesic.metersPerDegree(atLatitude: min(max(middle, -89), 89))
@@ -42,7 +44,7 @@ package struct StreetLines {
                 minX: box.minX - reach.x, minY: box.minY - reach.y, maxX: box.maxX + reach.x,
                 maxY: box.maxY + reach.y), atLeast: rank)
         for rank in StreetLine.Rank.allCases {
-            guard lines.reduce(0, { $0 + $1.line.count }) > Self.mostVertices else { break }
+            guard lines.reduce(0, { $0 + $1.line.count }) > most else { break }
             lines.removeAll { $0.rank == rank }
         }
         return lines
@@ -52,7 +54,6 @@ package struct StreetLines {
     private static let ranks: [(meters: Double, rank: StreetLine.Rank)] = [
         (5_000, .path), (20_000, .minor), (60_000, .medium), (120_000, .major),
     ]
-    private static let mostVertices = 100_000
 }
 
 extension StreetLine.Rank {

@@ -27,6 +27,8 @@ struct BarrierInput: Sendable {
     var originalReference: SpatialReference
     /// Whether the row has values that cannot be used: answers return it, and it has no effect.
     var isInvalid = false
+    /// Whether it is a barrier of the service, which the limits of a request do not concern.
+    var isStanding = false
 }
 
 /// Reads barriers. A row that cannot be used gets a message and has no effect, or it fails the
@@ -34,7 +36,7 @@ struct BarrierInput: Sendable {
 struct BarrierReader {
     let network: NetworkDataset
     let limits: ServiceLimits
-    let preservesObjectID: Bool
+    var preservesObjectID: Bool
     let ignoresInvalid: Bool
     /// The extent that barriers must lie in.
     var extent: MapContext.Extent?
@@ -120,7 +122,7 @@ struct BarrierReader {
         }
     }
 
-    private func read(
+    func read(
         _ feature: Feature, _ index: Int, _ kind: BarrierClass, _ fields: FeatureFields,
         _ projector: InputProjector
     ) throws(FieldError) -> BarrierInput {
@@ -153,7 +155,7 @@ struct BarrierReader {
 
     /// The barrier for a row that cannot be used, as answers return it: with its id and shape if
     /// they are valid, and with default values otherwise.
-    private func invalid(
+    func invalid(
         _ feature: Feature, _ index: Int, _ kind: BarrierClass, _ fields: FeatureFields,
         _ projector: InputProjector
     ) -> BarrierInput {

@@ -18,13 +18,18 @@ package struct BarrierKey: Sendable {
     /// Makes the key; `nil` for a request without barriers.
     ///
     /// - Parameters:
+    ///   - standing: The barriers of the service, which are known by their number.
     ///   - rules: The rules for reading barriers, and for placing points.
     ///   - metric: The key of the metric, which decides on which edges points may be placed; its
     ///     conditions are replaced by those of the rules.
     /// - Complexity: O(*n*) for *n* bytes of rows.
-    package init?(_ parameters: LocationParameters, _ rules: Rules, metric: MetricKey) {
+    package init?(
+        _ parameters: LocationParameters, standing: StandingBarriers? = nil, _ rules: Rules,
+        metric: MetricKey
+    ) {
         let sets = parameters.barriers.all.map { $0?.features }
-        guard sets.contains(where: \.hasRows) else { return nil }
+        let stands = BarrierClass.allCases.map { standing?.hasRows(of: $0) ?? false }
+        guard sets.contains(where: \.hasRows) || stands.contains(true) else { return nil }
         var writer = KeyWriter()
         writer.add(rules.preservesObjectID)
         writer.add(rules.ignoresInvalid)
@@ -32,7 +37,7 @@ package struct BarrierKey: Sendable {
         writer.add(rules.allowedMeters)
         writer.add(rules.extent != nil)
         if let extent = rules.extent { writer.add(extent) }
-        if sets[0].hasRows {
+        if sets[0].hasRows || stands[0] {
             writer.add(rules.skipsRestricted)
             writer.add(rules.toleranceMeters)
             for source in rules.sources {
@@ -44,6 +49,7 @@ package struct BarrierKey: Sendable {
             writer.add(rules.conditions)
         }
         for set in sets { writer.add(set) }
+        writer.add(standing)
         words = writer.words
         hash = WordHash.hash(of: words)
     }
@@ -131,6 +137,16 @@ private struct KeyWriter {
         for list in [conditions.holding, conditions.open] {
             add(list.count)
             for condition in list { add(Int(condition)) }
+        }
+    }
+
+    mutating func add(_ standing: StandingBarriers?) {
+        add(standing?.number ?? 0)
+        guard let standing else { return }
+        for kind in BarrierClass.allCases {
+            let leftOut = standing.rowsLeftOut(of: kind).sorted()
+            add(leftOut.count)
+            for position in leftOut { add(position) }
         }
     }
 

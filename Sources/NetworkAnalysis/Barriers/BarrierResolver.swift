@@ -16,6 +16,9 @@ package struct ResolvedBarrier: Sendable {
     package var segments: [Int] = []
     /// The length of the touched parts.
     var lengthMeters = 0.0
+
+    /// Whether it is a barrier of the service.
+    package var isStanding: Bool { input.isStanding }
 }
 
 /// Resolves barriers to effects on segments and nodes.
@@ -34,6 +37,8 @@ struct BarrierResolver {
     private var touchedByPoints = 0
     private var touchedByLines = 0
     private var touchedByPolygons = 0
+    /// The same of all barriers of the service, which no request could send fewer of.
+    private var touchedByStanding = 0
 
     init(network: NetworkDataset, limits: ServiceLimits) {
         self.network = network
@@ -88,7 +93,8 @@ struct BarrierResolver {
                 Message(.warning, Sentence.ended("\(label) was repaired: \(repair)")))
         }
         try touch(shape, kind, barrier.effect, &result, control)
-        if result.segments.isEmpty {
+        // Barriers of the service may lie beyond the network, as those of a whole country do.
+        if result.segments.isEmpty, !barrier.isStanding {
             messages.append(
                 Message(.informative, "\(label) touches no street and has no effect."))
         }
@@ -109,7 +115,7 @@ struct BarrierResolver {
             let segment = candidate.segment
             if candidate.isInside {
                 found.segments.append(segment)
-                try count(kind)
+                try count(kind, isStanding: found.input.isStanding)
                 found.lengthMeters += lengthMeters(ofSegment: segment)
                 effects.addPiece(to: segment, from: 0, to: 1, effect: number)
                 return
@@ -120,7 +126,7 @@ struct BarrierResolver {
             guard !memory.fractions.isEmpty else { return }
             let length = lengthMeters(ofSegment: segment)
             found.segments.append(segment)
-            try count(kind)
+            try count(kind, isStanding: found.input.isStanding)
             for range in memory.fractions {
                 found.lengthMeters += (range.upperBound - range.lowerBound) * length
                 add(range, number, to: segment)
@@ -139,7 +145,10 @@ struct BarrierResolver {
     ///
     /// - Throws: Beyond the limit of the service: a few thousand polygons over a whole country
     ///   would fill the memory.
-    private mutating func count(_ kind: BarrierClass) throws(RouteRequestError) {
+    private mutating func count(
+        _ kind: BarrierClass, isStanding: Bool
+    ) throws(RouteRequestError) {
+        if isStanding { return try countStanding() }
         let allowed: Int
         let found: Int
         let limit: String
@@ -164,6 +173,21 @@ struct BarrierResolver {
                 "The barriers of parameter \"\(kind.parameter)\" touch more streets than the "
                     + "\(allowed) that this service allows; send fewer or smaller ones.",
                 "\(limit) is \(allowed); found \(found) or more.",
+            ])
+    }
+
+    /// The most streets that the barriers of a service may touch.
+    private static let mostTouchedByStanding = 4_000_000
+
+    private mutating func countStanding() throws(RouteRequestError) {
+        touchedByStanding += 1
+        guard touchedByStanding > Self.mostTouchedByStanding else { return }
+        throw RouteRequestError(
+            .limitExceeded, code: 500, extendedCode: .tooManyBarriers,
+            details: [
+                "The standing barriers of this service touch more than "
+                    + "\(Self.mostTouchedByStanding) streets; its stored layers need fewer or "
+                    + "smaller ones."
             ])
     }
 
@@ -214,7 +238,7 @@ extension BarrierResolver {
                 // A search that was stopped finds no place, but that does not mean there is none.
                 try control.check()
                 let text = Self.unlocated(barrier, near)
-                guard ignoresInvalid else {
+                guard ignoresInvalid || barrier.isStanding else {
                     throw RouteRequestError(
                         .notLocated, extendedCode: .notLocated, details: [text])
                 }
@@ -250,7 +274,7 @@ extension BarrierResolver {
         let barrier = result.input
         let junction = barrier.junction(of: place, on: network)
         result.segments = junction.map { network.segments(meetingAt: $0) } ?? [place.segment]
-        for _ in result.segments { try count(.point) }
+        for _ in result.segments { try count(.point, isStanding: barrier.isStanding) }
         if barrier.closesEdges {
             for segment in result.segments {
                 result.lengthMeters += lengthMeters(ofSegment: segment)

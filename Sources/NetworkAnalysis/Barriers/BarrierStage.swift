@@ -56,7 +56,7 @@ struct BarrierStage {
     private func resolve(
         _ request: Shared<ResolvedRequest>, _ key: BarrierKey, under metric: Metric
     ) throws(RouteRequestError) -> ResolvedBarriers {
-        let inputs = try reader(of: request).read(request.effective.analysis.locations)
+        let inputs = try reader(of: request).read(request.effective.analysis)
         var resolver = BarrierResolver(network: layer.network, limits: layer.defaults.limits)
         var resolved = ResolvedBarriers()
         resolved[.point] = try place(inputs.rows.point, of: request, under: metric, &resolver)
@@ -97,12 +97,16 @@ struct BarrierStage {
         var options = StopLocator.Options(toleranceMeters: request.locateBarriers.toleranceMeters)
         options.skipsRestricted = request.barrierRules.skipsRestricted
         options.streets = request.streetsForBarriers
+        // The barriers of the service lie where its own settings place them.
+        var standing = StopLocator.Options(
+            toleranceMeters: layer.defaults.locateSettings.toleranceMeters)
+        standing.skipsRestricted = true
         return try resolver.resolve(
             points: points, ignoresInvalid: request.ignoresInvalid, control: control,
             near: NearbyStreets(
                 locator: locator, options: options,
                 allowedMeters: layer.defaults.maximumToleranceMeters)
-        ) { locator.locate($0, options) }
+        ) { locator.locate($0, $0.isStanding ? standing : options) }
     }
 
     /// The costs of a metric under barriers, with the overlay from the cache if it is there.
@@ -126,6 +130,8 @@ struct BarrierStage {
 extension ResolvedRequest {
     /// The key of the request's barriers; `nil` without barriers.
     var barrierKey: BarrierKey? {
-        BarrierKey(effective.analysis.locations, barrierRules, metric: settings.key)
+        BarrierKey(
+            effective.analysis.locations, standing: effective.analysis.standing, barrierRules,
+            metric: settings.key)
     }
 }

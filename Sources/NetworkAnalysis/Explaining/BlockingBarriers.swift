@@ -129,10 +129,13 @@ struct BlockingBarriers {
 
     /// The relaxation that leaves some barriers out.
     static func removing(_ references: [BarrierReference]) -> Relaxation {
+        let them = references.count == 1 ? "it" : "them"
+        let isOfService = references.contains(where: \.isStanding)
         return Relaxation(
             cause: .cutOffByBarriers,
             claim: "the path is blocked by \(references.labels)",
-            remedy: references.count == 1 ? "leaving it out" : "leaving them out",
+            remedy: isOfService
+                ? "removing \(them) from the service's layers" : "leaving \(them) out",
             barriers: references
         ) { _ in .removingBarriers(references) }
     }
@@ -151,6 +154,8 @@ struct BlockingBarriers {
 extension BarrierInput {
     /// The row as answers name it.
     func reference(_ kind: BarrierClass) -> BarrierReference {
-        BarrierReference(parameter: kind.parameter, row: index, objectID: objectID, name: name)
+        BarrierReference(
+            parameter: kind.parameter, row: index, objectID: objectID, name: name,
+            isStanding: isStanding)
     }
 }

@@ -208,7 +208,7 @@ extension RouteExplainer {
         guard !steps.isEmpty else { return [reason] }
         return steps.map { step in
             var part = reason
-            part.change = step.change
+            part.change = step.change.isPossible ? step.change : nil
             // When two rules are lifted, the condition is reported as a cause of its own.
             if step.relaxation.cause == .streetCondition, steps.count > 1 {
                 part.cause = .streetCondition
@@ -253,7 +253,7 @@ extension RouteExplainer {
                 reason.restrictions = relaxation.restrictions
                 reason.distanceMeters = relaxation.distanceMeters
                 reason.toleranceMeters = relaxation.toleranceMeters
-                reason.change = found.isClosed ? step.change : nil
+                reason.change = found.isClosed && step.change.isPossible ? step.change : nil
                 if reason.cause == .otherComponent { reason.components = components(gap) }
                 return reason
             }

@@ -26,7 +26,7 @@ extension ResolvedRequest {
 
 extension ResolvedRequest.Returned {
     /// The parts that a request for routes asks for. Barriers that it does not send are not part of
-    /// its answer.
+    /// its answer, except for those of the service.
     package init(_ resolved: ResolvedParameters<RouteParameters>) {
         self.init(resolved.parameters.analysis)
         routes = resolved[\.returnRoutes]
@@ -37,7 +37,7 @@ extension ResolvedRequest.Returned {
     package init(_ given: AnalysisParameters) {
         let output = given.output
         barriers = ByBarrierClass {
-            (output.returnBarriers[$0] ?? false) && given.locations.barriers[$0] != nil
+            (output.returnBarriers[$0] ?? false) && given.hasBarriers(of: $0)
         }
         directions = given.directions.returnDirections ?? false
         traversal = Traversal(
@@ -57,7 +57,14 @@ extension ResolvedRequest.Returned {
     package static func places(of parameters: AnalysisParameters) -> Self {
         Self(
             stops: true,
-            barriers: ByBarrierClass { parameters.locations.barriers[$0] != nil })
+            barriers: ByBarrierClass { parameters.hasBarriers(of: $0) })
+    }
+}
+
+extension AnalysisParameters {
+    /// Whether the request sends barriers of a class, or the service has some.
+    fileprivate func hasBarriers(of kind: BarrierClass) -> Bool {
+        locations.barriers[kind] != nil || standing?.hasRows(of: kind) ?? false
     }
 }
 

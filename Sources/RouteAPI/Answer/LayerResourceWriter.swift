@@ -38,11 +38,30 @@ public enum LayerResourceWriter {
         writer.array("networkClasses") { writer in
             for found in AnalysisClass.all(of: layer) { writer.analysisClass(found) }
         }
+        writeStoredLayers(layer.storedLayers, to: &writer)
         writer.member("copyrightText", layer.attribution)
         writer.member("fingerprint", layer.fingerprint)
         writer.member("timeZone", defaults.timeZoneName)
         writer.endObject()
         return writer.bytes
+    }
+
+    /// An extension: the layers that `{"type":"layer"}` may name.
+    private static func writeStoredLayers(
+        _ layers: [StoredLayerDescription], to writer: inout JSONWriter
+    ) {
+        if layers.isEmpty { return }
+        writer.array("storedLayers") { writer in
+            for (number, layer) in layers.enumerated() {
+                writer.beginObject()
+                writer.member("id", number)
+                writer.member("name", layer.name)
+                if let type = layer.geometryType { writer.member("geometryType", type.rawValue) }
+                if let kind = layer.standing { writer.member("standing", kind.parameter) }
+                writer.member("editable", layer.isEditable)
+                writer.endObject()
+            }
+        }
     }
 
     /// The answer of `retrieveTravelModes`.

@@ -62,6 +62,7 @@ extension JSONWriter {
                 writer.member("parameter", barrier.parameter)
                 writer.member("objectId", barrier.objectID)
                 writer.member("name", barrier.name)
+                if barrier.isStanding { writer.member("standing", true) }
                 writer.endObject()
             }
         }

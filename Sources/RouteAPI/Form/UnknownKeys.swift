@@ -20,7 +20,8 @@ enum UnknownKeys {
         "type", "features", "doNotLocateOnRestrictedElements", "spatialReference", "hasZ", "hasM",
         "fields", "fieldAliases", "geometryType", "displayFieldName", "exceededTransferLimit",
         "objectIdFieldName", "objectIdField", "globalIdFieldName", "url", "layerName", "where",
-        "geometry", "spatialRel", "transform", "uniqueIdField", "geometryProperties",
+        "geometry", "spatialRel", "transform", "uniqueIdField", "geometryProperties", "inSR",
+        "relationParam", "objectIds", "orderByFields", "fieldMappings",
     ]
 
     /// The names in locate settings of the inputs among some parameters.

@@ -19,6 +19,8 @@ public struct AnalysisParameters: Hashable, Sendable {
     public var output = OutputParameters()
     /// Extensions of this service beyond ArcGIS.
     public var service = ServiceParameters()
+    /// The barriers of the service that count beside those of the request; not a parameter.
+    public var standing: StandingBarriers?
     /// Whether the answer includes a picture for its page; not a parameter of the contract.
     public var drawsPicture = false
     /// Notes on unknown names: the parameter, and a sentence for the caller.

@@ -21,6 +21,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Where") var source: SourceOptions
     @OptionGroup(title: "Stops") var stops: StopOptions
+    @OptionGroup(title: "Rows of layers") var rows: RowOptions
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
     @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
@@ -41,7 +42,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         let draft = try RequestDraft(
-            .route, inputs: [stops.input()], barriers: barriers, travel: travel
+            .route, inputs: [stops.input(rows.selection())], barriers: barriers, travel: travel
         ) { fields in
             try schedule.write(to: &fields)
             try answer.write(to: &fields)

@@ -21,6 +21,7 @@ struct LocateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A network's folder.", valueName: "dir"))
     var network: String
     @OptionGroup(title: "Places") var stops: StopOptions
+    @OptionGroup(title: "Rows of layers") var rows: RowOptions
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
     @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
@@ -47,7 +48,7 @@ struct LocateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let draft = try RequestDraft(
-            .route, inputs: [stops.input()], barriers: barriers, travel: travel,
+            .route, inputs: [stops.input(rows.selection())], barriers: barriers, travel: travel,
             writing: schedule.write(to:))
         let layer = try NetworkLayer.open(
             path: network, timeZoneName: travel.zone?.name, verification: .remembered)

@@ -19,6 +19,7 @@ struct MatrixCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Where") var source: SourceOptions
     @OptionGroup(title: "Places") var places: MatrixPlaces
+    @OptionGroup(title: "Rows of layers") var rows: RowOptions
     @OptionGroup(title: "Search") var search: SearchOptions
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
@@ -39,7 +40,8 @@ struct MatrixCommand: AsyncParsableCommand {
     /// The request that the options describe.
     func draft() throws -> RequestDraft {
         try RequestDraft(
-            .odCostMatrix, inputs: places.inputs(), barriers: barriers, travel: travel
+            .odCostMatrix, inputs: places.inputs(rows.selection()), barriers: barriers,
+            travel: travel
         ) { fields in
             try search.write(to: &fields, countParameter: "defaultTargetDestinationCount")
             let type: MatrixOutputType? = sparse ? .sparseMatrix : lines ? .straightLines : nil

@@ -17,6 +17,7 @@ struct NearestCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Where") var source: SourceOptions
     @OptionGroup(title: "Places") var places: NearestPlaces
+    @OptionGroup(title: "Rows of layers") var rows: RowOptions
     @OptionGroup(title: "Search") var search: SearchOptions
 
     @Flag(help: "Routes lead from the facilities to the incidents.")
@@ -42,7 +43,8 @@ struct NearestCommand: AsyncParsableCommand {
     /// The request that the options describe.
     func draft() throws -> RequestDraft {
         try RequestDraft(
-            .closestFacility, inputs: places.inputs(), barriers: barriers, travel: travel
+            .closestFacility, inputs: places.inputs(rows.selection()), barriers: barriers,
+            travel: travel
         ) { fields in
             fields["returnCFRoutes"] = "true"
             fields["returnDirections"] = "\(directions)"

@@ -14,12 +14,15 @@ struct SolveCommand: AsyncParsableCommand {
             waypost solve --network town 7.4189,43.7325 "Port=7.4239,43.7372"
             waypost solve --network town --stops stops.csv --barriers-file closed.geojson \
             --best-sequence -o route.geojson -o route.svg
+            waypost solve --network town --stops day.gpkg#deliveries --where "driver = 'Ada'" \
+            --field Name=customer --best-sequence
             waypost solve --server http://HOST:6080/arcgis/rest/services/town/NAServer/Route \
             --stops - --format esri < stops.json
             """)
 
     @OptionGroup(title: "Where") var source: SourceOptions
     @OptionGroup(title: "Stops") var stops: StopOptions
+    @OptionGroup(title: "Rows of layers") var rows: RowOptions
     @OptionGroup(title: "Barriers") var barriers: BarrierOptions
     @OptionGroup(title: "Travel") var travel: TravelOptions
     @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
@@ -38,7 +41,7 @@ struct SolveCommand: AsyncParsableCommand {
     /// The request that the options describe.
     func draft() throws -> RequestDraft {
         try RequestDraft(
-            .route, inputs: [stops.input()], barriers: barriers, travel: travel
+            .route, inputs: [stops.input(rows.selection())], barriers: barriers, travel: travel
         ) { fields in
             try schedule.write(to: &fields)
             try answer.write(to: &fields)

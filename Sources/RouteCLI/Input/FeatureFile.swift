@@ -35,6 +35,9 @@ struct FeatureFile {
         }
     }
 
+    /// Whether bytes begin a table of comma-separated values.
+    static func isTable(_ bytes: [UInt8]) -> Bool { sniffed(bytes) == .table }
+
     /// The name of a file in messages.
     static func label(of file: String) -> String { file == "-" ? "standard input" : file }
 
@@ -77,9 +80,10 @@ struct FeatureFile {
         return split(set)
     }
 
-    private static func split(_ set: FeatureSet) -> FeaturesByKind {
+    /// A set by the kind of its shapes.
+    static func split(_ set: FeatureSet) -> FeaturesByKind {
         switch set.geometryType {
-        case .point, nil: FeaturesByKind(points: set)
+        case .point, .multipoint, nil: FeaturesByKind(points: set)
         case .polyline: FeaturesByKind(polylines: set)
         case .polygon: FeaturesByKind(polygons: set)
         }

@@ -9,15 +9,18 @@ struct InputDraft {
     let name: String
     /// The locations; `nil` when no option gave any.
     let features: FeatureSet?
+    /// The definition of rows of a stored layer of the server, as JSON.
+    let definition: String?
     /// The columns that hold times; only stops have them.
     let windows: WindowTimes?
     /// What to give when there are none, for messages.
     let remedy: String
 
     /// An input without times.
-    init(name: String, features: FeatureSet?, remedy: String) {
+    init(name: String, features: FeatureSet?, definition: String? = nil, remedy: String) {
         self.name = name
         self.features = features
+        self.definition = definition
         self.remedy = remedy
         windows = nil
     }
@@ -25,18 +28,23 @@ struct InputDraft {
     /// The stops of routes.
     ///
     /// - Throws: `FeatureReadError` naming the row with an invalid time.
-    init(stops: FeatureSet?, remedy: String) throws {
+    init(stops: FeatureSet?, definition: String? = nil, remedy: String) throws {
         name = RouteParameters.stopsName
         features = stops
+        self.definition = definition
         windows = try stops.map { try WindowTimes($0) }
         self.remedy = remedy
     }
 
     /// Inputs that take places and files, by the options' names, which are the parameters'.
     ///
+    /// - Parameter rows: Which rows of stored layers are taken.
     /// - Throws: ``CommandFailure`` naming the place, or the file, row and column; also when
     ///   standard input would be read twice.
-    static func inputs(_ given: KeyValuePairs<String, [String]>) throws -> [InputDraft] {
+    static func inputs(
+        _ given: KeyValuePairs<String, [String]>, rows: RowSelection = RowSelection()
+    ) throws -> [InputDraft] {
+        try rows.requireLayer(among: given.flatMap(\.value))
         let readers = given.filter { $0.value.contains("-") }.map { "--\($0.key)" }
         let count = given.flatMap(\.value).filter { $0 == "-" }.count
         guard count <= 1 else {
@@ -46,16 +54,23 @@ struct InputDraft {
                     + "and it can be read once; give a file in place of the others")
         }
         return try given.map { (name, arguments) in
-            InputDraft(
-                name: name,
-                features: try LocationArguments(noun: name).features(of: arguments),
+            let definition = try rows.definition(among: arguments, of: name)
+            var features: FeatureSet?
+            if definition == nil {
+                features = try LocationArguments(noun: name, rows: rows).features(of: arguments)
+            }
+            return InputDraft(
+                name: name, features: features, definition: definition,
                 remedy: "give --\(name) FILE, or --\(name) with places \"lon,lat\"")
         }
     }
 
+    /// Whether no option gave any locations.
+    var isEmpty: Bool { features == nil && definition == nil }
+
     /// The same locations as another input.
     func copied(as name: String) -> InputDraft {
-        InputDraft(name: name, features: features, remedy: remedy)
+        InputDraft(name: name, features: features, definition: definition, remedy: remedy)
     }
 
     /// The parameter that has the answer contain the locations.

@@ -4,8 +4,10 @@ import Geo
 
 /// Reads the locations of one input.
 struct LocationArguments {
-    /// What messages call the rows, such as `stops`.
+    /// What messages call the rows, such as `stops`; the parameter that carries them.
     let noun: String
+    /// Which rows of stored layers are taken.
+    var rows = RowSelection()
     /// Refuses rows by throwing.
     var check: (FeatureSet) throws -> Void = { _ in }
 
@@ -27,7 +29,8 @@ struct LocationArguments {
     /// - Throws: ``CommandFailure`` naming the file, row and column.
     func features(ofFile file: String) throws -> FeatureSet? {
         let label = FeatureFile.label(of: file)
-        let found = try FeatureFile(path: file).features()
+        let found =
+            try StoredFile(file)?.features(rows, of: noun) ?? FeatureFile(path: file).features()
         guard found.polylines == nil, found.polygons == nil else {
             throw CommandFailure(
                 .invalidInput, "\(label) holds \(found.kinds); \(noun) are points")

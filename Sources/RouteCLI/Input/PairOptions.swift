@@ -9,7 +9,8 @@ struct MatrixPlaces: ParsableArguments {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Where paths begin: places \"lon,lat\" or \"NAME=lon,lat\" in WGS 84, and files: CSV, "
-                + "GeoJSON, Esri JSON or GPX; - is standard input. Repeatable.",
+                + "GeoJSON, Esri JSON, GPX or a GeoPackage (FILE.gpkg#LAYER); - is standard input. "
+                + "Repeatable.",
             valueName: "place|file"))
     var origins: [String] = []
 
@@ -22,11 +23,11 @@ struct MatrixPlaces: ParsableArguments {
 
     /// The inputs of the request.
     ///
+    /// - Parameter rows: Which rows of stored layers are taken.
     /// - Throws: ``CommandFailure`` naming the place, or the file, row and column.
-    func inputs() throws -> [InputDraft] {
-        var inputs = try InputDraft.inputs([
-            "origins": origins, "destinations": destinations,
-        ])
+    func inputs(_ rows: RowSelection = RowSelection()) throws -> [InputDraft] {
+        var inputs = try InputDraft.inputs(
+            ["origins": origins, "destinations": destinations], rows: rows)
         if destinations.isEmpty { inputs[1] = inputs[0].copied(as: inputs[1].name) }
         return inputs
     }
@@ -38,7 +39,8 @@ struct NearestPlaces: ParsableArguments {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Where facilities are needed: places \"lon,lat\" or \"NAME=lon,lat\" in WGS 84, "
-                + "and files: CSV, GeoJSON, Esri JSON or GPX; - is standard input. Repeatable.",
+                + "and files: CSV, GeoJSON, Esri JSON, GPX or a GeoPackage (FILE.gpkg#LAYER); - is "
+                + "standard input. Repeatable.",
             valueName: "place|file"))
     var incidents: [String] = []
 
@@ -51,9 +53,11 @@ struct NearestPlaces: ParsableArguments {
 
     /// The inputs of the request.
     ///
+    /// - Parameter rows: Which rows of stored layers are taken.
     /// - Throws: ``CommandFailure`` naming the place, or the file, row and column.
-    func inputs() throws -> [InputDraft] {
-        try InputDraft.inputs(["incidents": incidents, "facilities": facilities])
+    func inputs(_ rows: RowSelection = RowSelection()) throws -> [InputDraft] {
+        try InputDraft.inputs(
+            ["incidents": incidents, "facilities": facilities], rows: rows)
     }
 }
 

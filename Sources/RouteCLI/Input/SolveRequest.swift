@@ -13,7 +13,8 @@ struct RequestDraft {
     let zone: ZoneClock?
     /// The attribute names in options. Unknown ones are errors, because warnings are easily missed.
     let typedNames: TypedNames
-    private let fields: [String: String]
+    /// The fields without locations; times are as they were written.
+    let fields: [String: String]
     private let inputs: [InputDraft]
 
     /// Creates a request from options.
@@ -42,7 +43,7 @@ struct RequestDraft {
             fields[kind.returnParameter] = "true"
         }
         try write(&fields)
-        for input in inputs where input.features == nil && fields[input.name] == nil {
+        for input in inputs where input.isEmpty && fields[input.name] == nil {
             throw CommandFailure(.usage, "no \(input.name): \(input.remedy)")
         }
         self.fields = fields
@@ -52,7 +53,7 @@ struct RequestDraft {
     private var timeParameter: String { type == .route ? "startTime" : "timeOfDay" }
 
     /// The start time of the request, from an option or `--set`.
-    private var start: StartText? { fields[timeParameter].flatMap(StartText.init) }
+    var start: StartText? { fields[timeParameter].flatMap(StartText.init) }
 
     /// Whether a time is given as text, so that the service's time zone matters.
     var hasWrittenTimes: Bool {
@@ -73,7 +74,10 @@ struct RequestDraft {
             if let isUTC { fields["\(timeParameter)IsUTC"] = "\(isUTC)" }
         }
         for input in inputs where fields[input.name] == nil {
-            guard let set = try settled(input, by: clock, &fields) else { continue }
+            guard let set = try settled(input, by: clock, &fields) else {
+                fields[input.name] = input.definition
+                continue
+            }
             fields[input.name] = SolveRequest.text(set)
         }
         var request = SolveRequest(type: type, fields: fields)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Geo
+import RouteAPI
 
 /// Stops: places on the command line, followed by the files in order.
 struct StopOptions: ParsableArguments {
@@ -13,20 +14,26 @@ struct StopOptions: ParsableArguments {
     @Option(
         name: .customLong("stops"),
         help: ArgumentHelp(
-            "A file of stops: CSV, GeoJSON, Esri JSON or GPX; - is standard input. Repeatable.",
+            "A file of stops: CSV, GeoJSON, Esri JSON, GPX or a GeoPackage (FILE.gpkg#LAYER); - is "
+                + "standard input. Repeatable. layer:NAME is a stored layer of a server.",
             valueName: "file"))
     var files: [String] = []
 
     /// All stops as one input.
     ///
+    /// - Parameter rows: Which rows of stored layers are taken.
     /// - Throws: ``CommandFailure`` naming the file, row and column.
-    func input() throws -> InputDraft {
-        let arguments = LocationArguments(noun: "stops") { _ = try WindowTimes($0) }
+    func input(_ rows: RowSelection = RowSelection()) throws -> InputDraft {
+        let remedy = "give two or more places \"lon,lat\", or --stops FILE"
+        try rows.requireLayer(among: files)
+        let all = files + (files.isEmpty ? [] : places)
+        if let definition = try rows.definition(among: all, of: "stops") {
+            return try InputDraft(stops: nil, definition: definition, remedy: remedy)
+        }
+        let arguments = LocationArguments(noun: "stops", rows: rows) { _ = try WindowTimes($0) }
         var sets = [PlaceArgument.featureSet(try places.map { try PlaceArgument($0) })]
         for file in files { sets.append(try arguments.features(ofFile: file)) }
-        return try InputDraft(
-            stops: FeatureSet.joined(sets),
-            remedy: "give two or more places \"lon,lat\", or --stops FILE")
+        return try InputDraft(stops: FeatureSet.joined(sets), remedy: remedy)
     }
 }
 
@@ -64,23 +71,31 @@ struct BarrierOptions: ParsableArguments {
             if PlaceArgument.isPlace(text) {
                 all.add(FeaturesByKind(points: PlaceArgument.featureSet([try PlaceArgument(text)])))
             } else {
-                let found = try FeatureFile(path: text).features()
+                let found = try Self.found(text, .point)
                 try check(found, text, isWanted: found.polylines == nil && found.polygons == nil)
                 all.add(found)
             }
         }
         for file in lines {
-            let found = try FeatureFile(path: file).features()
+            let found = try Self.found(file, .line)
             try check(found, file, isWanted: found.points == nil && found.polygons == nil)
             all.add(found)
         }
         for file in polygons {
-            let found = try FeatureFile(path: file).features()
+            let found = try Self.found(file, .polygon)
             try check(found, file, isWanted: found.points == nil && found.polylines == nil)
             all.add(found)
         }
-        for file in mixed { all.add(try FeatureFile(path: file).features()) }
+        for file in mixed { all.add(try Self.found(file, .polygon)) }
         return all
+    }
+
+    /// The features of a file, or of a layer of a GeoPackage.
+    ///
+    /// - Parameter kind: The class of barriers that messages name.
+    private static func found(_ file: String, _ kind: BarrierClass) throws -> FeaturesByKind {
+        try StoredFile(file)?.features(RowSelection(), of: kind.parameter)
+            ?? FeatureFile(path: file).features()
     }
 
     private func check(_ found: FeaturesByKind, _ file: String, isWanted: Bool) throws {

@@ -70,32 +70,8 @@ struct AnswerFile: WritableAnswer {
             switch table {
             case .stops: solution.result.stops
             case .routes: solution.result.routes
-            case .directions: solution.result.directions.map(Self.table)
+            case .directions: solution.result.directions.map(FeatureSet.init(tableOf:))
             }
         return set.map { CSVFeatureWriter(decimals: 7).text($0) } ?? ""
-    }
-
-    /// Directions as a table, one row for each step.
-    static func table(_ directions: [RouteDirections]) -> FeatureSet {
-        FeatureSet(
-            geometryType: .polyline,
-            spatialReference: directions.first?.spatialReference ?? .wgs84,
-            fields: [
-                Field("RouteName", .string), Field("Step", .integer), Field("Text", .string),
-                Field("Length", .double), Field("Minutes", .double),
-                Field("Maneuver", .string), Field("ArriveTimeUTC", .date),
-            ],
-            features: directions.flatMap { route in
-                route.steps.enumerated().map { index, step in
-                    Feature(
-                        values: [
-                            .string(route.routeName), .integer(index + 1), .string(step.text),
-                            .double(step.length), .double(step.timeMinutes),
-                            .string(step.maneuverType),
-                            step.arriveTimeUTC.map(AttributeValue.date) ?? .null,
-                        ],
-                        geometry: step.line.isEmpty ? nil : .polyline(paths: [step.line]))
-                }
-            })
     }
 }

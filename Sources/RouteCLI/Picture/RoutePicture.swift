@@ -1,5 +1,6 @@
 // An answer as a picture: routes over streets, with stops and barriers.
 
+import Batches
 import Geo
 import RouteAPI
 
@@ -9,14 +10,20 @@ struct RoutePicture {
     private let streets: [StreetLine]
     private let frame: PictureFrame
 
-    /// The colors of routes, without red, which is the color of barriers.
-    private static let routeColors = ["#1f6feb", "#8250df", "#0a7d5a", "#b35900", "#0550ae"]
     private static let barrierColor = "#d1242f"
 
-    init(_ result: AnalysisResult, streets: [StreetLine]) {
+    /// The color of a route.
+    ///
+    /// - Parameter number: The place of the route among all, from 0.
+    static func color(ofRoute number: Int) -> String {
+        RouteColor.all[number % RouteColor.all.count]
+    }
+
+    /// - Parameter frame: The extent; `nil` for that of the answer.
+    init(_ result: AnalysisResult, streets: [StreetLine], frame: PictureFrame? = nil) {
         self.result = result
         self.streets = streets
-        frame = Self.frame(of: result)
+        self.frame = frame ?? Self.frame(of: result)
     }
 
     /// The extent of the picture of an answer.
@@ -33,15 +40,20 @@ struct RoutePicture {
     /// The picture as SVG.
     var svg: String {
         var svg = SVGWriter(width: frame.width, height: frame.height)
-        svg.rectangle(
-            (0, 0), width: frame.width, height: frame.height, ["fill": "#efece5"])
-        drawStreets(&svg)
-        drawAreas(&svg)
+        drawGround(&svg)
         drawRoutes(&svg)
         drawPointBarriers(&svg)
         drawStops(&svg)
         drawMargin(&svg)
         return svg.text(title: title)
+    }
+
+    /// Draws what lies below routes: streets, and barriers that are lines and areas.
+    func drawGround(_ svg: inout SVGWriter) {
+        svg.rectangle(
+            (0, 0), width: frame.width, height: frame.height, ["fill": "#efece5"])
+        drawStreets(&svg)
+        drawAreas(&svg)
     }
 
     private var title: String {
@@ -118,7 +130,7 @@ struct RoutePicture {
     private func drawRoutes(_ svg: inout SVGWriter) {
         for (index, feature) in (result.routes?.features ?? []).enumerated() {
             guard case .polyline(let paths, _)? = feature.geometry else { continue }
-            let color = Self.routeColors[index % Self.routeColors.count]
+            let color = Self.color(ofRoute: index)
             let lines = paths.map(places)
             svg.group([
                 "class": "route", "fill": "none", "stroke-linecap": "round",
@@ -154,7 +166,8 @@ struct RoutePicture {
         return heads
     }
 
-    private func drawPointBarriers(_ svg: inout SVGWriter) {
+    /// Draws point barriers.
+    func drawPointBarriers(_ svg: inout SVGWriter) {
         svg.group(["class": "barriers", "stroke": "#ffffff", "stroke-width": "2.5"]) { svg in
             for feature in result.barriers.point?.features ?? [] {
                 guard case .point(let coordinate)? = feature.geometry else { continue }
@@ -199,7 +212,7 @@ struct RoutePicture {
     }
 
     /// The scale bar and the attribution, which the data's license requires.
-    private func drawMargin(_ svg: inout SVGWriter) {
+    func drawMargin(_ svg: inout SVGWriter) {
         let bar = Self.barMeters(atMost: 0.2 * frame.width * frame.metersPerPixel)
         let length = bar / frame.metersPerPixel
         let y = frame.height - 16

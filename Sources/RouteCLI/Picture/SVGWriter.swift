@@ -15,11 +15,27 @@ struct SVGWriter {
     ///
     /// - Parameter title: A description of the picture, for screen readers.
     func text(title: String) -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + opening(title: title) + body + Self.closing
+    }
+
+    /// The beginning of the picture, as a document or as an element of a page.
+    ///
+    /// - Parameter title: A description of the picture, for screen readers.
+    func opening(title: String) -> String {
         let (w, h) = (Self.number(width), Self.number(height))
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            + "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(w)\" height=\"\(h)\" "
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(w)\" height=\"\(h)\" "
             + "viewBox=\"0 0 \(w) \(h)\" role=\"img\" font-family=\"sans-serif\">\n"
-            + "<title>\(Self.escaped(title))</title>\n" + body + "</svg>\n"
+            + "<title>\(Self.escaped(title))</title>\n"
+    }
+
+    /// The end of a picture.
+    static let closing = "</svg>\n"
+
+    /// Returns the elements that have been drawn since the last call, so that a large picture need
+    /// not be held.
+    mutating func takeElements() -> String {
+        defer { body = "" }
+        return body
     }
 
     /// Opens a group whose attributes apply to all its elements.

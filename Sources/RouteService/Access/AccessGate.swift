@@ -70,6 +70,17 @@ struct AccessGate: Sendable {
         }
     }
 
+    /// Checks that a caller may edit the stored layers of a service.
+    ///
+    /// - Throws: ``ServiceError`` with code 499 or 403.
+    func checkEditing(by caller: Caller, of layer: PublishedLayer) throws(ServiceError) {
+        switch layer.access.decisionOnEditing(by: caller) {
+        case .allowed: break
+        case .tokenRequired: throw ErrorTable.tokenRequired()
+        case .forbidden: throw ErrorTable.editingForbidden()
+        }
+    }
+
     /// Admits a caller to a layer and counts the request.
     ///
     /// - Parameter counted: The caller that the request was counted for before its body was read;

@@ -31,44 +31,72 @@ enum DefinitionFolder {
     static func open(
         _ files: [String], opening: (String) throws -> any RouteAnswering
     ) throws -> ServiceCatalog {
+        // The problems of each file, so that they are reported file by file.
+        var problems = files.map { _ in [DefinitionProblem]() }
+        var definitions: [(row: Int, definition: ServiceDefinition)] = []
+        for (row, file) in files.enumerated() {
+            let faults = try self.problems {
+                definitions.append((row, try ServiceDefinition.read(path: file)))
+            }
+            problems[row] += faults
+        }
         var networks: [String: any RouteAnswering] = [:]
-        var problems: [DefinitionProblem] = []
         var layers: [PublishedLayer] = []
         var owners: [String: String] = [:]
-        for file in files {
-            do {
-                let definition = try ServiceDefinition.read(path: file)
+        var stores = StoreCollection(of: definitions.flatMap(\.definition.storedLayers))
+        for (row, definition) in definitions {
+            let faults = try self.problems {
                 let network =
                     try networks[definition.networkPath] ?? openNetwork(of: definition, opening)
                 networks[definition.networkPath] = network
-                let layer = try publish(definition, over: network)
+                let layer = try publish(definition, over: network, &stores)
                 let path = ResourcePath.layer(layer)
                 if let owner = owners.updateValue(definition.file, forKey: path) {
-                    problems.append(
+                    throw InvalidDefinitions(problems: [
                         DefinitionProblem(
                             file: definition.file, line: nil,
-                            text: "\(path) is declared in \(owner) already"))
-                } else {
-                    layers.append(layer)
+                            text: "\(path) is declared in \(owner) already")
+                    ])
                 }
-            } catch let invalid as InvalidDefinitions {
-                problems += invalid.problems
+                layers.append(layer)
             }
+            problems[row] += faults
+            problems[row] += stores.conflicts(of: definition)
         }
-        guard problems.isEmpty else { throw InvalidDefinitions(problems: problems) }
+        let all = problems.flatMap(\.self)
+        guard all.isEmpty else { throw InvalidDefinitions(problems: all) }
         return ServiceCatalog(layers)
     }
 
+    /// The problems with definitions that some work finds.
+    private static func problems(_ work: () throws -> Void) throws -> [DefinitionProblem] {
+        do {
+            try work()
+            return []
+        } catch let invalid as InvalidDefinitions {
+            return invalid.problems
+        }
+    }
+
     private static func publish(
-        _ definition: ServiceDefinition, over network: any RouteAnswering
+        _ definition: ServiceDefinition, over network: any RouteAnswering,
+        _ stores: inout StoreCollection
     ) throws -> PublishedLayer {
-        var configuration = try LayerSettings.configuration(
-            of: definition, over: network.layerDescription)
+        var configuration: RouteLayerConfiguration?
+        var problems = try self.problems {
+            configuration = try LayerSettings.configuration(
+                of: definition, over: network.layerDescription)
+        }
+        let (stored, faults) = stores.layers(of: definition)
+        problems += faults
+        guard var configuration, problems.isEmpty else {
+            throw InvalidDefinitions(problems: problems)
+        }
         configuration.layerName = definition.layer
         return PublishedLayer(
             folder: definition.folder, service: definition.service, layer: definition.layer,
             summary: definition.description, copyright: definition.copyright,
-            access: definition.access, usage: definition.usage,
+            access: definition.access, usage: definition.usage, stored: StoredLayers(stored),
             answering: network.answering(under: configuration))
     }
 

@@ -11,25 +11,31 @@ private enum TokenRule: String, CaseIterable {
 }
 
 extension MappingReader {
-    /// The rule under `access`: whether a token is required, and of which users.
+    /// The rules under `access`: whether a token is required, of which users, and of which ones to
+    /// edit stored layers.
     mutating func access() -> ServiceAccess {
         var access = ServiceAccess()
         guard var reader = mapping("access") else { return access }
         access.requiresToken = reader.word("token", of: TokenRule.self) == .required
-        if let names = reader.names("users") {
-            for name in names where !UserFile.accepts(name: name.value) {
-                problems.add(
-                    line: name.line,
-                    "\"\(reader.name(of: "users"))\": \"\(name.value)\" is not a valid user name; "
-                        + UserFile.nameRule)
-            }
-            access.users = Set(names.map(\.value))
-            if !access.requiresToken {
-                reader.fault("users", "needs \"token: required\" beside it")
-            }
+        access.users = reader.userNames("users")
+        if access.users != nil, !access.requiresToken {
+            reader.fault("users", "needs \"token: required\" beside it")
         }
+        access.editors = reader.userNames("editors")
         reader.finish()
         return access
+    }
+
+    /// The names of users under a key; `nil` when the key is missing.
+    private mutating func userNames(_ key: String) -> Set<String>? {
+        guard let names = names(key) else { return nil }
+        for name in names where !UserFile.accepts(name: name.value) {
+            problems.add(
+                line: name.line,
+                "\"\(self.name(of: key))\": \"\(name.value)\" is not a valid user name; "
+                    + UserFile.nameRule)
+        }
+        return Set(names.map(\.value))
     }
 
     /// The limits under `usageLimits`.

@@ -35,6 +35,8 @@ public struct ServiceDefinition: Hashable, Sendable {
     public var access: ServiceAccess
     /// The usage limits for one caller.
     public var usage: UsageLimits
+    /// The stored layers that requests may name.
+    public var storedLayers: [StoredLayerDeclaration]
     /// The text of the file.
     public var source: String
     /// The path of the file's folder, which its paths are relative to.
@@ -103,6 +105,7 @@ public struct ServiceDefinition: Hashable, Sendable {
         }
         let access = reader.access()
         let usage = reader.usageLimits()
+        let storedLayers = reader.storedLayers(in: folder, access)
         guard let service, let network, problems.problems.isEmpty else { return nil }
         let networkURL = URL(fileURLWithPath: network, relativeTo: folder)
         return ServiceDefinition(
@@ -110,7 +113,7 @@ public struct ServiceDefinition: Hashable, Sendable {
             type: type, networkPath: networkURL.standardizedFileURL.path,
             networkLine: reader.line(of: "network"),
             description: reader.text("description") ?? "", copyright: reader.text("copyright"),
-            access: access, usage: usage, source: source,
+            access: access, usage: usage, storedLayers: storedLayers, source: source,
             directory: folder.standardizedFileURL.path)
     }
 

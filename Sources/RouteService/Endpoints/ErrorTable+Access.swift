@@ -24,6 +24,13 @@ extension ErrorTable {
                 + "operation.", details: [], deniesAccess: true)
     }
 
+    /// A valid token of a user without the right to edit the stored layers of the service.
+    static func editingForbidden() -> ServiceError {
+        var error = forbidden()
+        error.details = ["The stored layers of this service are edited by its editors only."]
+        return error
+    }
+
     /// A form that a page of another origin sent in a user's name.
     static func foreignPage(_ origin: String, own: String) -> ServiceError {
         ServiceError(

@@ -40,6 +40,10 @@ struct MissingResource {
             )
         case "gpserver":
             return task(rest, isOfUtilities: segments[place - 1] == RoutingTask.service)
+        case "featureserver" where !FeatureService.all(in: catalog).isEmpty:
+            return features(
+                FeatureService(
+                    segments[place - 1], in: place == 5 ? segments[3] : "", of: catalog))
         default:
             return "\(segments[place]) services are not implemented; there are NAServer services, "
                 + "and \(RoutingTask.service)/GPServer"
@@ -61,6 +65,19 @@ struct MissingResource {
         let asked = rest.dropFirst().joined(separator: "/")
         return "\"\(asked)\" is not implemented; the layer \"\(rest[0])\" has the operations "
             + operations
+    }
+
+    private func features(_ service: FeatureService?) -> String {
+        guard let service else {
+            let paths = FeatureService.all(in: catalog).map { ResourcePath.featureService($0) }
+            return "\"\(path)\" names no service with stored layers; there are "
+                + paths.prefix(Self.mostLayers).joined(separator: ", ")
+        }
+        let names = service.layers.prefix(Self.mostLayers).map { "\($0.id) (\($0.stored.name))" }
+        return "\"\(path)\" names no stored layer or operation; \(service.name) has the stored "
+            + "layers \(names.joined(separator: ", ")), each with the operation query, and "
+            + FeatureEditOperation.allCases.map(\.rawValue).joined(separator: ", ")
+            + " where it is edited"
     }
 
     private static let ofLayers = "solve, locate and retrieveTravelModes"

@@ -25,6 +25,8 @@ struct OperationEndpoint: Sendable {
     var featureSource: any FeatureDownloading = WebDownload()
     /// The id of the request in the log.
     let requestID: String
+    /// The stored layers that urls of this server lead to.
+    var served = ServedLayers()
 
     /// Answers a request; without any locations, with the form if a page is requested.
     ///
@@ -75,18 +77,62 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// The request with the rows that it names by URL fetched.
-    private func resolved(_ asked: AnalysisRequest) async throws -> AnalysisRequest {
-        guard !asked.analysis.references.isEmpty else { return asked }
+    /// Whether a request lacks rows: those that it refers to, or barriers of the service.
+    func lacksRows(_ asked: AnalysisRequest) -> Bool {
+        !asked.analysis.references.isEmpty
+            || layer.stored.hasStanding && asked.analysis.standing == nil
+    }
+
+    /// The request with the rows that it refers to, unless its client disconnects before.
+    ///
+    /// Rows of stored layers are read on a thread of the queue first.
+    private func resolved(
+        _ asked: AnalysisRequest, _ clock: WorkClock
+    ) async throws -> AnalysisRequest {
+        guard lacksRows(asked) else { return asked }
+        var filled = asked
+        filled.analysis = try await rowsOfStores(asked.analysis, clock)
+        guard !filled.analysis.references.isEmpty else { return filled }
+        return try await ClientPresence.cancellingOnDisconnect(client) {
+            [layer, caller, outbound, featureSource, filled] in
+            try await Self.resolved(
+                filled, on: layer, for: caller, outbound, source: featureSource)
+        }
+    }
+
+    /// The request with the rows of other servers that it refers to, for requests and for jobs.
+    ///
+    /// The rows of stored layers and the barriers of the service are filled in before
+    /// (``StoredLayers/filling(_:limits:served:_:)``), which blocks the thread.
+    ///
+    /// - Throws: `RouteRequestError` naming the parameter; the errors of ``FeatureFetch``.
+    static func resolved(
+        _ asked: AnalysisRequest, on layer: PublishedLayer, for caller: Caller,
+        _ outbound: OutboundLimits, source: any FeatureDownloading
+    ) async throws -> AnalysisRequest {
         let configuration = layer.description.configuration
         let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
-            source: featureSource, gate: outbound.fetches, caller: caller)
+            source: source, gate: outbound.fetches, caller: caller)
         var resolved = asked
-        resolved.analysis = try await ClientPresence.cancellingOnDisconnect(client) {
-            try await fetch.resolved(asked.analysis)
-        }
+        resolved.analysis = try await fetch.resolved(asked.analysis)
         return resolved
+    }
+
+    /// The request with the rows of stored layers, and with the barriers of the service.
+    private func rowsOfStores(
+        _ parameters: AnalysisParameters, _ clock: WorkClock
+    ) async throws -> AnalysisParameters {
+        guard !layer.stored.layers.isEmpty || !served.isEmpty else { return parameters }
+        let work = QueuedWork(
+            queue: queue, client: client, caller: caller,
+            seconds: layer.limits.maximumSolveSeconds)
+        return try await work.run { [layer, served] control in
+            try clock.measure {
+                try layer.stored.filling(
+                    parameters, limits: layer.limits, served: served, control)
+            }
+        }
     }
 
     /// Runs a job in the lane of its effort.
@@ -95,7 +141,7 @@ struct OperationEndpoint: Sendable {
     /// takes longer than estimated moves to the next lane.
     private func run(_ job: OperationJob, _ clock: WorkClock) async throws -> Response? {
         if job.bytes <= Self.trivialBytes {
-            let read = try await resolved(job.read())
+            let read = try await resolved(job.read(), clock)
             switch job.effort(of: read) {
             case .trivial:
                 await queue.scheduler.waitForTurn(of: client)
@@ -139,8 +185,8 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// Answers a job in its lane, or in the next one when it takes too long. Rows that it names by
-    /// URL are fetched between two turns, so that no thread waits for them.
+    /// Answers a job in its lane, or in the next one when it takes too long. Rows that it refers to
+    /// are found between two turns, so that no thread waits for them.
     private func answer(
         _ job: OperationJob, _ read: AnalysisRequest?, _ lane: SolveLane, _ order: SolveOrder,
         _ clock: WorkClock
@@ -160,7 +206,7 @@ struct OperationEndpoint: Sendable {
             case .sent: return nil
             case .heavy(let asked): (read, lane) = (asked, .heavy)
             case .referring(let asked):
-                let resolved = try await resolved(asked)
+                let resolved = try await resolved(asked, clock)
                 if job.effort(of: resolved) == .heavy { lane = .heavy }
                 read = resolved
             case nil: lane = .heavy

@@ -45,21 +45,21 @@ struct OperationJob: Sendable {
         case sent
         /// The parsed request is too heavy for the lane.
         case heavy(AnalysisRequest)
-        /// The parsed request refers to rows that have to be fetched.
+        /// The parsed request lacks rows that it refers to.
         case referring(AnalysisRequest)
     }
 
     /// Parses a request on a thread of the queue, unless it is parsed already, and answers it if it
     /// is not too heavy.
     ///
-    /// - Parameter read: The parsed request, with all rows fetched.
+    /// - Parameter read: The parsed request, with all rows that it refers to.
     /// - Throws: ``RouteRequestError``.
     func run(
         _ read: AnalysisRequest?, in lane: SolveLane, _ control: SolveControl
     ) throws -> Outcome {
         if let read { return try answer(read, in: lane, control) }
         let asked = try self.read()
-        guard asked.analysis.references.isEmpty else { return .referring(asked) }
+        guard !endpoint.lacksRows(asked) else { return .referring(asked) }
         if lane == .light, effort(of: asked) == .heavy { return .heavy(asked) }
         return try answer(asked, in: lane, control)
     }

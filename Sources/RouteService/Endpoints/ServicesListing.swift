@@ -22,6 +22,11 @@ struct ServicesListing: Resource {
                     writer.member("name", folder.isEmpty ? service : "\(folder)/\(service)")
                     writer.member("type", "NAServer")
                     writer.endObject()
+                    guard FeatureService(service, in: folder, of: catalog) != nil else { continue }
+                    writer.beginObject()
+                    writer.member("name", folder.isEmpty ? service : "\(folder)/\(service)")
+                    writer.member("type", "FeatureServer")
+                    writer.endObject()
                 }
                 guard folder.isEmpty else { return }
                 writer.beginObject()
@@ -54,6 +59,13 @@ struct ServicesListing: Resource {
                     return (
                         "\(service) (NAServer)", ResourcePath.service(service, in: folder),
                         layers.first?.summary ?? ""
+                    )
+                })
+            html.cards(
+                services.compactMap { FeatureService($0, in: folder, of: catalog) }.map { service in
+                    (
+                        "\(service.name) (FeatureServer)", ResourcePath.featureService(service),
+                        service.layers.map(\.stored.name).joined(separator: ", ")
                     )
                 })
             guard folder.isEmpty else { return }

@@ -180,7 +180,7 @@ enum AnswerSchemas {
             case .point: "Point"
             case .polyline: "Polyline"
             case .polygon: "Polygon"
-            case nil: nil
+            case .multipoint, nil: nil
             }
         let attributes = found.fields.filter { $0.direction != .input }.map { field in
             (

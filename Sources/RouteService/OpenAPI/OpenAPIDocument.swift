@@ -40,6 +40,11 @@ struct OpenAPIDocument {
             operations += SharingOperations.paths(hasTokens: hasTokens)
             schemas += SharingOperations.schemas(hasTokens: hasTokens)
         }
+        let features = FeatureService.all(in: catalog)
+        if !features.isEmpty {
+            operations += FeatureOperations.paths(of: features)
+            schemas += FeatureOperations.schemas
+        }
         operations += layers.flatMap { OpenAPIOperations.layer($0, in: catalog) }
         schemas += layers.flatMap { AnswerSchemas.layer($0.layer.description, $0.name) }
         return [

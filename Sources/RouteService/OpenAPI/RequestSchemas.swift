@@ -105,9 +105,19 @@ enum RequestSchemas {
     private static func input(_ shape: String) -> JSONValue {
         Schema.object(
             [
-                ("type", Schema.words(["features"])),
+                ("type", Schema.words(["features", "layer"])),
                 ("doNotLocateOnRestrictedElements", Schema.boolean),
                 ("spatialReference", Schema.reference("SpatialReference")),
+                ("url", Schema.string), ("layerName", ["type": ["string", "integer"]]),
+                ("where", Schema.nullable(Schema.string)),
+                ("geometry", ["type": ["object", "string", "null"]]),
+                ("geometryType", Schema.string),
+                ("spatialRel", Schema.words(SpatialRelation.allCases.map(\.rawValue))),
+                ("relationParam", Schema.nullable(Schema.string)),
+                ("inSR", ["anyOf": [Schema.reference("SpatialReference"), Schema.integer]]),
+                ("objectIds", Schema.array(of: Schema.integer)),
+                ("orderByFields", ["type": ["string", "array"]]),
+                ("fieldMappings", ["type": "object"]),
                 (
                     "features",
                     Schema.array(
@@ -117,6 +127,8 @@ enum RequestSchemas {
                                 "attributes": ["type": "object"],
                             ], required: []))
                 ),
-            ], description: "Features by value, each with a \(shape) and attributes.")
+            ],
+            description: "Features by value, each with a \(shape) and attributes; or those of a "
+                + "stored layer (layerName) or of another server (url).")
     }
 }

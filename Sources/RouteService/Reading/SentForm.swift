@@ -18,7 +18,7 @@ struct SentForm: Sendable {
     /// The maximum bytes of a value, except for features.
     static let longestPlainValue = FormParameters.longestPlainValue
     /// The fields that contain features, in lower case; only the size of the body limits them.
-    static let inputs = LocationInputs.fieldNames
+    static let inputs = LocationInputs.fieldNames.union(FeatureEditForm.fieldNames)
 
     private let bytes: [UInt8]
     private let fields: [Field]

@@ -27,8 +27,8 @@ struct SentPath: Sendable {
 /// layers match exactly.
 struct PathPattern<Named: Sendable>: Sendable {
     /// Reads a path from a segment on; returns the named object and the segment that follows.
-    fileprivate let read: @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?
-    fileprivate let write: @Sendable (Named) -> String
+    let read: @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?
+    let write: @Sendable (Named) -> String
     /// All objects in a catalog that the pattern can name.
     let all: @Sendable (ServiceCatalog) -> [Named]
 
@@ -139,6 +139,41 @@ extension PathPattern<[PublishedLayer]> {
                 catalog.services(in: folder).map { catalog.layers(of: $0, in: folder) }
             }
         })
+}
+
+extension PathPattern<FeatureService> {
+    /// The stored layers of a service: `{folder}/{service}/FeatureServer`, or without a folder.
+    static let featureService = PathPattern(
+        read: { path, start, catalog in
+            guard let (_, first) = PathPattern<Void>.services.read(path, start, catalog),
+                let type = path.words[first...].firstIndex(of: "featureserver"),
+                type == first + 1 || type == first + 2
+            else { return nil }
+            let folder = type == first + 2 ? path.segments[first] : ""
+            return FeatureService(path.segments[type - 1], in: folder, of: catalog)
+                .map { ($0, type + 1) }
+        },
+        write: { service in
+            "\(PathPattern<String>.folder.path(of: service.folder))/"
+                + "\(ResourcePath.encoded(service.name))/FeatureServer"
+        }, all: { FeatureService.all(in: $0) })
+}
+
+extension PathPattern<ServedLayer> {
+    /// A stored layer of a service, by its number.
+    static let featureLayer = PathPattern(
+        read: { path, start, catalog in
+            guard
+                let (service, next) = PathPattern<FeatureService>.featureService
+                    .read(path, start, catalog),
+                next < path.segments.count,
+                let layer = service.layers.first(where: { "\($0.id)" == path.segments[next] })
+            else { return nil }
+            return (layer, next + 1)
+        },
+        write: { layer in
+            "\(PathPattern<FeatureService>.featureService.path(of: layer.service))/\(layer.id)"
+        }, all: { FeatureService.all(in: $0).flatMap(\.layers) })
 }
 
 extension PathPattern<PublishedLayer> {

@@ -26,6 +26,16 @@ enum ResourcePath {
         PathPattern<PublishedLayer>.layer.path(of: layer)
     }
 
+    /// The stored layers of a service.
+    static func featureService(_ service: FeatureService) -> String {
+        PathPattern<FeatureService>.featureService.path(of: service)
+    }
+
+    /// A stored layer of a service.
+    static func featureLayer(_ layer: ServedLayer) -> String {
+        PathPattern<ServedLayer>.featureLayer.path(of: layer)
+    }
+
     /// The network dataset layer under a layer.
     static func dataset(_ layer: PublishedLayer) -> String {
         PathPattern<PublishedLayer>.dataset.path(of: layer)

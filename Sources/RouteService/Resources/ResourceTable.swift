@@ -13,6 +13,7 @@ struct ResourceTable: Sendable {
         var rows = Self.operations
         rows += Self.layers
         rows += Self.services
+        rows += Self.features
         rows += Self.home
         rows += Self.info
         rows += Self.description
@@ -103,6 +104,40 @@ struct ResourceTable: Sendable {
             asking.writer.response(ServicesListing(folder: folder, catalog: asking.catalog))
         },
     ]
+
+    /// The stored layers of services.
+    private static let features: [ResourceRow] =
+        [
+            ResourceRow(
+                PathPattern<FeatureService>.featureService, isListed: true,
+                help: ResourcePath.featureService
+            ) { service, asking in
+                asking.writer.response(
+                    FeatureServiceResource(
+                        service: try service.open(to: asking.caller, asking.server.gate)))
+            },
+            ResourceRow(
+                PathPattern<ServedLayer>.featureLayer, layer: \.owner, isListed: true,
+                help: ResourcePath.featureLayer
+            ) { layer, asking in
+                try await asking.server.features(of: layer, asking).description()
+            },
+            ResourceRow(
+                PathPattern<ServedLayer>.featureLayer / "query", layer: \.owner, isListed: true,
+                help: ResourcePath.featureLayer
+            ) { layer, asking in
+                try await asking.server.features(of: layer, asking).query()
+            },
+        ]
+        + FeatureEditOperation.allCases.map { operation in
+            ResourceRow(
+                PathPattern<ServedLayer>.featureLayer / operation.rawValue, layer: \.owner,
+                maximumBodyBytes: { $0.owner.limits.maximumRequestBytes }, isListed: true,
+                help: ResourcePath.featureLayer
+            ) { layer, asking in
+                try await asking.server.features(of: layer, asking).edit(operation)
+            }
+        }
 
     private static let home: [ResourceRow] = [
         PathPattern<Void>.root, PathPattern<Void>.context, PathPattern<Void>.context / "rest",

@@ -33,6 +33,8 @@ enum FailurePage {
             html.element("p") { $0.element("strong", "Code \(error.code)") }
             let details = error.details.enumerated().map { (row: $0.offset, text: $0.element) }
             html.list(details) { html, detail in
+                // A condition with a mark under a place of it.
+                if detail.text.contains("\n") { return html.element("pre", detail.text) }
                 let fault = error.faults.first { $0.text == detail.text }
                 guard let control = fault.flatMap({ form?.control(of: $0.parameter) }) else {
                     html.text(detail.text)

@@ -24,6 +24,9 @@ struct LayerPage {
         page.section("restrictions", "Restrictions", writeRestrictions)
         page.section("defaults", "Defaults", writeDefaults)
         page.section("classes", "Analysis classes", writeClasses)
+        if !layer.stored.layers.isEmpty {
+            page.section("stored", "Stored layers", writeStoredLayers)
+        }
         page.section("directions", "Directions", writeDirections)
         page.section("limits", "Limits", writeLimits)
         page.section("network", "Network", writeNetwork)
@@ -158,6 +161,21 @@ struct LayerPage {
                     })
             }
         }
+    }
+
+    private func writeStoredLayers(_ html: inout HTML) {
+        html.element(
+            "p", "Inputs of requests may name these layers in place of rows of their own.")
+        html.table(
+            caption: "Layers that {\"type\":\"layer\",\"layerName\":…} may name",
+            id: "table-stored", columns: ["Name", "Shapes", "In every request", "Edited"],
+            rows: description.storedLayers.map { stored in
+                [
+                    HTML(code: stored.name), HTML(code: stored.geometryType?.rawValue ?? ""),
+                    HTML(stored.standing.map { "\($0.words)s" } ?? ""),
+                    HTML(stored.isEditable ? "by editors" : "no"),
+                ]
+            })
     }
 
     private func writeDirections(_ html: inout HTML) {

@@ -105,6 +105,11 @@ struct OperationForm {
         } else if case .json = parameter.kind, parameter.isWritten {
             html.text(" Example: ")
             html.code(parameter.example(on: layer.description))
+            if parameter.isInput, let stored = layer.stored.layers.first {
+                html.text(" Rows of a stored layer: ")
+                let definition: JSONValue = ["type": "layer", "layerName": .string(stored.name)]
+                html.code(definition.text)
+            }
         }
     }
 

@@ -40,7 +40,8 @@ struct AnswerWriter: Sendable {
                     ServiceError(
                         .invalidParameter(
                             "f",
-                            "geojson is a format of solve and locate only; use json, pjson or html"
+                            "geojson is a format of solve, locate and query only; use json, pjson "
+                                + "or html"
                         )))
             }
         case .html:

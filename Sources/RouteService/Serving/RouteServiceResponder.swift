@@ -141,7 +141,19 @@ package struct RouteServiceResponder: HTTPResponder {
             layer: asked.layer, operation: asked.operation, queue: queue,
             client: clients.presence(on: asking.context.channel),
             caller: asking.caller, meter: gate.meter, shutdownGraceSeconds: shutdownGraceSeconds,
-            outbound: outbound, requestID: asking.context.requestID)
+            outbound: outbound, requestID: asking.context.requestID,
+            served: ServedLayers(
+                catalog: catalog, origin: asking.request.source.origin, caller: asking.caller))
+    }
+
+    /// The endpoint of a stored layer.
+    func features(of layer: ServedLayer, _ asking: Asking) -> FeatureEndpoint {
+        FeatureEndpoint(
+            layer: layer, asking: asking,
+            work: QueuedWork(
+                queue: queue, client: clients.presence(on: asking.context.channel),
+                caller: asking.caller, seconds: layer.owner.limits.maximumSolveSeconds),
+            gate: gate)
     }
 
     /// Counts a request with a body before the body is read, so that a caller beyond its limit

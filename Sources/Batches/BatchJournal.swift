@@ -1,0 +1,124 @@
+// The journal of a batch: what it was begun with, and how many groups are finished.
+
+import FeatureStore
+import Geo
+
+/// The journal of a batch, as rows of a table.
+///
+/// A row is added with each transaction of the batch; the last row of a name counts.
+struct BatchJournal {
+    /// The name of the table.
+    static let table = "batch"
+
+    let settings: BatchSettings
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    let begun: Int64
+    var finishedCount = 0
+    var lastName = ""
+    var isComplete = false
+
+    /// The kinds of rows, in the column `Kind`.
+    private enum Kind: String {
+        case state
+        case setting
+    }
+
+    /// The names of rows of the kind ``Kind/state``.
+    private enum State: String {
+        case begun
+        case finished
+        case last
+        case complete
+    }
+
+    private typealias Row = (kind: Kind, name: String, value: String)
+
+    init(settings: BatchSettings, begun: Int64) {
+        self.settings = settings
+        self.begun = begun
+    }
+
+    /// Reads the journal of a store.
+    ///
+    /// - Throws: ``BatchError`` when there is none; `FeatureStoreError` when the store
+    ///   cannot be read.
+    init(readingFrom store: any LayerStore) throws {
+        guard try store.layers().contains(where: { $0.name == Self.table }) else {
+            throw BatchError(
+                "\(store.name) is not the output of a batch: it has no table \"\(Self.table)\"; "
+                    + "choose another output, or leave out --resume")
+        }
+        let query = LayerQuery(layer: Self.table, returnsGeometry: false, limit: 10_000_000)
+        let set = try store.features(query).features
+        var settings = BatchSettings()
+        var state: [String: String] = [:]
+        for feature in set.features {
+            guard case .string(let kind)? = set.value("Kind", of: feature),
+                case .string(let name)? = set.value("Name", of: feature)
+            else { continue }
+            var value = ""
+            if case .string(let text)? = set.value("Value", of: feature) { value = text }
+            switch Kind(rawValue: kind) {
+            case .setting: settings[name] = value
+            case .state: state[name] = value
+            case nil: continue
+            }
+        }
+        guard let begun = state[State.begun.rawValue].flatMap({ Int64($0) }),
+            let finished = state[State.finished.rawValue].flatMap({ Int($0) }), finished >= 0
+        else {
+            throw BatchError(
+                "\(store.name), table \"\(Self.table)\": the rows \"\(State.begun.rawValue)\" and "
+                    + "\"\(State.finished.rawValue)\" are not whole numbers; begin again without "
+                    + "--resume")
+        }
+        self.init(settings: settings, begun: begun)
+        finishedCount = finished
+        lastName = state[State.last.rawValue] ?? ""
+        isComplete = state[State.complete.rawValue] == "true"
+    }
+
+    /// Makes the table with all rows.
+    ///
+    /// - Throws: `FeatureStoreError` when the store cannot be written.
+    func create(by loader: LayerLoader) throws(FeatureStoreError) {
+        try loader.create(
+            LayerSchema(
+                name: Self.table, geometryType: nil,
+                fields: [
+                    LayerField("Kind", .string), LayerField("Name", .string),
+                    LayerField("Value", .string),
+                ], objectIDField: BatchFile.objectIDField, title: "Batch",
+                description: "What the batch was begun with, and how much of it is finished."))
+        let first: Row = (.state, State.begun.rawValue, String(begun))
+        let entries: [Row] = settings.entries.map { (.setting, $0.name, $0.value) }
+        try loader.append(Self.set([first] + state + entries), to: Self.table)
+    }
+
+    /// Adds what is finished.
+    ///
+    /// - Throws: `FeatureStoreError` when the store cannot be written.
+    func append(by loader: LayerLoader) throws(FeatureStoreError) {
+        try loader.append(Self.set(state), to: Self.table)
+    }
+
+    private var state: [Row] {
+        [
+            (.state, State.finished.rawValue, String(finishedCount)),
+            (.state, State.last.rawValue, lastName),
+            (.state, State.complete.rawValue, String(isComplete)),
+        ]
+    }
+
+    private static func set(_ rows: [Row]) -> FeatureSet {
+        FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: [Field("Kind", .string), Field("Name", .string), Field("Value", .string)],
+            features: rows.map { row in
+                Feature(
+                    values: [
+                        .string(row.kind.rawValue), .string(row.name), .string(row.value),
+                    ], geometry: nil)
+            })
+    }
+}

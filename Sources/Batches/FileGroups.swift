@@ -1,0 +1,95 @@
+// The rows of a file by group. The file has been read as a whole.
+
+import DataStructures
+import FeatureStore
+package import Geo
+
+/// The rows of a file by group.
+package struct FileGroups: BatchSource {
+    package let groupField: Field
+    private let features: FeatureSet
+    /// The positions of the rows of each group.
+    private let groups: [BatchKey: [Int]]
+    private let mostRows: Int
+
+    /// Groups the rows of a file.
+    ///
+    /// - Parameters:
+    ///   - features: The rows.
+    ///   - text: A condition for the rows, in the language of ``WhereClause``; `nil` for all.
+    ///   - field: The field whose values group the rows, in any case of letters.
+    ///   - mostRows: The most rows of a group that are taken.
+    /// - Throws: ``BatchError`` for a field that the rows do not have; `FeatureStoreError` with the
+    ///   place of a problem in the condition.
+    /// - Complexity: O(*n*) for *n* rows.
+    package init(
+        _ features: FeatureSet, where text: String?, groupedBy field: String, mostRows: Int
+    ) throws {
+        let names = features.fields.map(\.name)
+        func column(_ name: String, _ use: String) throws(BatchError) -> Int {
+            if let column = features.fieldIndex(name) { return column }
+            throw BatchError(
+                "\(use): the rows have no field \"\(name.excerpt(80))\"; "
+                    + NearestName.hint(for: name, among: names))
+        }
+        let group = try column(field, "--group-by")
+        let condition = try text.map { (text) throws(FeatureStoreError) in
+            try WhereClause.read(text)
+        }
+        var columns: [String: Int] = [:]
+        for name in condition?.fields ?? [] {
+            columns[name.lowercased()] = try column(name, "--where")
+        }
+        var groups: [BatchKey: [Int]] = [:]
+        for (row, feature) in features.features.enumerated() {
+            let isTaken =
+                condition?.holds { name in
+                    columns[name.lowercased()].map { WhereValue(comparing: feature.values[$0]) }
+                        ?? .null
+                } ?? true
+            if isTaken { groups[BatchKey(feature.values[group]), default: []].append(row) }
+        }
+        self.features = features
+        self.groups = groups
+        self.mostRows = mostRows
+        groupField = features.fields[group]
+    }
+
+    package var fieldNames: [String] { features.fields.map(\.name) }
+
+    package func rowCount() -> Int { groups.values.reduce(0) { $0 + $1.count } }
+
+    package func keys() -> [BatchKey] { groups.keys.sorted() }
+
+    package func rows(of key: BatchKey) -> BatchRows {
+        let all = groups[key] ?? []
+        let taken = all.prefix(mostRows)
+        var set = features
+        set.features = taken.map { features.features[$0] }
+        return BatchRows(
+            features: set, ids: taken.map { Int64($0 + 1) }, isCut: taken.count < all.count)
+    }
+}
+
+extension WhereValue {
+    /// The value of an attribute as conditions compare it. A text that is a date is compared with
+    /// dates too, since files without types of columns have dates as text.
+    fileprivate init(comparing value: AttributeValue) {
+        self =
+            switch value {
+            case .null: .null
+            case .integer(let number): .number(Double(number))
+            case .double(let number): .number(number)
+            case .string(let text): Self.value(ofText: text)
+            case .date(let milliseconds): .number(Double(milliseconds))
+            }
+    }
+
+    private static func value(ofText text: String) -> WhereValue {
+        switch WrittenTime(text) {
+        case .instant(let milliseconds), .wallClock(let milliseconds):
+            .coded(Double(milliseconds), text)
+        case .timeOfDay, nil: .text(text)
+        }
+    }
+}

@@ -1,0 +1,236 @@
+// The rows of one group in the tables of the output.
+
+import Geo
+import RouteAPI
+
+/// Makes the rows that a group has in the tables of the output.
+struct GroupRows {
+    /// The number of the group, from 1, which joins the rows of all tables.
+    let number: Int
+    /// The group.
+    let key: BatchKey
+    /// The field that the rows are grouped by.
+    let groupField: Field
+
+    /// The column that joins the rows of all tables.
+    static let numberField = Field("RouteID", .integer)
+
+    private var leading: [Field] { [Self.numberField, groupField] }
+    private var leadingValues: [AttributeValue] { [.integer(number), key.value] }
+
+    /// The rows of an answer.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer to a request for one route.
+    ///   - ids: The ids of the rows that were sent as stops, in their order.
+    ///   - common: Messages that are about every route; they are not repeated.
+    /// - Complexity: O(*n*) in the number of values.
+    func rows(
+        of answer: AnalysisResult, stopIDs ids: [Int64], besides common: Set<Message>
+    ) -> BatchRowsByTable {
+        let costs = TotaledCosts(of: answer.routes)
+        var rows: BatchRowsByTable = [:]
+        if let stops = answer.stops { rows[.stops] = self.stops(stops, ids, costs) }
+        if let routes = answer.routes {
+            rows[.routes] = self.routes(routes, renamed(answer.stops, ids), costs)
+        }
+        if let directions = answer.directions, !directions.isEmpty {
+            rows[.directions] = numbered(FeatureSet(tableOf: directions))
+        }
+        for table in BatchTable.allCases {
+            guard let key = table.answerKey, let set = answer[table: key] else { continue }
+            rows[table] = numbered(set)
+        }
+        let own = answer.messages.filter { !common.contains($0) }
+        if !own.isEmpty { rows[.messages] = Self.messages(own, number: number, name: key.name) }
+        return rows
+    }
+
+    /// The row of a group that has no route.
+    ///
+    /// - Parameter stopCount: The number of its stops.
+    func row(of failure: GroupFailure, stopCount: Int) -> BatchRowsByTable {
+        var set = FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: leading + [
+                Field("RouteName", .string), Field("StopCount", .integer),
+                Field("Reason", .string), Field("Text", .string),
+            ])
+        set.fields = FeatureSet.uniquelyNamed(set.fields)
+        set.features = [
+            Feature(
+                values: leadingValues + [
+                    .string(key.name), .integer(stopCount), .string(failure.reason),
+                    .string(failure.text),
+                ], geometry: nil)
+        ]
+        return [.failures: set]
+    }
+
+    /// The rows that are about every route: barriers and messages.
+    ///
+    /// - Parameter answer: The answer to the request without stops.
+    static func rows(ofCommon answer: AnalysisResult) -> BatchRowsByTable {
+        var rows: BatchRowsByTable = [:]
+        for kind in BarrierClass.allCases {
+            guard let set = answer.barriers[kind], !set.features.isEmpty else { continue }
+            rows[.barriers(kind)] = set.columns(
+                [], values: { _ in [] }, keeping: { $0.type != .objectID })
+        }
+        if !answer.messages.isEmpty {
+            rows[.messages] = messages(answer.messages, number: nil, name: nil)
+        }
+        return rows
+    }
+
+    /// The rows of messages about one route, or about all.
+    ///
+    /// - Parameter number: The number of the route; `nil` for all.
+    private static func messages(
+        _ messages: [Message], number: Int?, name: String?
+    ) -> FeatureSet {
+        FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: [
+                numberField, Field("RouteName", .string), Field("Type", .string),
+                Field("Text", .string),
+            ],
+            features: messages.map { message in
+                Feature(
+                    values: [
+                        number.map { .integer($0) } ?? .null, name.map { .string($0) } ?? .null,
+                        .string(message.type.word), .string(message.text),
+                    ], geometry: nil)
+            })
+    }
+
+    /// The rows with the number of the group in place of their own ids.
+    private func numbered(_ set: FeatureSet) -> FeatureSet {
+        set.columns(
+            [Self.numberField], values: { _ in [.integer(number)] },
+            keeping: { $0.type != .objectID && $0.name != Self.numberField.name })
+    }
+
+    private func routes(
+        _ set: FeatureSet, _ idsByAnswer: [Int: Int64], _ costs: TotaledCosts
+    ) -> FeatureSet {
+        var set = set
+        for name in ["FirstStopID", "LastStopID"] {
+            guard let column = set.fieldIndex(name) else { continue }
+            for row in set.features.indices {
+                guard case .integer(let id) = set.features[row].values[column],
+                    let own = idsByAnswer[id]
+                else { continue }
+                set.features[row].values[column] = .integer(Int(own))
+            }
+        }
+        return set.columns(
+            leading, values: { _ in leadingValues },
+            keeping: { $0.type != .objectID && costs.includes($0.name) })
+    }
+
+    private func stops(
+        _ set: FeatureSet, _ ids: [Int64], _ costs: TotaledCosts
+    ) -> FeatureSet {
+        set.columns(
+            [Self.numberField, Field("InputID", .integer)],
+            values: { row in
+                [.integer(number), row < ids.count ? .integer(Int(ids[row])) : .null]
+            },
+            keeping: { $0.type != .objectID && costs.includes($0.name) })
+    }
+
+    /// The ids of the rows that were sent, by the ids that the answer gives them.
+    private func renamed(_ stops: FeatureSet?, _ ids: [Int64]) -> [Int: Int64] {
+        guard let stops, let column = stops.fields.firstIndex(where: { $0.type == .objectID })
+        else { return [:] }
+        var renamed: [Int: Int64] = [:]
+        for (feature, id) in zip(stops.features, ids) {
+            if case .integer(let number) = feature.values[column] { renamed[number] = id }
+        }
+        return renamed
+    }
+}
+
+/// The costs that routes have totals of. An answer has columns for all costs of the network, most
+/// of which are empty.
+private struct TotaledCosts {
+    private var all: Set<String> = []
+    private var totaled: Set<String> = []
+
+    private static let prefixes = [
+        "Total_", "Attr_", "Cumul_", "Wait_", "CumulWait_", "Violation_", "CumulViolation_",
+        "TotalWait_", "TotalViolation_",
+    ]
+
+    init(of routes: FeatureSet?) {
+        guard let routes, let first = routes.features.first else { return }
+        for (field, value) in zip(routes.fields, first.values) {
+            guard field.name.hasPrefix("Total_") else { continue }
+            let cost = String(field.name.dropFirst("Total_".count))
+            all.insert(cost)
+            if value != .null { totaled.insert(cost) }
+        }
+    }
+
+    /// Whether a column is about a cost that routes have totals of, or not about a cost at all.
+    func includes(_ column: String) -> Bool {
+        Self.prefixes.allSatisfy { prefix in
+            guard column.hasPrefix(prefix) else { return true }
+            let cost = String(column.dropFirst(prefix.count))
+            return !all.contains(cost) || totaled.contains(cost)
+        }
+    }
+}
+
+extension MessageType {
+    /// The type as a word of the output.
+    fileprivate var word: String {
+        switch self {
+        case .informative: "information"
+        case .warning: "warning"
+        case .error: "error"
+        }
+    }
+}
+
+extension FeatureSet {
+    /// The same rows with further columns before theirs.
+    ///
+    /// - Parameters:
+    ///   - leading: The further columns.
+    ///   - values: The values of the further columns, by row.
+    ///   - isKept: Whether a column stays.
+    fileprivate func columns(
+        _ leading: [Field], values: (Int) -> [AttributeValue], keeping isKept: (Field) -> Bool
+    ) -> FeatureSet {
+        let kept = fields.indices.filter { isKept(fields[$0]) }
+        var result = self
+        result.fields = Self.uniquelyNamed(leading + kept.map { fields[$0] })
+        for (row, feature) in features.enumerated() {
+            result.features[row].values = values(row) + kept.map { feature.values[$0] }
+        }
+        return result
+    }
+
+    /// Fields whose names differ in more than case, and from those that the file has of its own; of
+    /// equal names, later ones get a number. Names are cut to what a file can have.
+    fileprivate static func uniquelyNamed(_ fields: [Field]) -> [Field] {
+        var seen: Set<String> = [BatchFile.objectIDField, "geom"]
+        return fields.map { field in
+            var field = field
+            var scalars = String.UnicodeScalarView()
+            for scalar in field.name.unicodeScalars.prefix(100) {
+                scalars.append(scalar.properties.generalCategory == .control ? "_" : scalar)
+            }
+            let name = String(scalars)
+            field.name = name
+            var number = 2
+            while !seen.insert(field.name.lowercased()).inserted {
+                field.name = "\(name)_\(number)"
+                number += 1
+            }
+            return field
+        }
+    }
+}

@@ -1,0 +1,215 @@
+// The totals of many trips, on all cores, written in the order of the trips.
+
+package import FeatureStore
+package import Geo
+
+/// A trip of a layer: a row that has an origin and a destination.
+package struct TripRow: Hashable, Sendable {
+    /// The id of the row.
+    package var id: Int64
+    /// The origin in WGS 84; `nil` where the row has none.
+    package var origin: Coordinate?
+    /// The destination in WGS 84; `nil` where the row has none.
+    package var destination: Coordinate?
+}
+
+/// The rows of a stored layer as trips, in the order of their ids.
+///
+/// A row has its places in the columns `FromX`, `FromY`, `ToX` and `ToY`, as longitude and
+/// latitude, or is a line, from whose first to whose last vertex the trip goes.
+package struct LayerTrips: Sendable {
+    /// The columns of the places, in their order.
+    package static let columns = ["FromX", "FromY", "ToX", "ToY"]
+
+    private let store: any LayerStore
+    private let schema: LayerSchema
+    /// All trips, in the order of their ids.
+    private let query: LayerQuery
+    /// The columns of the places in the layer; empty where trips are lines.
+    private let placed: [String]
+
+    /// Makes trips of the rows of a layer.
+    ///
+    /// - Parameters:
+    ///   - query: The rows to take; its order counts for nothing.
+    ///   - names: The names of ``columns`` in the layer, in their order.
+    /// - Throws: `FeatureStoreError` naming the layer, the column or the place in the condition.
+    package init(
+        store: any LayerStore, _ query: LayerQuery, columns names: [String] = LayerTrips.columns
+    ) throws(FeatureStoreError) {
+        if let condition = query.where { _ = try WhereClause.read(condition) }
+        let schema = try store.layer(named: query.layer)
+        let isLines = schema.geometryType == .polyline
+        if !isLines, let missing = names.first(where: { schema.field(named: $0) == nil }) {
+            let known = schema.fields.map(\.name)
+            throw .badRequest(
+                "the layer \"\(schema.name)\" has no lines and no column \"\(missing)\": trips are "
+                    + "lines, or have the columns \(Self.columns.joined(separator: ", ")); its "
+                    + "columns are \(known.prefix(40).joined(separator: ", "))")
+        }
+        self.store = store
+        self.schema = schema
+        placed = isLines ? [] : names
+        var query = query
+        query.orderBy = []
+        query.outFields = placed
+        query.returnsGeometry = isLines
+        query.outSR = .wgs84
+        self.query = query
+    }
+
+    /// The number of all trips.
+    ///
+    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    package func count() throws -> Int { try store.count(query) }
+
+    /// The next trips.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the last trip before them; `nil` for the first trips.
+    ///   - limit: The most trips.
+    /// - Returns: No trip at the end.
+    /// - Throws: `FeatureStoreError` when the store cannot be read.
+    package func trips(after id: Int64?, limit: Int) throws -> [TripRow] {
+        let field = schema.objectIDField.replacing("\"", with: "\"\"")
+        var next = query
+        if let id { next = query.with("\"\(field)\" > \(id)") }
+        next.limit = limit
+        let found = try store.features(next)
+        let columns = placed.map { found.features.fieldIndex($0) }
+        return zip(found.objectIDs, found.features.features).map { id, feature in
+            guard !columns.isEmpty else { return Self.trip(id, along: feature.geometry) }
+            let numbers = columns.map { $0.flatMap { feature.values[$0].number } }
+            return TripRow(
+                id: id, origin: Self.place(numbers[0], numbers[1]),
+                destination: Self.place(numbers[2], numbers[3]))
+        }
+    }
+
+    private static func place(_ x: Double?, _ y: Double?) -> Coordinate? {
+        guard let x, let y else { return nil }
+        return Coordinate(x: x, y: y)
+    }
+
+    private static func trip(_ id: Int64, along line: Geometry?) -> TripRow {
+        guard case .polyline(let paths, _)? = line else { return TripRow(id: id) }
+        return TripRow(id: id, origin: paths.first?.first, destination: paths.last?.last)
+    }
+}
+
+/// The totals of a trip, or why it has none.
+package enum TripTotals: Hashable, Sendable {
+    /// The totals, in the order of the costs' names.
+    case found([Double])
+    /// Why the trip has no route.
+    case failed(GroupFailure)
+}
+
+/// Finds the totals of the trips of a layer.
+///
+/// Trips are read, searched and written some at a time, so that memory does not grow with their
+/// number. The order of the output is that of the layer.
+package struct TripRun: Sendable {
+    private let trips: LayerTrips
+    private let costNames: [String]
+    private let threads: Int
+    private let answer: @Sendable ([TripRow]) async throws -> [TripTotals]
+
+    /// The trips that one thread searches at once.
+    private static let tripsAtOnce = 2_000
+    /// The most parts that wait for an earlier one, in each thread.
+    private static let window = 4
+
+    /// Makes a run.
+    ///
+    /// - Parameters:
+    ///   - costNames: The names of the costs that trips have totals of.
+    ///   - threads: How many parts are searched at once; at least 1.
+    ///   - answer: Finds the totals of some trips, one for each.
+    package init(
+        _ trips: LayerTrips, costNames: [String], threads: Int,
+        answer: @escaping @Sendable ([TripRow]) async throws -> [TripTotals]
+    ) {
+        self.trips = trips
+        self.costNames = costNames
+        self.threads = threads
+        self.answer = answer
+    }
+
+    /// Finds the totals of all trips that the output does not have yet, and writes them.
+    ///
+    /// - Parameters:
+    ///   - file: The output.
+    ///   - control: Ends the run before its end.
+    ///   - report: Is called after some trips, and once at the beginning.
+    /// - Throws: The errors of the layer, of the output and of `answer`.
+    package func run(
+        into file: BatchFile, control: BatchControl, report: (BatchProgress) -> Void
+    ) async throws {
+        var progress = BatchProgress(
+            done: file.finishedCount, rows: file.finishedCount, rowCount: try trips.count())
+        report(progress)
+        var last = Int64(file.lastName)
+        var hasEnded = false
+        try await OrderedWork(threads: threads, window: Self.window).run { () -> [TripRow]? in
+            guard !control.isStopped else { return nil }
+            let part = try trips.trips(after: last, limit: Self.tripsAtOnce)
+            hasEnded = part.isEmpty
+            last = part.last?.id ?? last
+            return part.isEmpty ? nil : part
+        } doing: { part -> [Finished] in
+            let totals = try await answer(part)
+            precondition(totals.count == part.count, "every trip has an answer")
+            return zip(part, totals).map { Finished(trip: $0, totals: $1) }
+        } use: { finished in
+            try file.add(
+                [.trips: rows(finished, after: file.finishedCount)], finishing: finished.count,
+                lastName: finished.last.map { String($0.trip.id) } ?? "")
+            progress.done += finished.count
+            progress.rows += finished.count
+            progress.failed += finished.count {
+                if case .failed = $0.totals { true } else { false }
+            }
+            report(progress)
+        }
+        if hasEnded { try file.end() } else { try file.flush() }
+    }
+
+    /// A trip that is finished.
+    private struct Finished: Sendable {
+        var trip: TripRow
+        var totals: TripTotals
+    }
+
+    private func rows(_ finished: [Finished], after count: Int) -> FeatureSet {
+        let none = [AttributeValue](repeating: .null, count: costNames.count)
+        return FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: [GroupRows.numberField, Field("InputID", .integer)]
+                + costNames.map { Field("Total_\($0)", .double) }
+                + [Field("Reason", .string), Field("Text", .string)],
+            features: finished.enumerated().map { row, finished in
+                let head: [AttributeValue] = [
+                    .integer(count + row + 1), .integer(Int(finished.trip.id)),
+                ]
+                let rest: [AttributeValue] =
+                    switch finished.totals {
+                    case .found(let totals): totals.map { .double($0) } + [.null, .null]
+                    case .failed(let failure):
+                        none + [.string(failure.reason), .string(failure.text)]
+                    }
+                return Feature(values: head + rest, geometry: nil)
+            })
+    }
+}
+
+extension AttributeValue {
+    /// The number, `nil` for other values.
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .double(let number): number
+        case .null, .string, .date: nil
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// What can be wrong with a store, or with a request to it.
+
+import Geo
+
+/// A reason why a store does not answer. Each message names what was found and what would work.
+public enum FeatureStoreError: Error, Hashable, Sendable {
+    /// The store has no layer of that name.
+    case noLayer(String, store: String, known: [String], nearest: String?)
+    /// The store has a layer of that name already.
+    case layerExists(String, store: String)
+    /// The layer has no field of that name.
+    case noField(String, layer: String, known: [String], nearest: String?)
+    /// The condition cannot be read: the problem, and the characters before its place.
+    case badWhere(String, problem: String, position: Int)
+    /// The shape of a query, or its matrix, cannot be used.
+    case badGeometry(String)
+    /// Another part of a query or of edits cannot be used.
+    case badRequest(String)
+    /// A schema cannot be stored.
+    case badSchema(String)
+    /// A row of an import, counted from 1, cannot be stored.
+    case badRow(Int, String)
+    /// There are more than the limit allows.
+    case tooMany(what: String, allowed: Int)
+    /// The store cannot be opened or read.
+    case unreadable(store: String, reason: String)
+    /// The store cannot be written: no space, or an error of the file system.
+    case unwritable(store: String, reason: String)
+    /// Another process holds the store's lock for longer than a write waits.
+    case locked(store: String)
+    /// The store was opened, or lies, where it cannot be written.
+    case readOnly(store: String)
+    /// The caller ended the call.
+    case cancelled
+
+    /// A sentence or two for the caller.
+    public var message: String {
+        switch self {
+        case .noLayer(let name, let store, let known, let nearest):
+            "\(store) has no layer \"\(name.excerpt(80))\""
+                + Self.choice(known, nearest, of: "layers", none: "it has no layers yet")
+        case .layerExists(let name, let store):
+            "\(store) has a layer \"\(name)\" already; drop it first or choose another name"
+        case .noField(let name, let layer, let known, let nearest):
+            "the layer \"\(layer)\" has no field \"\(name.excerpt(80))\""
+                + Self.choice(known, nearest, of: "fields", none: "it has no fields")
+        case .badWhere(_, let problem, let position):
+            "where: \(problem), at character \(position + 1)"
+        case .badGeometry(let reason), .badRequest(let reason), .badSchema(let reason): reason
+        case .badRow(let row, let reason): "row \(row): \(reason)"
+        case .tooMany(let what, let allowed):
+            "there are more than \(allowed) \(what); choose fewer with where or geometry"
+        case .unreadable(let store, let reason): "\(store) cannot be read: \(reason)"
+        case .unwritable(let store, let reason): "\(store) cannot be written: \(reason)"
+        case .locked(let store):
+            "\(store) is locked by another process that writes to it; try again later"
+        case .readOnly(let store):
+            "\(store) is open for reading only; editing needs a file that may be written"
+        case .cancelled: "the call was cancelled"
+        }
+    }
+
+    /// The condition with a caret under the place of its problem, or `nil` for other errors.
+    ///
+    /// Two lines; a long condition is cut to the part round the place.
+    public var caret: String? {
+        guard case .badWhere(let text, _, let position) = self else { return nil }
+        return WhereCaret.lines(text, position: position)
+    }
+
+    private static func choice(
+        _ known: [String], _ nearest: String?, of what: String, none: String
+    ) -> String {
+        if known.isEmpty { return "; \(none)" }
+        let shown = known.prefix(40).map { "\"\($0.excerpt(80))\"" }.joined(separator: ", ")
+        let more = known.count > 40 ? " and \(known.count - 40) more" : ""
+        let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+        return "\(hint.isEmpty ? ";" : hint) the \(what) are \(shown)\(more)"
+    }
+}
+
+extension FeatureStoreError: CustomStringConvertible {
+    /// The message, and the caret where there is one.
+    public var description: String {
+        caret.map { "\(message)\n\($0)" } ?? message
+    }
+}

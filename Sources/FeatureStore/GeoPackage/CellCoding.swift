@@ -1,0 +1,160 @@
+// Attribute values to cells of a GeoPackage and back.
+
+import DataStructures
+import Geo
+
+extension LayerColumn {
+    /// The value of a cell; null where the cell holds another kind of value than the column's type.
+    func value(of statement: SQLStatement, at index: Int32) -> AttributeValue {
+        let stored = statement.type(at: index)
+        switch (field.type, stored) {
+        case (.integer, SQLStorage.integer), (.objectID, SQLStorage.integer):
+            return .integer(Int(statement.integer(at: index)))
+        case (.integer, SQLStorage.double), (.double, SQLStorage.double):
+            let number = statement.double(at: index)
+            return number.isFinite ? .double(number) : .null
+        case (.double, SQLStorage.integer): return .double(Double(statement.integer(at: index)))
+        case (.string, SQLStorage.text), (.string, SQLStorage.integer),
+            (.string, SQLStorage.double):
+            return statement.text(at: index).map(AttributeValue.string) ?? .null
+        case (.date, SQLStorage.text):
+            return statement.text(at: index).flatMap(StoredDate.milliseconds).map { .date($0) }
+                ?? .null
+        default: return .null
+        }
+    }
+
+    /// The cell for a value.
+    ///
+    /// - Throws: ``EditFailure`` when the value does not suit the column.
+    func cell(for value: AttributeValue) throws(EditFailure) -> SQLValue {
+        if value == .null {
+            guard field.isNullable else {
+                throw failure("is null; a value is needed")
+            }
+            return .null
+        }
+        switch field.type {
+        case .objectID, .integer: return .integer(try integer(value))
+        case .double: return .double(try double(value))
+        case .string: return .text(try text(value))
+        case .date: return .text(try date(value))
+        }
+    }
+
+    private func integer(_ value: AttributeValue) throws(EditFailure) -> Int64 {
+        let number: Int64? =
+            switch value {
+            case .integer(let number): Int64(number)
+            case .double(let number): Int64(exactly: number)
+            case .string(let text): Int64(text)
+            case .date(let milliseconds): milliseconds
+            case .null: nil
+            }
+        guard let number else { throw failure("is \(value.shown); a whole number is needed") }
+        guard kind.integers.contains(number) else {
+            throw failure(
+                "is \(number); \(kind.name) holds \(kind.integers.lowerBound) to "
+                    + "\(kind.integers.upperBound)")
+        }
+        return number
+    }
+
+    private func double(_ value: AttributeValue) throws(EditFailure) -> Double {
+        let number: Double? =
+            switch value {
+            case .integer(let number): Double(number)
+            case .double(let number): number
+            case .string(let text): Double(text)
+            case .date, .null: nil
+            }
+        guard let number, number.isFinite else {
+            throw failure("is \(value.shown); a finite number is needed")
+        }
+        return number
+    }
+
+    private func text(_ value: AttributeValue) throws(EditFailure) -> String {
+        let text = CSVFeatureWriter.cell(value)
+        guard !text.utf8.contains(0) else { throw failure("has a zero byte, which texts have not") }
+        if let length = field.length, text.utf8.count > length, text.unicodeScalars.count > length {
+            throw failure(
+                "has \(text.unicodeScalars.count) characters; \(length) are allowed")
+        }
+        return text
+    }
+
+    private func date(_ value: AttributeValue) throws(EditFailure) -> String {
+        let milliseconds: Int64? =
+            switch value {
+            case .date(let milliseconds): milliseconds
+            case .integer(let number): Int64(number)
+            case .double(let number): Int64(exactly: number.rounded())
+            case .string(let text): StoredDate.milliseconds(text)
+            case .null: nil
+            }
+        guard let milliseconds,
+            let text = StoredDate.text(milliseconds, isDayOnly: kind.isDayOnly)
+        else {
+            throw failure(
+                "is \(value.shown); a date of the years 1 to 9999 is needed, such as "
+                    + "2026-03-02T09:30:00Z or milliseconds since 1970")
+        }
+        return text
+    }
+
+    private func failure(_ reason: String) -> EditFailure {
+        EditFailure(.invalidRow, "\(field.name) \(reason)")
+    }
+}
+
+extension AttributeValue {
+    /// The value as a message shows it.
+    fileprivate var shown: String {
+        switch self {
+        case .string(let text): "\"\(text.excerpt(60))\""
+        case .null: "null"
+        case .integer, .double, .date: CSVFeatureWriter.cell(self)
+        }
+    }
+}
+
+/// Dates as a GeoPackage stores them: `2026-03-02` and `2026-03-02T09:30:00.000Z`.
+enum StoredDate {
+    private static let day: Int64 = 86_400_000
+    /// The first and the last instant of the years 1 to 9999.
+    private static let years = Int64(-62_135_596_800_000)...Int64(253_402_300_799_999)
+
+    /// The instant of a stored text; one without a zone is read as UTC.
+    static func milliseconds(_ text: String) -> Int64? {
+        switch WrittenTime(text) {
+        case .instant(let milliseconds), .wallClock(let milliseconds): milliseconds
+        case .timeOfDay, nil: nil
+        }
+    }
+
+    /// The text of an instant, or `nil` outside of the years 1 to 9999.
+    ///
+    /// Times always have thousandths of a second, so that the order of texts is that of instants.
+    ///
+    /// - Parameter isDayOnly: Whether the time of day is cut off.
+    static func text(_ milliseconds: Int64, isDayOnly: Bool) -> String? {
+        guard years.contains(milliseconds) else { return nil }
+        let text = ISODateTime.text(milliseconds)
+        if isDayOnly { return String(text.prefix(10)) }
+        return milliseconds % 1_000 == 0 ? String(text.dropLast()) + ".000Z" : text
+    }
+
+    /// The texts that bound those of all instants up to, or from, a given one, whatever zone and
+    /// form each is written in; `nil` where no text of four digits of the year does.
+    ///
+    /// A zone moves the written day by one at most.
+    static func bounds(of milliseconds: Double) -> (from: String?, below: String?) {
+        func text(_ days: Double) -> String? {
+            let shifted = milliseconds + days * Double(day)
+            guard shifted.magnitude < 9e15, years.contains(Int64(shifted)) else { return nil }
+            return String(ISODateTime.text(Int64(shifted)).prefix(10))
+        }
+        return (text(-1), text(2))
+    }
+}

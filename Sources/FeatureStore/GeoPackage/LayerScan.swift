@@ -1,0 +1,208 @@
+// The rows of a query: the statement, and what is left to test of each row.
+
+import Geo
+
+/// The rows that a query selects, one after the other. Lives within one access to the file.
+final class LayerScan {
+    /// What is read of the rows.
+    enum Purpose {
+        /// The columns, and the shapes if asked for.
+        case features([LayerColumn], shapes: Bool)
+        /// The ids alone, in the query's order.
+        case objectIDs
+        /// The ids alone, in any order.
+        case count
+        /// The values of one column, in any order; rows with equal ones may be left out.
+        case values(LayerColumn)
+    }
+
+    let layer: GeoPackageLayer
+    /// Whether the statement itself leaves out the rows before the query's offset and ends one row
+    /// after its limit.
+    let hasLimit: Bool
+    /// Whether the statement counts the rows itself and gives one row with the number.
+    let countsRows: Bool
+
+    private let store: String
+    private let statement: SQLStatement
+    private let isCancelled: () -> Bool
+    private let filter: SpatialFilter?
+    private let rest: WhereExpression?
+    private var restPlaces: [String: (column: LayerColumn, place: Int32)] = [:]
+    private var places: [(column: LayerColumn, place: Int32)] = []
+    private var shapePlace: Int32?
+    private var rows = 0
+
+    /// Rows between two questions to `isCancelled`.
+    private static let rowsBetweenQuestions = 256
+
+    /// Prepares the statement of a query.
+    ///
+    /// - Throws: ``FeatureStoreError`` for what is wrong with the query; ``SQLFailure``.
+    init(
+        _ query: LayerQuery, of layer: GeoPackageLayer, for purpose: Purpose,
+        on connection: SQLConnection, store: String, isCancelled: @escaping () -> Bool
+    ) throws {
+        guard query.limit >= 0, query.offset >= 0 else {
+            throw FeatureStoreError.badRequest(
+                "limit is \(query.limit) and offset \(query.offset); neither may be negative")
+        }
+        self.layer = layer
+        self.store = store
+        self.isCancelled = isCancelled
+        let condition = try LayerCondition(query.where, of: layer)
+        filter = try query.geometry.map { geometry throws(FeatureStoreError) in
+            try SpatialFilter(geometry, of: layer)
+        }
+        rest = condition.rest
+        let isExact = filter == nil && rest == nil
+
+        countsRows = if case .count = purpose { isExact } else { false }
+
+        var selection = Selection(layer.objectID.sql)
+        for (name, column) in condition.restColumns {
+            restPlaces[name] = (column, selection.place(of: column.sql))
+        }
+        if filter != nil, let shapes = layer.shapes { shapePlace = selection.place(of: shapes.sql) }
+        var isOrdered = false
+        var text = "SELECT "
+        switch purpose {
+        case .features(let columns, let wantsShapes):
+            places = columns.map { ($0, selection.place(of: $0.sql)) }
+            if wantsShapes, let shapes = layer.shapes {
+                shapePlace = selection.place(of: shapes.sql)
+            }
+            isOrdered = true
+        case .objectIDs: isOrdered = true
+        case .count: if countsRows { selection = Selection("count(*)") }
+        case .values(let column):
+            if isExact {
+                selection = Selection(column.sql)
+                text += "DISTINCT "
+                places = [(column, 0)]
+            } else {
+                places = [(column, selection.place(of: column.sql))]
+            }
+        }
+        let source = try QuerySource(query, condition, filter, of: layer, on: connection)
+        text += selection.text + " FROM " + source.table + " WHERE " + source.condition.text
+        var values = source.condition.values
+        if isOrdered { text += " ORDER BY " + (try Self.order(query.orderBy, of: layer)) }
+        hasLimit = isOrdered && isExact
+        if hasLimit {
+            text += " LIMIT ? OFFSET ?"
+            values.append(.integer(Int64(min(query.limit, Int.max - 1) + 1)))
+            values.append(.integer(Int64(query.offset)))
+        }
+        statement = try SQLStatement(text, on: connection)
+        try statement.bind(values)
+    }
+
+    /// The columns that are read, each once.
+    private struct Selection {
+        private(set) var columns: [String]
+
+        init(_ first: String) { columns = [first] }
+
+        var text: String { columns.joined(separator: ", ") }
+
+        mutating func place(of column: String) -> Int32 {
+            if let place = columns.firstIndex(of: column) { return Int32(place) }
+            columns.append(column)
+            return Int32(columns.count - 1)
+        }
+    }
+
+    private static func order(
+        _ terms: [OrderTerm], of layer: GeoPackageLayer
+    ) throws(FeatureStoreError) -> String {
+        var parts: [String] = []
+        for term in terms {
+            let column = try layer.requireColumn(term.field)
+            let direction = term.isAscending ? "ASC" : "DESC"
+            let key =
+                switch column.valueKind {
+                case .number: column.sql
+                case .text: "\(column.sql) COLLATE BINARY"
+                case .convertedText: "CAST(\(column.sql) AS TEXT) COLLATE BINARY"
+                // Texts of one instant differ in form and zone.
+                case .date: "julianday(\(column.sql))"
+                }
+            parts.append("\(key) \(direction)")
+            if column.isObjectID { return parts.joined(separator: ", ") }
+        }
+        parts.append("\(layer.objectID.sql) ASC")
+        return parts.joined(separator: ", ")
+    }
+}
+
+// MARK: - Rows
+
+extension LayerScan {
+    /// Moves to the next row that the query selects; false at the end.
+    ///
+    /// - Throws: ``FeatureStoreError/cancelled``; ``FeatureStoreError/unreadable(store:reason:)``
+    ///   for a shape that cannot be read; ``SQLFailure``.
+    func next() throws -> Bool {
+        while try statement.step() {
+            rows += 1
+            if rows % Self.rowsBetweenQuestions == 1, isCancelled() {
+                throw FeatureStoreError.cancelled
+            }
+            if let rest, rest.truth(value) != true { continue }
+            if let filter, let shapePlace, try !accepts(filter, shapePlace) { continue }
+            return true
+        }
+        return false
+    }
+
+    /// The row's id.
+    var objectID: Int64 { statement.integer(at: 0) }
+
+    /// The number in the first column, for counts that the statement makes.
+    var count: Int { Int(statement.integer(at: 0)) }
+
+    /// The row's values in the columns of the purpose.
+    func values() -> [AttributeValue] {
+        places.map { $0.column.value(of: statement, at: $0.place) }
+    }
+
+    /// The row's shape; `nil` where the row has none, or none is read.
+    func shape() throws -> Geometry? {
+        guard let shapePlace, statement.type(at: shapePlace) == SQLStorage.blob else { return nil }
+        do throws(FeatureReadError) {
+            return try statement.withBytes(at: shapePlace) { bytes throws(FeatureReadError) in
+                try GeoPackageBinary.geometry(bytes)
+            }
+        } catch {
+            throw unreadable(error)
+        }
+    }
+
+    private func accepts(_ filter: SpatialFilter, _ place: Int32) throws -> Bool {
+        do throws(FeatureReadError) {
+            return try statement.withBytes(at: place) { bytes throws(FeatureReadError) in
+                try filter.accepts(bytes)
+            }
+        } catch {
+            throw unreadable(error)
+        }
+    }
+
+    private func unreadable(_ error: FeatureReadError) -> FeatureStoreError {
+        .unreadable(
+            store: store,
+            reason: "layer \"\(layer.schema.name)\", row \(objectID): \(error.reason)")
+    }
+
+    private func value(_ name: String) -> WhereValue {
+        guard let (column, place) = restPlaces[name] else { return .null }
+        return switch column.value(of: statement, at: place) {
+        case .null: .null
+        case .integer(let number): .number(Double(number))
+        case .double(let number): .number(number)
+        case .string(let text): .text(text)
+        case .date(let milliseconds): .number(Double(milliseconds))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// Which index a query's rows are found by.
+
+import Geo
+
+/// The table of a query with its condition, under the index that leaves fewest rows.
+///
+/// A query may have a condition that an index serves and a shape that the spatial index serves;
+/// SQLite keeps no statistics of foreign files and cannot weigh the two. Here both are counted in
+/// turns, up to a number that grows eightfold, and the first that ends has fewer rows. The counting
+/// costs at most a few times the smaller count.
+struct QuerySource {
+    /// The table in SQL, perhaps with an order not to use indexes.
+    var table: String
+    /// The condition, the boxes of the spatial index among it.
+    var condition: SQLCondition
+
+    private static let firstCount: Int64 = 2_000
+    private static let growth: Int64 = 8
+    /// The greatest number of ids that a query may list.
+    private static let maximumIDs = 1_000_000
+
+    /// Chooses the index.
+    ///
+    /// - Throws: ``FeatureStoreError/tooMany(what:allowed:)`` for a list of ids that is too long.
+    init(
+        _ query: LayerQuery, _ condition: LayerCondition, _ filter: SpatialFilter?,
+        of layer: GeoPackageLayer, on connection: SQLConnection
+    ) throws {
+        table = layer.table
+        var parts = [condition.sql]
+        if let ids = query.objectIDs {
+            guard ids.count <= Self.maximumIDs else {
+                throw FeatureStoreError.tooMany(
+                    what: "ids in the query", allowed: Self.maximumIDs)
+            }
+            // One parameter for any number of ids.
+            let list = "[" + ids.map(String.init).joined(separator: ",") + "]"
+            parts.append(
+                SQLCondition(
+                    "\(layer.objectID.sql) IN (SELECT value FROM json_each(?))", [.text(list)]))
+        } else if let boxes = Self.boxes(filter, of: layer) {
+            let isSpatial =
+                try condition.indexed.map { indexed in
+                    try Self.hasFewer(boxes, than: indexed, of: layer, on: connection)
+                } ?? true
+            if isSpatial {
+                // The key of the table is still used, indexes of other columns are not.
+                table += " NOT INDEXED"
+                parts.insert(
+                    SQLCondition("\(layer.objectID.sql) IN (\(boxes.text))", boxes.values), at: 0)
+            }
+        }
+        self.condition = SQLCondition(joining: parts, by: "AND")
+    }
+
+    /// The ids whose boxes meet that of the query, or `nil` where the spatial index is missing or
+    /// of no use.
+    private static func boxes(_ filter: SpatialFilter?, of layer: GeoPackageLayer) -> SQLCondition?
+    {
+        guard let box = filter?.envelope, let shapes = layer.shapes, let index = shapes.index else {
+            return nil
+        }
+        if let extent = shapes.statedExtent, box.contains(extent) { return nil }
+        return SQLCondition(
+            "SELECT id FROM \(index.sqlName) "
+                + "WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?",
+            [.double(box.minX), .double(box.maxX), .double(box.minY), .double(box.maxY)])
+    }
+
+    private static func hasFewer(
+        _ boxes: SQLCondition, than indexed: SQLCondition, of layer: GeoPackageLayer,
+        on connection: SQLConnection
+    ) throws(SQLFailure) -> Bool {
+        var limit = firstCount
+        while true {
+            let rows = try connection.integer(
+                "SELECT count(*) FROM (SELECT 1 FROM \(layer.table) WHERE \(indexed.text) LIMIT ?)",
+                indexed.values + [.integer(limit)])
+            let met = try connection.integer(
+                "SELECT count(*) FROM (\(boxes.text) LIMIT ?)", boxes.values + [.integer(limit)])
+            let (found, near) = (rows ?? 0, met ?? 0)
+            if found < limit || near < limit { return near < found }
+            limit *= growth
+        }
+    }
+}
+
+extension Envelope {
+    /// Whether a box lies within this one, borders included.
+    fileprivate func contains(_ other: Envelope) -> Bool {
+        minX <= other.minX && maxX >= other.maxX && minY <= other.minY && maxY >= other.maxY
+    }
+}

@@ -1,0 +1,33 @@
+// The end of a statement that runs long without giving a row.
+
+import GRDBSQLite
+
+extension SQLConnection {
+    /// Runs `body` while SQLite asks `isCancelled` every few thousand steps of a statement, and
+    /// interrupts the statement when it is true.
+    func withCancellation<Result>(
+        _ isCancelled: @escaping () -> Bool, _ body: () throws -> Result
+    ) throws -> Result {
+        let box = CancellationBox(isCancelled)
+        return try withExtendedLifetime(box) {
+            sqlite3_progress_handler(
+                handle, Self.stepsBetweenQuestions,
+                { box in
+                    guard let box else { return 0 }
+                    return Unmanaged<CancellationBox>.fromOpaque(box).takeUnretainedValue()
+                        .isCancelled() ? 1 : 0
+                }, Unmanaged.passUnretained(box).toOpaque())
+            defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+            return try body()
+        }
+    }
+
+    /// Steps of SQLite's virtual machine: some 0.2 ms.
+    private static var stepsBetweenQuestions: Int32 { 20_000 }
+}
+
+private final class CancellationBox {
+    let isCancelled: () -> Bool
+
+    init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
+}

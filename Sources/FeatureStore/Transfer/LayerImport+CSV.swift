@@ -1,0 +1,287 @@
+// Layers from tables: read twice, once for the types of the columns, once for the rows.
+
+import Foundation
+import Geo
+
+/// Reads a table into a layer.
+struct CSVImport {
+    private let task: LayerImport
+    private let path: String
+    private let name: String
+
+    init(_ task: LayerImport, path: String) {
+        self.task = task
+        self.path = path
+        name = URL(fileURLWithPath: path).lastPathComponent
+    }
+
+    /// What the first reading finds.
+    private struct Survey {
+        var header: [String] = []
+        /// Whether the first line is a row and not the names.
+        var beginsWithRow = false
+        var shapes: CSVShapeColumns?
+        var geometryType: GeometryType?
+        /// The positions of the columns that are values, with their kinds.
+        var columns: [(place: Int, kind: CSVCellKind)] = []
+        /// The ids seen in a column that may hold them, by position; nil where one occurs twice.
+        var ids: [Int: Set<Int>?] = [:]
+        /// The positions of ``ids``.
+        var idPlaces: [Int] = []
+        var rows = 0
+    }
+
+    func run(
+        into store: GeoPackageStore, _ progress: (LayerImport.Progress) -> Void,
+        _ isCancelled: () -> Bool
+    ) throws(FeatureStoreError) -> LayerImport.Summary {
+        let survey = try survey(isCancelled)
+        let names = survey.columns.map { survey.header[$0.place] }
+        try task.checkNames(among: names)
+        let fields = survey.columns.map { column in
+            let name = survey.header[column.place]
+            return Field(name, task.givenType(of: name) ?? column.kind.fieldType(readsDates: true))
+        }
+        let ids = try task.idPlace(among: fields) { place in
+            guard let known = survey.ids[survey.columns[place].place] ?? nil else { return false }
+            return known.count == survey.rows && survey.rows > 0
+        }
+        let schema = schema(survey, fields, ids: ids)
+        return try store.load { loader throws(FeatureStoreError) in
+            try task.prepare(schema, store, loader)
+            var set = FeatureSet(
+                geometryType: schema.geometryType,
+                spatialReference: task.spatialReference ?? .wgs84, fields: fields)
+            if let ids {
+                let isNew = task.mode != .append
+                set.fields[ids].name =
+                    isNew ? schema.objectIDField : try store.layer(named: task.layer).objectIDField
+            }
+            var stored = 0
+            func flush() throws(FeatureStoreError) {
+                if isCancelled() { throw .cancelled }
+                try loader.append(set, to: task.layer, keepsObjectIDs: ids != nil)
+                stored += set.features.count
+                set.features.removeAll(keepingCapacity: true)
+                progress(
+                    LayerImport.Progress(
+                        rows: stored, share: Double(stored) / Double(max(survey.rows, 1))))
+            }
+            try forEachRow(survey) { row throws(FeatureStoreError) in
+                set.features.append(try feature(row, survey, fields))
+                if set.features.count >= LayerImport.rowsBetweenReports { try flush() }
+            }
+            try flush()
+            return LayerImport.Summary(
+                layers: [LayerImport.Summary.Count(layer: task.layer, rows: stored)])
+        }
+    }
+
+    private func schema(_ survey: Survey, _ fields: [Field], ids: Int?) -> LayerSchema {
+        let others = fields.indices.filter { $0 != ids }.map { place in
+            let field = fields[place]
+            let isDay = field.type == .date && survey.columns[place].kind.isDayOnly
+            return LayerField(
+                field.name, field.type, hasIndex: task.isIndexed(field.name),
+                storedType: isDay ? "DATE" : nil)
+        }
+        return LayerSchema(
+            name: task.layer, geometryType: survey.geometryType,
+            spatialReference: task.storedReference ?? task.spatialReference ?? .wgs84,
+            fields: others,
+            objectIDField: ids.map { fields[$0].name } ?? LayerImport.freeID(beside: others))
+    }
+
+    private func feature(
+        _ row: CSVReader.Row, _ survey: Survey, _ fields: [Field]
+    ) throws(FeatureStoreError) -> Feature {
+        var values: [AttributeValue] = []
+        values.reserveCapacity(fields.count)
+        for (field, column) in zip(fields, survey.columns) {
+            let cell =
+                row.cells.indices.contains(column.place)
+                ? CSVImport.trimmed(row.cells[column.place]) : ""
+            values.append(Self.value(cell, field.type))
+        }
+        do throws(FeatureReadError) {
+            return Feature(values: values, geometry: try survey.shapes?.shape(of: row))
+        } catch {
+            throw unreadable(error.reason)
+        }
+    }
+
+    /// The value of a cell; what is no value of the type stays a text, which the layer refuses with
+    /// the row's number.
+    private static func value(_ cell: String, _ type: FieldType) -> AttributeValue {
+        if cell.isEmpty { return .null }
+        switch type {
+        case .integer, .objectID: return Int(cell).map(AttributeValue.integer) ?? .string(cell)
+        case .double: return Double(cell).map(AttributeValue.double) ?? .string(cell)
+        case .date:
+            return StoredDate.milliseconds(cell).map(AttributeValue.date) ?? .string(cell)
+        case .string: return .string(cell)
+        }
+    }
+
+    private static func trimmed(_ cell: String) -> String {
+        guard cell.first?.isWhitespace == true || cell.last?.isWhitespace == true else {
+            return cell
+        }
+        return cell.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private func unreadable(_ reason: String) -> FeatureStoreError {
+        .unreadable(store: name, reason: reason)
+    }
+}
+
+// MARK: - Reading
+
+extension CSVImport {
+    /// The first reading.
+    private func survey(_ isCancelled: () -> Bool) throws(FeatureStoreError) -> Survey {
+        var survey = Survey()
+        var isFirst = true
+        try forEachRow(nil) { row throws(FeatureStoreError) in
+            if isFirst {
+                isFirst = false
+                try begin(&survey, with: row.cells.map(Self.trimmed))
+                if !survey.beginsWithRow { return }
+            }
+            if survey.rows % 4_096 == 0, isCancelled() { throw .cancelled }
+            try note(row, in: &survey)
+        }
+        guard !isFirst else {
+            throw unreadable("the file is empty; a line of column names is needed")
+        }
+        if survey.geometryType == nil, survey.shapes != nil { survey.geometryType = .point }
+        return survey
+    }
+
+    private func begin(
+        _ survey: inout Survey, with first: [String]
+    ) throws(FeatureStoreError) {
+        let columns = task.csv
+        do throws(FeatureReadError) {
+            let isPlain = columns == LayerImport.TableColumns() || columns.separator != nil
+            if isPlain, let names = CSVFeatureReader.names(ofBareRow: first) {
+                (survey.header, survey.beginsWithRow) = (names, true)
+            } else {
+                survey.header = first
+            }
+            switch (columns.isWithoutShapes, columns.text, columns.x, columns.y) {
+            case (true, _, _, _): survey.shapes = nil
+            case (_, let text?, _, _):
+                survey.shapes = try CSVShapeColumns(text: text, of: survey.header)
+            case (_, _, let x?, let y?):
+                survey.shapes = try CSVShapeColumns(x: x, y: y, of: survey.header)
+            case (_, _, nil, nil): survey.shapes = try CSVShapeColumns(of: survey.header)
+            case (_, _, let x, let y):
+                throw FeatureReadError(
+                    "the column of \(x == nil ? "y" : "x") is named (\(x ?? y ?? "")), that of "
+                        + "\(x == nil ? "x" : "y") is not; name both")
+            }
+        } catch {
+            throw unreadable(error.reason)
+        }
+        var names: Set<String> = []
+        for (place, name) in survey.header.enumerated() {
+            if name.isEmpty || survey.shapes?.uses(place) == true { continue }
+            guard names.insert(name.lowercased()).inserted else {
+                throw unreadable("row 1: two columns are named \"\(name)\"; rename one")
+            }
+            survey.columns.append((place, CSVCellKind()))
+            let isAsked = task.idField.map { $0.lowercased() == name.lowercased() } ?? false
+            if isAsked || ["fid", "objectid", "id"].contains(name.lowercased()) {
+                survey.ids[place] = .some([])
+                survey.idPlaces.append(place)
+            }
+        }
+    }
+
+    private func note(
+        _ row: CSVReader.Row, in survey: inout Survey
+    ) throws(FeatureStoreError) {
+        guard row.cells.count <= survey.header.count else {
+            throw unreadable(
+                "row \(row.number): \(row.cells.count) cells under \(survey.header.count) columns")
+        }
+        survey.rows += 1
+        for index in survey.columns.indices {
+            let place = survey.columns[index].place
+            guard place < row.cells.count else { continue }
+            survey.columns[index].kind.note(row.cells[place])
+        }
+        for place in survey.idPlaces {
+            guard var known = survey.ids[place] ?? nil else { continue }
+            let id = place < row.cells.count ? Int(Self.trimmed(row.cells[place])) : nil
+            survey.ids[place] = .some(nil)
+            if let id, known.insert(id).inserted { survey.ids[place] = .some(known) }
+        }
+        guard let shapes = survey.shapes else { return }
+        do throws(FeatureReadError) {
+            guard let shape = try shapes.shape(of: row), shape != .empty else { return }
+            let isPoints = if case .multipoint = shape { true } else { false }
+            let type = isPoints ? .multipoint : shape.type
+            guard survey.geometryType == nil || survey.geometryType == type else {
+                throw FeatureReadError(
+                    "row \(row.number): the shape is of another kind than those before; import "
+                        + "each kind from a file of its own")
+            }
+            survey.geometryType = type
+        } catch {
+            throw unreadable(error.reason)
+        }
+    }
+
+    /// Calls `body` with every row: with a survey, those below the names.
+    private func forEachRow(
+        _ survey: Survey?, _ body: (CSVReader.Row) throws(FeatureStoreError) -> Void
+    ) throws(FeatureStoreError) {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw unreadable("there is no such file, or it may not be read")
+        }
+        defer { close(file) }
+        var reader: CSVReader?
+        var skips = survey.map { !$0.beginsWithRow } ?? false
+        // An error of the body passes through the reader, which throws its own kind only.
+        var failure: FeatureStoreError?
+        func use(_ row: CSVReader.Row) throws(FeatureReadError) {
+            if skips {
+                skips = false
+                return
+            }
+            do throws(FeatureStoreError) {
+                try body(row)
+            } catch {
+                failure = error
+                throw FeatureReadError("")
+            }
+        }
+        do {
+            while let piece = try file.read(upToCount: 1 << 18), !piece.isEmpty {
+                var bytes = Array(piece)[...]
+                if reader == nil {
+                    bytes = bytes[CSVReader.withoutMark(bytes)...]
+                    let separator = task.csv.separator.flatMap { UInt8(exactly: $0.value) }
+                    reader = CSVReader(
+                        limits: task.limits, separator: separator ?? CSVReader.separator(of: bytes))
+                }
+                try reader?.read(bytes, use)
+            }
+            try reader?.finish(use)
+        } catch {
+            if let failure { throw failure }
+            throw unreadable((error as? FeatureReadError)?.reason ?? error.localizedDescription)
+        }
+    }
+
+    private func close(_ file: FileHandle) {
+        do {
+            try file.close()
+        } catch {
+            // Nothing was written: a file that does not close is no loss.
+            return
+        }
+    }
+}

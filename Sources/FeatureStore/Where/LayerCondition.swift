@@ -1,0 +1,121 @@
+// A condition over a layer's fields: read, checked against the schema, and made into SQL.
+
+import Geo
+
+/// The condition of a query, ready to be asked of SQLite and of rows.
+struct LayerCondition {
+    /// The part that SQLite decides: every row for which the condition holds, and perhaps others.
+    var sql: SQLCondition
+    /// What rows that SQLite leaves must be tested for, or `nil` when SQLite decides all.
+    var rest: WhereExpression?
+    /// The columns that ``rest`` asks for, by the names it uses.
+    var restColumns: [(name: String, column: LayerColumn)]
+    /// The part of ``sql`` that an index of the table serves, or `nil`.
+    var indexed: SQLCondition?
+
+    /// Reads a condition.
+    ///
+    /// - Parameter text: A condition of ``WhereClause``; `nil` or blank for all rows.
+    /// - Throws: ``FeatureStoreError/badWhere(_:problem:position:)``.
+    init(_ text: String?, of layer: GeoPackageLayer) throws(FeatureStoreError) {
+        guard let text, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            self.init(all: ())
+            return
+        }
+        let clause: WhereClause
+        do throws(WhereError) {
+            clause = try WhereClause(text)
+        } catch {
+            throw .badWhere(text, problem: error.problem, position: error.position)
+        }
+        var columns: [String: LayerColumn] = [:]
+        for field in clause.fields {
+            guard let column = layer.column(named: field) else {
+                throw .badWhere(
+                    text, problem: layer.noField(field).message,
+                    position: clause.position(of: field) ?? 0)
+            }
+            columns[field.lowercased()] = column
+        }
+        self.init(clause.root, columns)
+    }
+
+    private init(all: Void) {
+        (sql, rest, restColumns, indexed) = (SQLCondition("1"), nil, [], nil)
+    }
+
+    private init(_ root: WhereExpression, _ columns: [String: LayerColumn]) {
+        let dated = root.datingTexts { columns[$0.lowercased()]?.field.type == .date }
+        let writer = WhereSQLWriter(columns: columns)
+        var decided: [SQLCondition] = []
+        var served: [SQLCondition] = []
+        var rest: [WhereExpression] = []
+        for part in WherePredicate(dated).conjuncts {
+            let piece = writer.condition(part)
+            if let sql = piece.sql {
+                decided.append(sql)
+                if piece.isIndexed { served.append(sql) }
+            }
+            if !piece.isExact { rest.append(part.expression) }
+        }
+        sql = SQLCondition(joining: decided, by: "AND")
+        indexed = served.isEmpty ? nil : SQLCondition(joining: served, by: "AND")
+        self.rest = rest.isEmpty ? nil : .and(rest)
+        var names: [(name: String, column: LayerColumn)] = []
+        self.rest?.forEachField { name in
+            if !names.contains(where: { $0.name == name }), let column = columns[name.lowercased()]
+            {
+                names.append((name, column))
+            }
+        }
+        restColumns = names
+    }
+}
+
+/// A condition in SQL with the values of its parameters.
+///
+/// Parameters have no numbers: they are bound in the order of the text.
+struct SQLCondition: Hashable {
+    var text: String
+    var values: [SQLValue]
+
+    init(_ text: String, _ values: [SQLValue] = []) {
+        self.text = text
+        self.values = values
+    }
+
+    /// Conditions joined by AND or OR, as a tree whose depth is O(log *n*): SQLite refuses
+    /// expressions that are deeper than 1,000.
+    init(joining parts: [SQLCondition], by operation: String) {
+        switch parts.count {
+        case 0: self.init(operation == "AND" ? "1" : "0")
+        case 1: self = parts[0]
+        default:
+            let middle = parts.count / 2
+            let left = SQLCondition(joining: Array(parts[..<middle]), by: operation)
+            let right = SQLCondition(joining: Array(parts[middle...]), by: operation)
+            self.init("(\(left.text) \(operation) \(right.text))", left.values + right.values)
+        }
+    }
+}
+
+extension WhereExpression {
+    /// The condition with each text that is a date, where it is compared with a date field, as a
+    /// date.
+    fileprivate func datingTexts(_ isDate: (String) -> Bool) -> WhereExpression {
+        switch self {
+        case .compare(.field(let name), let comparison, .literal(.text(let text)))
+        where isDate(name):
+            guard let date = WhereDate.milliseconds(of: text) else { return self }
+            return .compare(.field(name), comparison, .literal(.number(date)))
+        case .compare(.literal(.text(let text)), let comparison, .field(let name))
+        where isDate(name):
+            guard let date = WhereDate.milliseconds(of: text) else { return self }
+            return .compare(.literal(.number(date)), comparison, .field(name))
+        case .not(let inner): return .not(inner.datingTexts(isDate))
+        case .and(let parts): return .and(parts.map { $0.datingTexts(isDate) })
+        case .or(let parts): return .or(parts.map { $0.datingTexts(isDate) })
+        case .literal, .field, .arithmetic, .call, .compare, .like, .isNull: return self
+        }
+    }
+}

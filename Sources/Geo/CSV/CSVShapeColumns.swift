@@ -1,0 +1,106 @@
+// Where the rows of a table have their shapes.
+
+/// The columns of a table that hold the shapes of its rows: one of well-known text, or one of each
+/// ordinate.
+package struct CSVShapeColumns: Hashable, Sendable {
+    private enum Place: Hashable, Sendable {
+        case text(column: Int)
+        case pair(x: Int, y: Int)
+    }
+
+    private let place: Place
+    private let header: [String]
+
+    /// Finds the columns by the names that they usually have.
+    ///
+    /// - Throws: ``FeatureReadError`` when there are none.
+    package init(of header: [String]) throws(FeatureReadError) {
+        self.header = header
+        let names = header.map { $0.lowercased() }
+        func column(_ candidates: [String]) -> Int? {
+            candidates.lazy.compactMap { names.firstIndex(of: $0) }.first
+        }
+        // Names that belong together come first: an attribute may be named as a coordinate is.
+        for (x, y) in [
+            (["longitude"], ["latitude"]), (["lon", "lng", "long"], ["lat"]),
+            (["longitude", "lon", "lng", "long"], ["latitude", "lat"]),
+            (["x"], ["y"]), (["x", "point_x"], ["y", "point_y"]),
+        ] {
+            if let x = column(x), let y = column(y) {
+                place = .pair(x: x, y: y)
+                return
+            }
+        }
+        if let text = column(["wkt", "geometry", "the_geom", "geom"]) {
+            place = .text(column: text)
+            return
+        }
+        let found = header.prefix(20).map { $0.prefix(40) }.joined(separator: ", ")
+        throw FeatureReadError(
+            "row 1: no columns for coordinates among \"\(found)\"; name them lon and lat, "
+                + "x and y, or wkt; lines \"lon,lat\" and \"lon,lat,name\" need no names")
+    }
+
+    /// Takes the columns of two names, in any case of letters.
+    ///
+    /// - Throws: ``FeatureReadError`` when a name is that of no column.
+    package init(x: String, y: String, of header: [String]) throws(FeatureReadError) {
+        self.header = header
+        place = .pair(
+            x: try Self.column(named: x, of: header), y: try Self.column(named: y, of: header))
+    }
+
+    /// Takes the column of a name, in any case of letters, as well-known text.
+    ///
+    /// - Throws: ``FeatureReadError`` when the name is that of no column.
+    package init(text: String, of header: [String]) throws(FeatureReadError) {
+        self.header = header
+        place = .text(column: try Self.column(named: text, of: header))
+    }
+
+    private static func column(
+        named name: String, of header: [String]
+    ) throws(FeatureReadError) -> Int {
+        let wanted = name.lowercased()
+        if let column = header.firstIndex(where: { $0.lowercased() == wanted }) { return column }
+        let found = header.prefix(40).map { $0.excerpt(40) }.joined(separator: ", ")
+        throw FeatureReadError("row 1: no column \"\(name.excerpt(40))\" among \"\(found)\"")
+    }
+
+    /// Whether a column is one of them.
+    package func uses(_ column: Int) -> Bool {
+        switch place {
+        case .text(let text): column == text
+        case .pair(let x, let y): column == x || column == y
+        }
+    }
+
+    /// The shape of a row, or `nil` where its cells are empty.
+    ///
+    /// - Throws: ``FeatureReadError`` naming row and column, as a spreadsheet counts them.
+    package func shape(of row: CSVReader.Row) throws(FeatureReadError) -> Geometry? {
+        func cell(_ column: Int) -> String {
+            row.cells.indices.contains(column) ? row.cells[column].trimmingBlanks : ""
+        }
+        func name(_ column: Int) -> String {
+            "row \(row.number), column \(column + 1) (\(header[column]))"
+        }
+        func number(_ column: Int) throws(FeatureReadError) -> Double {
+            if let number = Double(cell(column)), number.isFinite { return number }
+            throw FeatureReadError(
+                "\(name(column)): \"\(cell(column).excerpt(40))\" is not a finite number")
+        }
+        switch place {
+        case .pair(let x, let y):
+            if cell(x).isEmpty, cell(y).isEmpty { return nil }
+            return .point(Coordinate(x: try number(x), y: try number(y)))
+        case .text(let column):
+            if cell(column).isEmpty { return nil }
+            do {
+                return try Geometry(wellKnownText: cell(column))
+            } catch {
+                throw FeatureReadError("\(name(column)): \(error.reason)")
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+// Shapes from well-known binary (OGC 06-103r4, 8), as databases store them.
+
+/// The kinds of shapes of well-known binary, with their numbers.
+package enum WellKnownType: UInt32, Hashable, Sendable, CaseIterable {
+    /// Any kind.
+    case geometry = 0
+    case point = 1
+    case lineString = 2
+    case polygon = 3
+    case multiPoint = 4
+    case multiLineString = 5
+    case multiPolygon = 6
+    case geometryCollection = 7
+
+    /// The kind's name in well-known text, in capitals.
+    package var name: String {
+        switch self {
+        case .geometry: "GEOMETRY"
+        case .point: "POINT"
+        case .lineString: "LINESTRING"
+        case .polygon: "POLYGON"
+        case .multiPoint: "MULTIPOINT"
+        case .multiLineString: "MULTILINESTRING"
+        case .multiPolygon: "MULTIPOLYGON"
+        case .geometryCollection: "GEOMETRYCOLLECTION"
+        }
+    }
+}
+
+extension Geometry {
+    /// Reads well-known binary of either byte order, with the type numbers of ISO (1001) or of
+    /// PostGIS (0x80000001).
+    ///
+    /// Elevations are skipped; measures are kept for lines. A collection of one kind of shape
+    /// becomes one shape. Every count is checked against the bytes that are left, so memory is
+    /// O(bytes) for any input.
+    ///
+    /// - Throws: ``FeatureReadError`` with the byte where reading stopped.
+    package init(wellKnownBinary bytes: UnsafeRawBufferPointer) throws(FeatureReadError) {
+        var reader = WellKnownBinaryReader(bytes: bytes)
+        self = try reader.shape()
+    }
+
+    /// Reads well-known binary from an array.
+    package init(wellKnownBinary bytes: [UInt8]) throws(FeatureReadError) {
+        let result = bytes.withUnsafeBytes { buffer -> Result<Geometry, FeatureReadError> in
+            do throws(FeatureReadError) {
+                return .success(try Geometry(wellKnownBinary: buffer))
+            } catch {
+                return .failure(error)
+            }
+        }
+        self = try result.get()
+    }
+}
+
+/// Reads one shape.
+private struct WellKnownBinaryReader {
+    let bytes: UnsafeRawBufferPointer
+    var position = 0
+    private var isLittleEndian = true
+    private var points: [Coordinate] = []
+    private var paths: [[Coordinate]] = []
+    private var measures: [[Double]] = []
+    private var rings: [[Coordinate]] = []
+    /// Whether some line has measures.
+    private var hasMeasures = false
+
+    /// Collections within collections; the format itself needs two.
+    private static let maximumDepth = 8
+
+    private struct Header {
+        var type: WellKnownType
+        var ordinates: Int
+        /// The place of the measure among the ordinates.
+        var measure: Int?
+    }
+
+    init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    mutating func shape() throws(FeatureReadError) -> Geometry {
+        let outer = try read(depth: 0)
+        guard position == bytes.count else {
+            throw error("\(bytes.count - position) bytes after the shape")
+        }
+        switch (points.isEmpty, paths.isEmpty, rings.isEmpty) {
+        case (true, true, true): return .empty
+        case (false, true, true):
+            return outer == .point ? .point(points[0]) : .multipoint(points)
+        case (true, false, true):
+            return .polyline(paths: paths, measures: hasMeasures ? measures : nil)
+        case (true, true, false): return .polygon(rings: rings)
+        default: throw error("a collection of several kinds of shapes; one kind is needed")
+        }
+    }
+
+    /// Reads a shape into the lists of parts.
+    private mutating func read(depth: Int) throws(FeatureReadError) -> WellKnownType {
+        guard depth < Self.maximumDepth else {
+            throw error("collections nested more than \(Self.maximumDepth) deep")
+        }
+        let header = try header()
+        switch header.type {
+        case .point:
+            let (place, _) = try position(header)
+            if place.isFinite {
+                points.append(place)
+            } else if !(place.x.isNaN && place.y.isNaN) {
+                throw error("a coordinate that is not finite")
+            }
+        case .lineString: try readLine(header)
+        case .polygon:
+            for _ in 0..<(try count(ofAtLeast: 4)) { try readRing(header) }
+        case .multiPoint, .multiLineString, .multiPolygon, .geometryCollection:
+            // A shape has five bytes at least, and four of a count or more.
+            for _ in 0..<(try count(ofAtLeast: 9)) { _ = try read(depth: depth + 1) }
+        case .geometry: throw error("a shape of type 0")
+        }
+        return header.type
+    }
+
+    private mutating func readLine(_ header: Header) throws(FeatureReadError) {
+        let (line, lineMeasures) = try positions(header)
+        guard !line.isEmpty else { return }
+        guard line.count > 1 else { throw error("a line of one vertex; a line needs two") }
+        paths.append(line)
+        measures.append(lineMeasures)
+        if header.measure != nil { hasMeasures = true }
+    }
+
+    private mutating func readRing(_ header: Header) throws(FeatureReadError) {
+        var ring = try positions(header).coordinates
+        guard let first = ring.first else { return }
+        if ring.last != first { ring.append(first) }
+        guard ring.count > 3 else {
+            throw error("a ring of \(ring.count - 1) corners; a ring needs three")
+        }
+        rings.append(ring)
+    }
+
+    private mutating func positions(
+        _ header: Header
+    ) throws(FeatureReadError) -> (coordinates: [Coordinate], measures: [Double]) {
+        let count = try count(ofAtLeast: header.ordinates * 8)
+        var coordinates: [Coordinate] = []
+        var measures: [Double] = []
+        coordinates.reserveCapacity(count)
+        if header.measure != nil { measures.reserveCapacity(count) }
+        for _ in 0..<count {
+            let (place, measure) = try position(header)
+            guard place.isFinite else { throw error("a coordinate that is not finite") }
+            coordinates.append(place)
+            measures.append(measure)
+        }
+        return (coordinates, measures)
+    }
+
+    private mutating func position(
+        _ header: Header
+    ) throws(FeatureReadError) -> (Coordinate, measure: Double) {
+        let place = Coordinate(x: try double(), y: try double())
+        var measure = Double.nan
+        for index in 2..<max(header.ordinates, 2) {
+            let ordinate = try double()
+            if index == header.measure { measure = ordinate }
+        }
+        return (place, measure)
+    }
+
+    private mutating func header() throws(FeatureReadError) -> Header {
+        switch try byte() {
+        case 0: isLittleEndian = false
+        case 1: isLittleEndian = true
+        case let mark: throw error("byte order \(mark); 0 or 1 is needed")
+        }
+        let number = try integer()
+        let flags = number & 0xE000_0000
+        var code = number & 0x1FFF_FFFF
+        var (hasZ, hasM) = (flags & 0x8000_0000 != 0, flags & 0x4000_0000 != 0)
+        if flags & 0x2000_0000 != 0 { _ = try integer() }  // the id of a coordinate system
+        switch code / 1_000 {
+        case 0: break
+        case 1: hasZ = true
+        case 2: hasM = true
+        case 3: (hasZ, hasM) = (true, true)
+        default: throw error("a shape of type \(number)")
+        }
+        code %= 1_000
+        guard let type = WellKnownType(rawValue: code) else {
+            throw error(
+                "a shape of type \(number); points, lines, polygons and sets of them are read, "
+                    + "curves and surfaces are not")
+        }
+        return Header(
+            type: type, ordinates: 2 + (hasZ ? 1 : 0) + (hasM ? 1 : 0),
+            measure: hasM ? (hasZ ? 3 : 2) : nil)
+    }
+
+    /// A count of things that each have a number of bytes or more.
+    private mutating func count(ofAtLeast size: Int) throws(FeatureReadError) -> Int {
+        let count = Int(try integer())
+        guard count <= (bytes.count - position) / size else {
+            throw error("a count of \(count) with \(bytes.count - position) bytes left")
+        }
+        return count
+    }
+
+    private mutating func byte() throws(FeatureReadError) -> UInt8 {
+        guard position < bytes.count else { throw error("the end") }
+        position += 1
+        return bytes[position - 1]
+    }
+
+    private mutating func integer() throws(FeatureReadError) -> UInt32 {
+        guard bytes.count - position >= 4 else { throw error("the end") }
+        let value = bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+        position += 4
+        return isLittleEndian ? UInt32(littleEndian: value) : UInt32(bigEndian: value)
+    }
+
+    private mutating func double() throws(FeatureReadError) -> Double {
+        guard bytes.count - position >= 8 else { throw error("the end") }
+        let value = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        position += 8
+        return Double(
+            bitPattern: isLittleEndian ? UInt64(littleEndian: value) : UInt64(bigEndian: value))
+    }
+
+    private func error(_ found: String) -> FeatureReadError {
+        FeatureReadError("well-known binary: found \(found), at byte \(position)")
+    }
+}

@@ -1,0 +1,64 @@
+// EXTRACT and CAST: parts of dates, and values of another kind.
+
+/// A part of a date that EXTRACT gives.
+package enum WhereDatePart: String, Hashable, Sendable, CaseIterable {
+    case year, month, day, hour, minute, second
+
+    /// The part of an instant in milliseconds since 1970, in UTC; seconds have fractions.
+    func value(of milliseconds: Double) -> Double? {
+        guard milliseconds.magnitude < 9e15 else { return nil }
+        let days = (milliseconds / 86_400_000).rounded(.down)
+        let rest = milliseconds - days * 86_400_000
+        let date = ISODateTime.date(ofDay: Int(days))
+        switch self {
+        case .year: return Double(date.year)
+        case .month: return Double(date.month)
+        case .day: return Double(date.day)
+        case .hour: return (rest / 3_600_000).rounded(.down)
+        case .minute: return (rest / 60_000).rounded(.down).truncatingRemainder(dividingBy: 60)
+        case .second: return rest.truncatingRemainder(dividingBy: 60_000) / 1_000
+        }
+    }
+}
+
+/// A kind of value that CAST gives.
+package enum WhereCastType: String, Hashable, Sendable, CaseIterable {
+    case integer, float, varchar, date
+
+    /// The kind of a name of SQL.
+    init?(name: String) {
+        switch name {
+        case "integer", "int", "smallint", "bigint": self = .integer
+        case "float", "real", "double", "numeric", "decimal": self = .float
+        case "varchar", "char", "text": self = .varchar
+        case "date", "timestamp": self = .date
+        default: return nil
+        }
+    }
+
+    /// A value as this kind; null where it is none. Whole numbers are cut towards zero.
+    ///
+    /// - Parameter length: The greatest number of code points of a text.
+    func value(of value: WhereValue, length: Double?) -> WhereValue {
+        switch self {
+        case .integer:
+            return number(value).map { .number($0.rounded(.towardZero)) } ?? .null
+        case .float: return number(value).map(WhereValue.number) ?? .null
+        case .varchar:
+            guard let text = value.asText ?? value.asNumber.map({ JSONValue.number($0).text })
+            else { return .null }
+            guard let length, length >= 0, length < 1e9 else { return .text(text) }
+            return .text(String(text.unicodeScalars.prefix(Int(length))))
+        case .date:
+            if let number = value.asNumber { return .number(number) }
+            return value.asText.flatMap(WhereDate.milliseconds).map(WhereValue.number) ?? .null
+        }
+    }
+
+    private func number(_ value: WhereValue) -> Double? {
+        if let number = value.asNumber { return number }
+        guard let number = value.asText.flatMap({ Double($0.trimmingBlanks) }), number.isFinite
+        else { return nil }
+        return number
+    }
+}

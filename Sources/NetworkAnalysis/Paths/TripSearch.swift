@@ -1,0 +1,148 @@
+// The totals of many trips under one request: no lines, no directions, no explanations.
+
+package import Geo
+import RoadNetwork
+package import RouteAPI
+import RoutingEngine
+
+/// A trip from one place to another, in longitude and latitude.
+package struct Trip: Hashable, Sendable {
+    /// Where it begins.
+    package var origin: Coordinate
+    /// Where it ends.
+    package var destination: Coordinate
+
+    package init(from origin: Coordinate, to destination: Coordinate) {
+        self.origin = origin
+        self.destination = destination
+    }
+}
+
+/// Finds the totals of trips.
+///
+/// ```swift
+/// let search = try TripSearch(parameters, on: layer)
+/// let totals = try search.totals(of: trips, control: SolveControl())
+/// // totals[0]: the values of search.costNames, or why the first trip has no route
+/// ```
+///
+/// The request is resolved and its barriers are placed once. Each trip has the totals of the route
+/// that a solve of its two stops finds, except that conditional restrictions apply as they are at
+/// the start time. Safe to share between threads.
+package struct TripSearch: Sendable {
+    /// The names of the costs that are totaled, in the order of the totals.
+    package let costNames: [String]
+    /// The messages about the request and its barriers.
+    package let messages: [Message]
+    private let layer: AnalysisLayer
+    private let base: PreparedAnalysis
+
+    /// The fingerprint of the network.
+    package var fingerprint: String { layer.network.fingerprint }
+    /// The attribution that the data's license requires.
+    package var attribution: String { layer.network.description.attribution }
+    /// The positions of the costs among those of the network.
+    private let costs: [Int]
+
+    /// Prepares a request for trips; stops that it has are not used.
+    ///
+    /// - Throws: An error that names the input, the cause and what would work.
+    package init(
+        _ parameters: RouteParameters, on layer: NetworkLayer,
+        control: SolveControl = SolveControl()
+    ) throws(RouteRequestError) {
+        var parameters = try layer.accepted(parameters)
+        parameters.stops = LocationInput(
+            features: FeatureSet(geometryType: .point, spatialReference: .wgs84, fields: []))
+        parameters.findBestSequence = false
+        let request = try layer.layer.reader().read(parameters, minimumStops: 0)
+        base = try Preparation(layer: layer.layer, control: control)
+            .prepare(TravelPeriod.atStart(of: request, on: layer.network))
+        let assembly = ResultAssembly(
+            SolvedAnalysis(base, FoundRoutes()), on: layer.layer)
+        let totaled = assembly.totalled
+        let reported = assembly.fields.costs.filter { totaled.contains($0.position) }
+        costNames = reported.map(\.name)
+        costs = reported.map(\.position)
+        messages = base.messages
+        self.layer = layer.layer
+    }
+
+    /// Finds the totals of some trips.
+    ///
+    /// - Returns: For each trip its totals in the order of ``costNames``, or why it has no route.
+    /// - Throws: The cancellation of the search.
+    /// - Complexity: A search and a path for each trip.
+    package func totals(
+        of trips: [Trip], control: SolveControl
+    ) throws(RouteRequestError) -> [Result<[Double], RouteRequestError>] {
+        let prepared = try placed(trips, control)
+        let assembly = ResultAssembly(SolvedAnalysis(prepared, FoundRoutes()), on: layer)
+        let finder = RouteFinder(of: prepared, on: layer, control: control)
+        let monitor = SolveMonitor(control: control)
+        var totals: [Result<[Double], RouteRequestError>] = []
+        totals.reserveCapacity(trips.count)
+        try layer.engine.withRouter(
+            base.costs, by: base.request.isDeterministic ? .customized : .quickest,
+            monitor: monitor
+        ) { (router) throws(RouteRequestError) in
+            var chain = LegChain(router: router, monitor: monitor)
+            for trip in trips.indices {
+                let ends = [2 * trip, 2 * trip + 1]
+                if let stop = ends.lazy.map({ prepared.stops[$0] }).first(where: { !$0.isValid }) {
+                    totals.append(.failure(Self.error(about: stop)))
+                    continue
+                }
+                do throws(RouteFailure) {
+                    let route = try finder.find(RouteGroup(stops: ends), &chain)
+                    totals.append(.success(costs.map { assembly.total(of: route, $0) }))
+                } catch {
+                    try control.check()
+                    totals.append(.failure(error.error))
+                }
+            }
+        }
+        return totals
+    }
+
+    /// The request with the ends of trips as its stops, two for each trip.
+    private func placed(
+        _ trips: [Trip], _ control: SolveControl
+    ) throws(RouteRequestError) -> PreparedAnalysis {
+        let locator = StopLocator(
+            costs: base.costs, barriers: base.barriers.effects, control: control)
+        let placer = StopPlacer(
+            locator: locator, rules: base.request.placing,
+            allowedMeters: layer.defaults.maximumToleranceMeters, explains: false)
+        let added = [Double](repeating: 0, count: layer.network.description.costs.count)
+        var stops: [LocatedStop] = []
+        stops.reserveCapacity(2 * trips.count)
+        for trip in trips {
+            try control.check()
+            for (row, (place, name)) in [
+                (trip.origin, "Origin"), (trip.destination, "Destination"),
+            ].enumerated() {
+                var stop = StopInput(index: row, objectID: row + 1, name: name, added: added)
+                if abs(place.x) <= 180, abs(place.y) <= 90 {
+                    stop.coordinate = place
+                } else {
+                    stop.problem = (
+                        .notLocated,
+                        "\(place.x),\(place.y) lies outside longitude -180…180, latitude -90…90"
+                    )
+                }
+                stops.append(placer.place(stop))
+            }
+        }
+        try control.check()
+        return PreparedAnalysis(
+            request: base.request, barrierKey: base.barrierKey, barriers: base.barriers,
+            costs: base.costs, stops: stops)
+    }
+
+    private static func error(about stop: LocatedStop) -> RouteRequestError {
+        RouteRequestError(
+            .notLocated, extendedCode: stop.extendedCode,
+            details: [stop.problem].compactMap(\.self))
+    }
+}

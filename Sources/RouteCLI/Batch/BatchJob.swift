@@ -1,0 +1,197 @@
+// Start here for batches: from options to routes, tables and a report.
+
+import Batches
+import FeatureStore
+import Foundation
+import Geo
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+
+/// One run of `waypost batch`.
+struct BatchJob {
+    private let command: BatchCommand
+
+    init(_ command: BatchCommand) { self.command = command }
+
+    /// A batch that is ready to run: its rows and requests are checked, and its output is open.
+    struct Prepared {
+        let targets: [BatchTarget]
+        let place: BatchPlace
+        let layer: LayerSource
+        let work: BatchWork
+        let opened: BatchPlace.Opened
+        /// Whether the windows of stops are instants rather than local times.
+        let windowsAreUTC: Bool
+    }
+
+    /// Finds the routes and writes all outputs.
+    ///
+    /// - Throws: ``CommandFailure`` for invalid options; the ``Outcome`` of a batch that is not
+    ///   whole; the errors of reading and writing.
+    func run() async throws {
+        let pairs = try command.rows.pairs.map { try PairsFile($0, isQuiet: command.quiet) }
+        defer { pairs?.remove() }
+        let job = try await prepared(pairs)
+        try await find(job.work, job.opened.file)
+        let outputs = BatchOutputs(
+            file: job.opened.file, summary: try BatchSummary(of: job.opened.file),
+            layer: job.layer, common: job.work.common, windowsAreUTC: job.windowsAreUTC)
+        for target in job.targets { try outputs.write(target, table: command.table) }
+        if let report = command.report {
+            try outputs.write(report: report, of: command.rows.sourceName)
+        }
+        let lines = try outputs.lines()
+        try job.opened.store.close()
+        try job.place.settle(
+            job.opened.path, isComplete: outputs.summary.isComplete,
+            isBegun: job.opened.file.finishedCount > 0)
+        try finish(outputs.summary, lines, job.place)
+    }
+
+    /// Checks the options, the rows and the request, and opens the output.
+    ///
+    /// - Parameter pairs: The rows of `--pairs`.
+    /// - Throws: ``CommandFailure`` for invalid options; the errors of the rows and of the request.
+    func prepared(_ pairs: PairsFile? = nil) async throws -> Prepared {
+        let targets = try BatchTarget.targets(command.outputs)
+        for path in targets.map(\.path) + [command.report].compactMap(\.self) {
+            try Self.checkFolder(of: path)
+        }
+        let draft = try command.draft()
+        try checkReference(of: draft, targets)
+        let layer = try LayerSource(command.source, zone: draft.zone)
+        if !draft.typedNames.isEmpty {
+            try draft.typedNames.check(against: try await layer.layerResource())
+        }
+        let place = BatchPlace(targets)
+        let continued = command.resume ? try place.continued() : nil
+        if command.resume, continued == nil {
+            note(["there is nothing to continue; a new batch begins"])
+        }
+        let now = Int64(Date().timeIntervalSince1970 * 1_000)
+        let request = try draft.batch(
+            in: try await layer.serviceZone(), begun: continued?.file.begun ?? now)
+        let work = try BatchWork(
+            command.rows, pairs: pairs, request, on: layer, command.source.timeout)
+        let chosen = try settings(of: request, work, layer)
+        if let continued { try check(chosen, against: continued) }
+        note(request.notes)
+        let opened =
+            try continued ?? place.begun(chosen, at: now, isContinued: command.resume)
+        return Prepared(
+            targets: targets, place: place, layer: layer, work: work, opened: opened,
+            windowsAreUTC: request.windows.areUTC)
+    }
+
+    /// Finds the routes; the first Ctrl-C finishes those in progress, the second ends the program.
+    private func find(_ work: BatchWork, _ file: BatchFile) async throws {
+        let threads = command.rows.threads ?? ProcessInfo.processInfo.activeProcessorCount
+        let control = BatchControl()
+        let display = ProgressDisplay(.suiting(quiet: command.quiet))
+        let isQuiet = command.quiet
+        let start = ContinuousClock.now
+        do {
+            try await withInterruption({
+                control.stop()
+                if isQuiet { return }
+                if Console.showsProgress { Console.write("", to: .standardError) }
+                Console.note(["finishing the routes in progress; Ctrl-C again ends at once"])
+            }) {
+                try await work.run(into: file, threads: threads, control: control) { progress in
+                    let elapsed = (ContinuousClock.now - start) / .seconds(1)
+                    display.report(
+                        ProgressLine(progress, unit: work.unit, elapsedSeconds: elapsed))
+                }
+            }
+        } catch {
+            display.abandon()
+            throw error
+        }
+        display.finish()
+    }
+
+    /// Writes the summary to standard output, and ends with the outcome.
+    private func finish(
+        _ summary: BatchSummary, _ lines: [String], _ place: BatchPlace
+    ) throws {
+        let paths = command.outputs + [command.report].compactMap(\.self)
+        Console.write((lines + paths).joined(separator: "\n"))
+        if !summary.isComplete {
+            let kept = place.output ?? place.draft
+            Console.note(["interrupted: \(kept) has the finished routes; --resume continues"])
+            throw Outcome.cancelled
+        }
+        if summary.isEmpty { throw Outcome.noSolution }
+        if !summary.isWhole { throw Outcome.partial }
+    }
+
+    private func note(_ texts: [String]) {
+        if !command.quiet { Console.note(texts) }
+    }
+}
+
+extension BatchJob {
+    /// What a batch that continues must have the same.
+    private func settings(
+        of request: BatchRequest, _ work: BatchWork, _ layer: LayerSource
+    ) throws -> BatchSettings {
+        var settings = BatchSettings()
+        for (name, value) in request.fields { settings[name] = value }
+        for member in try command.rows.definition(ofLayer: "rows").members
+        where member.key != "type" && member.key != "layerName" {
+            settings["rows.\(member.key)"] = member.value.text
+        }
+        settings[command.rows.option] = command.rows.sourceName
+        settings["--group-by"] = work.groupField
+        settings["--time-zone"] = command.travel.timeZone
+        switch layer {
+        case .network(let layer): settings["network"] = layer.network.fingerprint
+        case .server(let task): settings["--server"] = task.url.absoluteString
+        }
+        return settings
+    }
+
+    /// Refuses to continue a batch with other options.
+    private func check(_ settings: BatchSettings, against opened: BatchPlace.Opened) throws {
+        let differences = settings.differences(from: opened.file.settings)
+        guard !differences.isEmpty else { return }
+        throw CommandFailure(
+            .invalidInput,
+            "\(opened.path) was begun with other options: \(differences.joined(separator: "; ")). "
+                + "Give the same options, or begin again without --resume")
+    }
+
+    /// Refuses shapes in another system than longitude and latitude where an output needs those.
+    private func checkReference(of draft: RequestDraft, _ targets: [BatchTarget]) throws {
+        guard let reference = draft.fields["outSR"], reference != "4326" else { return }
+        let isGeoJSON = targets.contains { $0.format == .geoJSON }
+        guard isGeoJSON || command.report != nil else { return }
+        throw CommandFailure(
+            .usage,
+            "\(isGeoJSON ? "GeoJSON" : "--report") is in WGS 84; omit --out-sr \(reference)")
+    }
+
+    /// Refuses a path in a folder that is not there before hours of work end with it.
+    private static func checkFolder(of path: String) throws {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        let folder = (path as NSString).deletingLastPathComponent
+        guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
+            throw CommandFailure(
+                .failed, "\(path) cannot be written: there is no folder \(folder)")
+        }
+    }
+}
+
+extension ProgressLine {
+    /// The line of a batch.
+    fileprivate init(_ progress: BatchProgress, unit: String, elapsedSeconds: Double) {
+        let since = Double(progress.done - progress.doneBefore)
+        self.init(
+            title: "Finding \(unit)", fraction: progress.fraction, count: progress.done,
+            unit: unit, ratePerSecond: elapsedSeconds > 0 ? since / elapsedSeconds : 0,
+            remainingSeconds: progress.remainingSeconds(after: elapsedSeconds),
+            elapsedSeconds: elapsedSeconds)
+    }
+}

@@ -1,0 +1,142 @@
+// Writes the outputs of a batch other than its GeoPackage.
+
+import Batches
+import Foundation
+import Geo
+import NetworkAnalysis
+import RoadNetwork
+import RouteAPI
+
+/// The outputs of a batch, which are all read from its GeoPackage.
+struct BatchOutputs {
+    let file: BatchFile
+    let summary: BatchSummary
+    let layer: LayerSource
+    /// The answer to the request without stops; `nil` on a server.
+    let common: AnalysisResult?
+    /// Whether the windows of stops are instants rather than local times.
+    let windowsAreUTC: Bool
+
+    /// The most vertices of streets below the routes of a report.
+    private static let mostStreetVertices = 40_000
+
+    /// Writes an output; nothing for the GeoPackage itself.
+    ///
+    /// - Parameter table: The table of a CSV file.
+    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
+    ///   be read.
+    func write(_ target: BatchTarget, table: AnswerTable) throws {
+        let export = BatchExport(file)
+        switch target.format {
+        case .geoPackage: return
+        case .csv:
+            try Console.write(toFile: target.path) { sink in
+                let chosen: BatchTable = file.has(.trips) ? .trips : BatchTable(table)
+                try export.csv(chosen) { try sink.write($0) }
+            }
+        case .geoJSON:
+            try Console.write(toFile: target.path) { sink in
+                try export.geoJSON { try sink.write($0) }
+            }
+        case .esriJSON:
+            try Console.write(toFile: target.path) { sink in
+                try export.esriJSON { try sink.write($0) }
+            }
+        case .folder: try writeFolder(target.path, export)
+        }
+    }
+
+    /// Writes a CSV file for each table. Files of tables that are not there, which an earlier batch
+    /// may have left, are removed.
+    private func writeFolder(_ path: String, _ export: BatchExport) throws {
+        let files = FileManager.default
+        do {
+            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(
+                .failed, "\(path) cannot be made: \(error.localizedDescription)")
+        }
+        let tables = export.tables
+        for table in BatchTable.allCases {
+            let name = (path as NSString).appendingPathComponent("\(table.name).csv")
+            if tables.contains(table) {
+                try Console.write(toFile: name) { sink in
+                    try export.csv(table) { try sink.write($0) }
+                }
+            } else if files.fileExists(atPath: name) {
+                try files.removeItem(atPath: name)
+            }
+        }
+    }
+
+    /// Writes the report.
+    ///
+    /// - Parameter source: The name of the rows.
+    /// - Throws: ``CommandFailure`` naming the path; `FeatureStoreError` when the GeoPackage cannot
+    ///   be read.
+    func write(report path: String, of source: String) throws {
+        let begun = ISODateTime.text(file.begun - file.begun % 1_000)
+        var subtitle = "\(summary.routes) routes, computed \(begun)"
+        if let common { subtitle += " on the network \(common.fingerprint)" }
+        let routes = routes
+        let facts = DayReport.Facts(
+            title: "Routes of \(source)", subtitle: subtitle, summary: summary,
+            totals: try totals(of: routes), attribution: common?.attribution ?? "")
+        let map = DayMap(file, attribution: common?.attribution ?? "") { box in
+            guard case .network(let local) = layer else { return [] }
+            return StreetLines(network: local.network)
+                .around(box, mostVertices: Self.mostStreetVertices)
+        }
+        try Console.write(toFile: path) { sink in
+            try DayReport(file, routes: routes, facts: facts, map: map).write(to: sink)
+        }
+    }
+
+    /// What the batch has come to, as lines for the user.
+    ///
+    /// - Throws: `FeatureStoreError` when the GeoPackage cannot be read.
+    func lines() throws -> [String] {
+        if summary.trips > 0 {
+            let found = summary.trips - summary.tripFailures
+            return ["\(found) of \(summary.trips) trips have a route"]
+        }
+        let line =
+            "\(summary.routes) of \(summary.routes + summary.failures) routes found; "
+            + "\(summary.stops - summary.stopsLeft) of \(summary.stops) stops visited"
+        guard summary.routes > 0 else { return [line] }
+        let routes = routes
+        return [line, try totals(of: routes).text(lengthUnit: routes.lengthUnit)]
+    }
+
+    private var routes: DayRoutes {
+        DayRoutes(file, windowsAreUTC: windowsAreUTC) { cost in
+            guard case .network(let local) = layer,
+                let units = local.network.description.cost(named: cost)?.units
+            else { return 1 }
+            return switch NetworkUnit(rawValue: units) {
+            case .seconds: 1 / 60
+            case .hours: 60
+            case .days: 1_440
+            default: 1
+            }
+        }
+    }
+
+    private func totals(of routes: DayRoutes) throws -> DayTotals {
+        var totals = DayTotals()
+        try routes.forEach { totals.add($0) }
+        return totals
+    }
+}
+
+extension BatchTable {
+    /// The table of the output that has the rows of a table of an answer.
+    fileprivate init(_ table: AnswerTable) {
+        self =
+            switch table {
+            case .stops: .stops
+            case .routes: .routes
+            case .directions: .directions
+            }
+    }
+}

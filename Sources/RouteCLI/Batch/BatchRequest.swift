@@ -1,0 +1,78 @@
+// The request of a batch: the same for every group but for the stops.
+
+import Geo
+import NetworkAnalysis
+import RouteAPI
+
+/// The request that every group of a batch gets, without its stops.
+struct BatchRequest {
+    /// The fields of the request without stops, with the times of one beginning of the batch.
+    let fields: [String: String]
+    /// Notes for the user on how times are read.
+    let notes: [String]
+    /// The times of stops.
+    let windows: StopWindows
+}
+
+extension RequestDraft {
+    /// The request of every group of a batch.
+    ///
+    /// A batch that continues on another day means the same times as when it was begun.
+    ///
+    /// - Parameters:
+    ///   - service: The time zone of the service, if known.
+    ///   - begun: When the batch was begun, for "today" and "now".
+    /// - Throws: ``CommandFailure`` when a zone is needed and none is known.
+    func batch(in service: ServiceZone, begun: Int64) throws -> BatchRequest {
+        let clock = RequestClock(service: service.clock, chosen: zone, now: begun)
+        var fields = fields
+        if let start {
+            let (text, isUTC) = try clock.fields(ofStart: start)
+            fields["startTime"] = start == .now ? String(begun) : text
+            if let isUTC = start == .now ? true : isUTC { fields["startTimeIsUTC"] = "\(isUTC)" }
+        }
+        let startIsUTC = fields["startTimeIsUTC"]?.lowercased() == "true"
+        let given = fields["timeWindowsAreUTC"].map { $0.lowercased() == "true" }
+        let windows = StopWindows(
+            clock: clock, day: clock.day(ofStart: start, isUTC: startIsUTC), isUTC: given)
+        fields["timeWindowsAreUTC"] = "\(windows.areUTC)"
+        var notes: [String] = []
+        let hasTimes = start?.needsZone ?? false || fields["useTimeWindows"] == "true"
+        if hasTimes, zone == nil, !service.isNamed, service.clock != nil {
+            notes.append(
+                "times without a zone are read as UTC, because the service states no other zone; "
+                    + "--time-zone sets one, such as --time-zone Europe/Lisbon")
+        }
+        return BatchRequest(fields: fields, notes: notes, windows: windows)
+    }
+}
+
+/// Converts the written times of stops, in the same manner for every group of a batch.
+struct StopWindows: Sendable {
+    private let clock: RequestClock
+    /// The local midnight of the day that times of day are of, if known.
+    private let day: Int64?
+    /// What the request says; `nil` where it does not.
+    private let isUTC: Bool?
+
+    init(clock: RequestClock, day: Int64?, isUTC: Bool?) {
+        self.clock = clock
+        self.day = day
+        self.isUTC = isUTC
+    }
+
+    /// Whether the windows of a request are instants; otherwise they are local times.
+    var areUTC: Bool { isUTC ?? !clock.readsLocally }
+
+    /// The stops with their times as milliseconds.
+    ///
+    /// - Throws: `FeatureReadError` naming the row with an invalid time; ``CommandFailure`` when a
+    ///   zone is needed and none is known.
+    func settled(_ stops: FeatureSet) throws -> FeatureSet {
+        let times = try WindowTimes(stops)
+        // Without text, numbers are as the request needs them, unless they are read in a zone that
+        // is not the service's.
+        guard !times.isEmpty || isUTC == nil && areUTC else { return stops }
+        return try times.settled(by: clock, day: day, isUTC: areUTC ? isUTC : false).set
+    }
+}

@@ -1,0 +1,149 @@
+// The two kinds of batches: a route for each group of stops, and the totals of trips.
+
+import Batches
+import FeatureStore
+import Geo
+import NetworkAnalysis
+import RouteAPI
+
+/// The rows of a batch with what answers them.
+enum BatchWork {
+    /// A route for each group.
+    case groups(any BatchSource, GroupSolver)
+    /// The totals of each trip.
+    case trips(LayerTrips, TripSearch)
+
+    /// Opens the rows and checks the request.
+    ///
+    /// - Parameter pairs: The rows of `--pairs`.
+    /// - Throws: ``CommandFailure`` for options that do not fit together, and for a source without
+    ///   rows; the errors of the rows and of the request.
+    init(
+        _ rows: BatchOptions, pairs: PairsFile?, _ request: BatchRequest, on layer: LayerSource,
+        _ timeoutSeconds: Double?
+    ) throws {
+        if let pairs {
+            guard case .network(let local) = layer else {
+                throw CommandFailure(
+                    .usage, "--pairs needs --network; a server answers such requests one by one")
+            }
+            let mapping = try rows.mapping()
+            let trips = try LayerTrips(
+                store: pairs.store, rows.query(ofLayer: pairs.layer),
+                columns: LayerTrips.columns.map { mapping.column(of: $0) })
+            guard try trips.count() > 0 else { throw rows.withoutRows }
+            let parameters = try RouteParameters(
+                fields: request.fields, locateDefaults: local.configuration.locateSettings)
+            self = .trips(trips, try TripSearch(parameters, on: local))
+            return
+        }
+        let mapping = try rows.mapping()
+        let source = try rows.source(mostRows: layer.mostStopsOfARoute)
+        if let missing = mapping.entryWithoutColumn(among: source.fieldNames) {
+            throw CommandFailure(
+                .invalidInput,
+                "--field \(missing.field)=\(missing.column): the rows have no such field; they "
+                    + "have \(source.fieldNames.joined(separator: ", "))")
+        }
+        guard try source.rowCount() > 0 else { throw rows.withoutRows }
+        self = .groups(
+            source,
+            try GroupSolver(
+                request, on: layer, mapping: mapping, timeoutSeconds: timeoutSeconds))
+    }
+
+    /// What routes are called in progress.
+    var unit: String {
+        switch self {
+        case .groups: "routes"
+        case .trips: "trips"
+        }
+    }
+
+    /// The field that the rows are grouped by, if they are.
+    var groupField: String? {
+        switch self {
+        case .groups(let source, _): source.groupField.name
+        case .trips: nil
+        }
+    }
+
+    /// The answer to the request without stops; `nil` on a server.
+    var common: AnalysisResult? {
+        switch self {
+        case .groups(_, let solver): return solver.checked
+        case .trips(_, let search):
+            var answer = AnalysisResult()
+            answer.messages = search.messages
+            answer.fingerprint = search.fingerprint
+            answer.attribution = search.attribution
+            return answer
+        }
+    }
+
+    /// Finds what the output does not have yet.
+    ///
+    /// - Throws: The errors of the rows, of the output, and of answers that end the batch.
+    func run(
+        into file: BatchFile, threads: Int, control: BatchControl,
+        report: (BatchProgress) -> Void
+    ) async throws {
+        switch self {
+        case .groups(let source, let solver):
+            var run = GroupRun(source: source, threads: threads) { try await solver.answer($0) }
+            run.common = common
+            try await run.run(into: file, control: control, report: report)
+        case .trips(let trips, let search):
+            let run = TripRun(trips, costNames: search.costNames, threads: threads) { rows in
+                try search.totals(of: rows)
+            }
+            try await run.run(into: file, control: control, report: report)
+        }
+    }
+}
+
+extension TripSearch {
+    /// The totals of rows, those without an origin or a destination among them.
+    fileprivate func totals(of rows: [TripRow]) throws(RouteRequestError) -> [TripTotals] {
+        var trips: [Trip] = []
+        var places: [Int?] = []
+        for row in rows {
+            guard let origin = row.origin, let destination = row.destination else {
+                places.append(nil)
+                continue
+            }
+            places.append(trips.count)
+            trips.append(Trip(from: origin, to: destination))
+        }
+        let found = try totals(of: trips, control: SolveControl())
+        return places.map { place -> TripTotals in
+            guard let place else {
+                return .failed(
+                    GroupFailure(
+                        RouteRequestError.Identifier.notLocated.rawValue,
+                        "The row has no origin or no destination."))
+            }
+            switch found[place] {
+            case .success(let totals): return .found(totals)
+            case .failure(let error): return .failed(GroupFailure(error))
+            }
+        }
+    }
+}
+
+extension FieldMapping {
+    /// The column that has the values of a field.
+    fileprivate func column(of field: String) -> String {
+        entries.first { $0.field.lowercased() == field.lowercased() }?.column ?? field
+    }
+}
+
+extension LayerSource {
+    /// The most stops that a route may have; more are refused without reading them.
+    fileprivate var mostStopsOfARoute: Int {
+        switch self {
+        case .network(let layer): layer.configuration.limits.maximumStopsPerRoute
+        case .server: 10_000
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// Answers the groups of a batch, on a local network or a server.
+
+import Batches
+import Geo
+import NetworkAnalysis
+import RouteAPI
+import RouteAnalysis
+import RouteTaskClient
+
+/// Finds the routes of a batch, each by a request of its own.
+struct GroupSolver: Sendable {
+    /// Where requests are answered.
+    private enum Place: Sendable {
+        case network(NetworkLayer, RouteParameters)
+        case server(RouteTask, [String: String])
+    }
+
+    private let place: Place
+    private let windows: StopWindows
+    private let mapping: FieldMapping
+    private let timeoutSeconds: Double?
+    /// The answer to the request without stops, which has the barriers; `nil` on a server.
+    let checked: AnalysisResult?
+
+    /// Makes a solver, and checks the request of a local network.
+    ///
+    /// - Parameters:
+    ///   - request: The request without stops.
+    ///   - mapping: The fields of stops under other names.
+    ///   - timeoutSeconds: The time limit of each route.
+    /// - Throws: `RouteRequestError` naming the parameter, what was found and what would work.
+    init(
+        _ request: BatchRequest, on layer: LayerSource, mapping: FieldMapping,
+        timeoutSeconds: Double?
+    ) throws {
+        windows = request.windows
+        self.mapping = mapping
+        self.timeoutSeconds = timeoutSeconds
+        switch layer {
+        case .network(let layer):
+            var parameters = try RouteParameters(
+                fields: request.fields, locateDefaults: layer.configuration.locateSettings)
+            checked = try layer.place(parameters)
+            // Every route has the same barriers, which are written once.
+            parameters.returnBarriers = ByBarrierClass()
+            place = .network(layer, parameters)
+        case .server(let task):
+            var fields = request.fields
+            for kind in BarrierClass.allCases { fields[kind.returnParameter] = nil }
+            checked = nil
+            place = .server(task, fields)
+        }
+    }
+
+    /// Finds the route through stops.
+    ///
+    /// - Throws: `GroupFailure` for a reason that concerns this route; other errors concern all.
+    func answer(_ stops: FeatureSet) async throws -> AnalysisResult {
+        do {
+            let stops = try windows.settled(mapping.renaming(stops.withoutObjectIDs))
+            switch place {
+            case .network(let layer, var parameters):
+                parameters.stops = LocationInput(features: stops)
+                return try layer.solve(
+                    parameters, control: SolveControl(timeLimitSeconds: timeoutSeconds))
+            case .server(let task, var fields):
+                fields[RouteParameters.stopsName] = SolveRequest.text(stops)
+                return try await task.solve(fields: fields).result
+            }
+        } catch let error as FeatureReadError {
+            throw GroupFailure(
+                RouteRequestError.Identifier.invalidParameter.rawValue, error.description)
+        } catch let error as RouteRequestError {
+            throw GroupFailure(error)
+        } catch let error as RouteTaskError {
+            guard let failure = GroupFailure(error) else { throw error }
+            throw failure
+        }
+    }
+}
+
+extension GroupFailure {
+    /// The failure of a request.
+    init(_ error: RouteRequestError) {
+        self.init(
+            error.identifier.rawValue,
+            error.details.isEmpty ? error.message : error.details.joined(separator: "\n"))
+    }
+
+    /// The failure of a route on a server; `nil` for an error of the server itself, which would
+    /// concern all routes.
+    fileprivate init?(_ error: RouteTaskError) {
+        guard case .service(let envelope) = error, let failure = CommandFailure(describing: error)
+        else { return nil }
+        let reason: RouteRequestError.Identifier
+        switch failure.outcome {
+        case .noSolution: reason = .noSolution
+        case .cancelled: reason = .timedOut
+        case .invalidInput: reason = .invalidParameter
+        case .answered, .failed, .usage, .partial, .server: return nil
+        }
+        self.init(
+            reason.rawValue,
+            envelope.details.isEmpty
+                ? envelope.message : envelope.details.joined(separator: "\n"))
+    }
+}
+
+extension FeatureSet {
+    /// The rows without their ids, which may be greater than those of requests: answers number the
+    /// rows in their order.
+    fileprivate var withoutObjectIDs: FeatureSet {
+        guard let column = fields.firstIndex(where: { $0.type == .objectID }) else { return self }
+        var set = self
+        set.fields.remove(at: column)
+        for row in set.features.indices { set.features[row].values.remove(at: column) }
+        return set
+    }
+}

@@ -1,0 +1,62 @@
+// The rows of `--pairs`: a layer of a GeoPackage, or a table that becomes one.
+
+import FeatureStore
+import Foundation
+
+/// Trips in a layer of a GeoPackage.
+///
+/// A table is copied into a GeoPackage of its own first, row by row, so that trips are read some at
+/// a time and chosen by the same conditions.
+final class PairsFile {
+    let store: GeoPackageStore
+    let layer: String
+    /// The copy of a table, which is removed in the end.
+    private let copy: String?
+
+    /// Opens a layer, or copies a table.
+    ///
+    /// - Parameter text: `FILE.gpkg#LAYER`, or a file of comma-separated values.
+    /// - Throws: ``CommandFailure`` where no layer is named; `FeatureStoreError` for a file that
+    ///   cannot be read.
+    init(_ text: String, isQuiet: Bool) throws {
+        if let stored = StoredFile(text) {
+            store = try stored.open()
+            layer = try stored.layerName(in: store)
+            copy = nil
+            return
+        }
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("waypost-pairs-\(UUID().uuidString).gpkg").path
+        do {
+            store = try GeoPackageStore(path: path, access: .create)
+            layer = "pairs"
+            copy = path
+            var task = LayerImport(layer: layer)
+            task.csv.isWithoutShapes = true
+            let display = ProgressDisplay(.suiting(quiet: isQuiet))
+            let start = ContinuousClock.now
+            try task.run(
+                .csv(path: text), into: store,
+                progress: { progress in
+                    display.report(
+                        ProgressLine(
+                            title: "Reading trips", fraction: progress.share,
+                            count: progress.rows, unit: "rows", ratePerSecond: 0,
+                            elapsedSeconds: (ContinuousClock.now - start) / .seconds(1)))
+                })
+            display.finish()
+        } catch {
+            Self.remove(path)
+            throw error
+        }
+    }
+
+    /// Removes the copy, if there is one.
+    func remove() {
+        if let copy { Self.remove(copy) }
+    }
+
+    private static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+}

@@ -1,0 +1,79 @@
+// `waypost batch`: a route for each group of stored stops.
+
+import ArgumentParser
+import Batches
+
+struct BatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch", abstract: "Find a route for each group of stops.",
+        discussion: """
+            Stops come from a layer of a GeoPackage or from a file; each value of --group-by gets \
+            a route. The output has routes, stops with the ids of their rows, directions, messages \
+            and, in failures, the groups without a route.
+
+            waypost batch --network town --layer day.gpkg#deliveries \
+            --where "day = DATE '2026-03-02'" --group-by driver --best-sequence --time-windows \
+            -o routes.gpkg --report routes.html
+            waypost batch --network town --stops stops.csv --group-by driver -o routes/
+            waypost batch --network town --pairs trips.csv -o totals.gpkg
+
+            Ctrl-C finishes the routes in progress and keeps them; --resume continues such a \
+            batch, and one that was killed.
+            """)
+
+    @OptionGroup(title: "Where") var source: SourceOptions
+    @OptionGroup(title: "Stops") var rows: BatchOptions
+    @OptionGroup(title: "Barriers") var barriers: BarrierOptions
+    @OptionGroup(title: "Travel") var travel: TravelOptions
+    @OptionGroup(title: "Time and order") var schedule: ScheduleOptions
+    @OptionGroup(title: "Answer") var answer: AnswerOptions
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "A file, or a folder of CSV files, which ends in /. Its suffix names the format: .gpkg "
+                + "(all tables), .geojson, .json (Esri JSON), .csv (one table). Repeatable.",
+            valueName: "file"))
+    var outputs: [String] = []
+
+    @Option(help: "The table of a .csv file: stops, routes, directions.")
+    var table = AnswerTable.stops
+
+    @Option(
+        help: ArgumentHelp(
+            "A page with the totals, a map and a timeline of each route.", valueName: "file.html"))
+    var report: String?
+
+    @Flag(help: "Continue a batch that was interrupted or killed, with the same options.")
+    var resume = false
+
+    @Flag(help: "Do not print warnings, notes and progress.")
+    var quiet = false
+
+    func validate() throws {
+        if outputs.isEmpty {
+            throw ValidationError("No output is given; use --output routes.gpkg.")
+        }
+        if report != nil, rows.pairs != nil {
+            throw ValidationError("--pairs has no routes that --report could show.")
+        }
+        if report == "-" {
+            throw ValidationError("--report is written to a file, not to standard output.")
+        }
+    }
+
+    /// The request that the options describe, without its stops.
+    func draft() throws -> RequestDraft {
+        try RequestDraft(.route, inputs: [], barriers: barriers, travel: travel) { fields in
+            // The tables have the status of each stop, and the same rows whatever is cached.
+            fields["returnStops"] = "true"
+            if source.network != nil { fields["deterministic"] = "true" }
+            try schedule.write(to: &fields)
+            try answer.write(to: &fields)
+            // Formats and pictures in longitude and latitude must not need another batch.
+            fields["outSR"] = fields["outSR"] ?? "4326"
+        }
+    }
+
+    func run() async throws { try await BatchJob(self).run() }
+}

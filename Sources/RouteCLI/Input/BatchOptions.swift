@@ -1,0 +1,132 @@
+// The options of `waypost batch`: its rows and its groups.
+
+import ArgumentParser
+import Batches
+import FeatureStore
+import Geo
+import RouteAPI
+import RouteService
+
+/// The rows of a batch, and how they are grouped.
+struct BatchOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A layer of a GeoPackage with the stops of all routes; the name of the layer may be "
+                + "left out where there is one alone.", valueName: "file.gpkg#layer"))
+    var layer: String?
+
+    @Option(
+        name: .customLong("stops"),
+        help: ArgumentHelp(
+            "A file with the stops of all routes: CSV, GeoJSON, Esri JSON, GPX or a GeoPackage; - "
+                + "is standard input.", valueName: "file"))
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Trips in place of stops, for their totals alone: a CSV file or a layer of a "
+                + "GeoPackage with FromX, FromY, ToX and ToY in longitude and latitude, or a layer "
+                + "of lines.",
+            valueName: "file"))
+    var pairs: String?
+
+    @OptionGroup var selection: RowOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The field whose values group the rows: one route for each value.",
+            valueName: "field"))
+    var groupBy = "RouteName"
+
+    @Option(
+        help: ArgumentHelp(
+            "How many routes are found at once; by default as many as there are cores.",
+            valueName: "n"))
+    var threads: Int?
+
+    func validate() throws {
+        let given = [layer, file, pairs].compactMap(\.self)
+        if given.isEmpty {
+            throw ValidationError(
+                "No stops are given; use --layer FILE.gpkg#LAYER or --stops FILE.")
+        }
+        if given.count > 1 {
+            throw ValidationError("--layer, --stops and --pairs cannot be combined.")
+        }
+        if let threads, !(1...256).contains(threads) {
+            throw ValidationError("--threads must be from 1 to 256.")
+        }
+    }
+
+    /// The argument that names the rows.
+    var argument: String { layer ?? file ?? pairs ?? "" }
+
+    /// The option that names the rows.
+    var option: String { pairs != nil ? "--pairs" : layer != nil ? "--layer" : "--stops" }
+
+    /// The rows as messages and the settings of a batch name them: without folders.
+    var sourceName: String { argument.split(separator: "/").last.map(String.init) ?? argument }
+
+    /// The error for a source without rows.
+    var withoutRows: CommandFailure {
+        CommandFailure(
+            .invalidInput,
+            "\(sourceName): no row" + (selection.conditions.isEmpty ? "" : " meets the conditions"))
+    }
+
+    /// Which rows are taken, and the fields under other names, as members of a layer definition.
+    ///
+    /// - Parameter name: The name of the layer.
+    /// - Throws: ``CommandFailure`` naming the option, or the file.
+    func definition(ofLayer name: String) throws -> JSONObject {
+        try selection.selection().definition(ofLayer: name, for: RouteParameters.stopsName)
+    }
+
+    /// The rows by group.
+    ///
+    /// - Parameter mostRows: The most rows of a group.
+    /// - Throws: ``CommandFailure`` naming the file, the layer or the option; `FeatureStoreError`
+    ///   naming the field or the place in the condition.
+    func source(mostRows: Int) throws -> any BatchSource {
+        if let stored = StoredFile(argument) {
+            let store = try stored.open()
+            let wanted = try query(ofLayer: stored.layerName(in: store))
+            return try LayerGroups(store: store, wanted, groupedBy: groupBy, mostRows: mostRows)
+        }
+        if layer != nil {
+            throw CommandFailure(
+                .invalidInput,
+                "--layer \(argument) is not a GeoPackage; give other files by --stops")
+        }
+        guard let features = try LocationArguments(noun: "stops").features(ofFile: argument) else {
+            throw CommandFailure(
+                .invalidInput, "\(FeatureFile.label(of: argument)) has no rows; stops are needed")
+        }
+        let wanted = try query(ofLayer: "stops")
+        guard wanted.geometry == nil, wanted.orderBy.isEmpty else {
+            throw CommandFailure(
+                .usage,
+                "--within and --order-by are for layers; copy \(sourceName) into one, such as "
+                    + "waypost layers import, and give it by --layer")
+        }
+        return try FileGroups(
+            features, where: wanted.where, groupedBy: groupBy, mostRows: mostRows)
+    }
+
+    /// The query of the rows of a layer.
+    ///
+    /// - Throws: ``CommandFailure`` naming the option; `RouteRequestError` naming its value.
+    func query(ofLayer name: String) throws -> LayerQuery {
+        let wanted = try StoredLayerQuery(definition(ofLayer: name))
+            .definition(of: RouteParameters.stopsName)
+        return LayerQuery(wanted.selection, of: name)
+    }
+
+    /// The fields under other names.
+    ///
+    /// - Throws: ``CommandFailure`` for an option that is not written `ours=theirs`.
+    func mapping() throws -> FieldMapping {
+        try StoredLayerQuery(definition(ofLayer: "stops"))
+            .definition(of: RouteParameters.stopsName).mapping
+    }
+}

@@ -1,0 +1,204 @@
+// Which rows of stored layers are taken: of GeoPackage files, and of layers of a server.
+
+import ArgumentParser
+import Geo
+import RouteAPI
+
+/// A condition, a shape, an order and field names for rows of layers.
+struct RowOptions: ParsableArguments {
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            "The rows to take of a layer, such as \"day = DATE '2026-03-02' AND weight > 0\"; all "
+                + "by default. INPUT:CONDITION is for one of several inputs, such as "
+                + "\"origins:kind = 'depot'\". Repeatable.", valueName: "condition"))
+    var conditions: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the shape that rows are compared with, such as an area.",
+            valueName: "file"))
+    var within: String?
+
+    @Option(
+        name: .customLong("rel"),
+        help: ArgumentHelp(
+            "How the shape of --within and that of a row relate: intersects, contains, within, "
+                + "crosses, overlaps, touches, envelope-intersects.", valueName: "relation"))
+    var relation: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The fields that the rows are sorted by, such as \"day,arrival DESC\".",
+            valueName: "fields"))
+    var orderBy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A field under another name, such as Name=customer or Attr_TravelTime=minutes. "
+                + "Repeatable.", valueName: "ours=theirs"))
+    var field: [String] = []
+
+    func validate() throws {
+        if relation != nil, within == nil { throw ValidationError("--rel needs --within FILE.") }
+    }
+
+    /// The selection that the options describe.
+    ///
+    /// - Throws: ``CommandFailure`` naming the option, or the file.
+    func selection() throws -> RowSelection {
+        var members = JSONObject()
+        if let within {
+            members["geometry"] = try Self.shape(in: within)
+            if let relation {
+                members["spatialRel"] = .string(
+                    try OptionWord.relations.resolve(relation, option: "--rel"))
+            }
+        }
+        members["orderByFields"] = orderBy.map { .string($0) }
+        if !field.isEmpty { members["fieldMappings"] = .object(try mappings()) }
+        return RowSelection(conditions: conditions, members: members)
+    }
+
+    private func mappings() throws -> JSONObject {
+        var mappings = JSONObject()
+        for text in field {
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex,
+                text.index(after: equals) < text.endIndex
+            else {
+                throw CommandFailure(
+                    .usage,
+                    "--field: \"\(text)\" is not written ours=theirs, such as Name=customer")
+            }
+            mappings[String(text[..<equals])] = .string(
+                String(text[text.index(after: equals)...]))
+        }
+        return mappings
+    }
+
+    /// All polygons, lines or points of a file as one shape.
+    private static func shape(in file: String) throws -> JSONValue {
+        let found = try FeatureFile(path: file).features()
+        let sets = [found.polygons, found.polylines, found.points].compactMap(\.self)
+            .filter { !$0.features.isEmpty }
+        guard sets.count == 1, let set = sets.first else {
+            throw CommandFailure(
+                .invalidInput,
+                "--within \(FeatureFile.label(of: file)) holds \(found.kinds); shapes of one kind "
+                    + "are needed")
+        }
+        guard set.features.allSatisfy({ $0.spatialReference == nil }) else {
+            throw CommandFailure(
+                .invalidInput,
+                "--within \(FeatureFile.label(of: file)) has shapes in several spatial references")
+        }
+        var parts: [[Coordinate]] = []
+        var places: [Coordinate] = []
+        for feature in set.features {
+            switch feature.geometry {
+            case .polygon(let rings)?: parts += rings
+            case .polyline(let paths, _)?: parts += paths
+            case .point(let place)?: places.append(place)
+            case .multipoint(let all)?: places += all
+            case .empty?, nil: continue
+            }
+        }
+        let shape: Geometry =
+            !places.isEmpty
+            ? .multipoint(places)
+            : set.geometryType == .polyline ? .polyline(paths: parts) : .polygon(rings: parts)
+        var writer = JSONWriter()
+        writer.esriGeometry(shape, spatialReference: set.spatialReference)
+        return try JSONValue.parse(writer.bytes)
+    }
+}
+
+/// Which rows of stored layers are taken, as members of a layer definition.
+struct RowSelection {
+    private let conditions: [String]
+    private let members: JSONObject
+
+    /// All rows.
+    init() { self.init(conditions: [], members: JSONObject()) }
+
+    /// - Parameters:
+    ///   - conditions: The conditions, those for one input after its name and a colon.
+    ///   - members: The other members.
+    init(conditions: [String], members: JSONObject) {
+        self.conditions = conditions
+        self.members = members
+    }
+
+    private static let prefix = "layer:"
+
+    /// Whether an argument names a stored layer of a server.
+    static func isLayer(_ argument: String) -> Bool {
+        argument.lowercased().hasPrefix(prefix)
+    }
+
+    /// The definition of rows of a layer for an input.
+    func definition(ofLayer name: String, for input: String) -> JSONObject {
+        var definition = JSONObject()
+        definition["type"] = .string("layer")
+        definition["layerName"] = .string(name)
+        definition["where"] = condition(for: input).map { .string($0) }
+        for member in members.members { definition[member.key] = member.value }
+        return definition
+    }
+
+    /// The definition of the only argument, when that is a stored layer of a server, as JSON.
+    ///
+    /// - Throws: ``CommandFailure`` when there are other arguments beside it.
+    func definition(among arguments: [String], of input: String) throws -> String? {
+        guard let layer = arguments.first(where: Self.isLayer) else { return nil }
+        guard arguments.count == 1 else {
+            throw CommandFailure(
+                .usage,
+                "--\(input) \(layer) cannot be combined with other \(input); a stored layer of a "
+                    + "server is a whole input")
+        }
+        let name = String(layer.dropFirst(Self.prefix.count))
+        return JSONValue.object(definition(ofLayer: name, for: input)).text
+    }
+
+    /// Checks that options for rows have a layer to be for.
+    ///
+    /// - Throws: ``CommandFailure`` when no argument is one.
+    func requireLayer(among arguments: [String]) throws {
+        guard !conditions.isEmpty || members.count > 0,
+            !arguments.contains(where: { Self.isLayer($0) || StoredFile($0) != nil })
+        else { return }
+        throw CommandFailure(
+            .usage,
+            "--where, --within, --order-by and --field are for layers, and no argument is one; "
+                + "give FILE.gpkg#LAYER, or layer:NAME of a server")
+    }
+
+    /// The last condition for an input, or the last for all.
+    private func condition(for input: String) -> String? {
+        let prefix = "\(input):"
+        if let own = conditions.last(where: { $0.lowercased().hasPrefix(prefix) }) {
+            return String(own.dropFirst(prefix.count))
+        }
+        return conditions.last { !Self.isForOneInput($0) }
+    }
+
+    private static func isForOneInput(_ condition: String) -> Bool {
+        LocationInputs.fieldNames.contains { condition.lowercased().hasPrefix("\($0):") }
+    }
+}
+
+extension OptionWord {
+    /// The relations of shapes.
+    static let relations = OptionWord(
+        prefix: "esriSpatialRel", words: SpatialRelation.allCases.map(\.rawValue),
+        short: [
+            "intersects": SpatialRelation.intersects.rawValue,
+            "contains": SpatialRelation.contains.rawValue,
+            "within": SpatialRelation.within.rawValue,
+            "crosses": SpatialRelation.crosses.rawValue,
+            "overlaps": SpatialRelation.overlaps.rawValue,
+            "touches": SpatialRelation.touches.rawValue,
+            "envelope-intersects": SpatialRelation.envelopeIntersects.rawValue,
+        ])
+}

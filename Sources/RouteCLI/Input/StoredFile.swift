@@ -1,0 +1,118 @@
+// Layers of GeoPackage files as sources of features.
+
+import FeatureStore
+import Foundation
+import Geo
+import RouteAPI
+import RouteService
+
+/// A layer of a GeoPackage, as an argument names it: `day.gpkg#deliveries`, or `day.gpkg` for a
+/// file with one layer.
+struct StoredFile: Hashable {
+    /// The path of the file.
+    let path: String
+    /// The layer's name; `nil` for the only one.
+    let layer: String?
+
+    /// The most rows that are read.
+    static let mostRows = 1_000_000
+
+    /// The layer that an argument names; `nil` for files of other formats.
+    ///
+    /// A file is recognized by its content, whatever its name is; one that does not exist by its
+    /// suffix, so that the message is about it.
+    init?(_ argument: String) {
+        if Self.isGeoPackage(argument) {
+            (path, layer) = (argument, nil)
+            return
+        }
+        guard let cut = argument.lastIndex(of: "#") else { return nil }
+        let file = String(argument[..<cut])
+        guard Self.isGeoPackage(file) else { return nil }
+        let name = argument[argument.index(after: cut)...]
+        (path, layer) = (file, name.isEmpty ? nil : String(name))
+    }
+
+    private static func isGeoPackage(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return path.lowercased().hasSuffix(".gpkg")
+        }
+        // A pipe would lose what is read here.
+        guard !isFolder.boolValue, isRegular(path), let file = FileHandle(forReadingAtPath: path)
+        else { return false }
+        defer { file.closeFile() }
+        let magic = Array("SQLite format 3\0".utf8)
+        return Array(file.readData(ofLength: magic.count)) == magic
+    }
+
+    private static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Opens the file.
+    ///
+    /// - Throws: `FeatureStoreError` when it cannot be read.
+    func open(_ access: GeoPackageStore.Access = .readOnly) throws -> GeoPackageStore {
+        try GeoPackageStore(path: path, access: access)
+    }
+
+    /// Opens the file for new layers, and closes it afterwards. A file that is made for them is
+    /// removed when they cannot be stored.
+    ///
+    /// - Throws: `FeatureStoreError` for the file; the error of `load`.
+    func loading<Result>(
+        _ load: (GeoPackageStore) async throws -> Result
+    ) async throws -> Result {
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        let store = try open(.create)
+        let result: Result
+        do {
+            result = try await load(store)
+        } catch {
+            if isNew {
+                try store.close()
+                try FileManager.default.removeItem(atPath: path)
+            }
+            throw error
+        }
+        try store.close()
+        return result
+    }
+
+    /// The name of the layer in an open file.
+    ///
+    /// - Throws: ``CommandFailure`` when no layer is named and the file has several, or none.
+    func layerName(in store: any LayerStore) throws -> String {
+        if let layer { return layer }
+        let names = try store.layers().map(\.name)
+        if names.count == 1, let name = names.first { return name }
+        let list = names.isEmpty ? "none" : names.joined(separator: ", ")
+        throw CommandFailure(
+            .usage, "\(path): no layer is named; write \(path)#LAYER. The layers are: \(list)")
+    }
+
+    /// The rows that a selection takes, split by kind of shape.
+    ///
+    /// - Parameter input: The parameter that the rows are for.
+    /// - Throws: ``CommandFailure`` naming the file, and what is wrong with the selection.
+    func features(_ rows: RowSelection, of input: String) throws -> FeaturesByKind {
+        let store = try open()
+        let name = try layerName(in: store)
+        let definition = try StoredLayerQuery(rows.definition(ofLayer: name, for: input))
+            .definition(of: input)
+        let layer = try StoredLayer(
+            StoredLayerDeclaration(name: name, path: path, table: name), in: store)
+        let read = try layer.rows(
+            definition.selection, mapping: definition.mapping, limit: Self.mostRows
+        ) { false }
+        guard !read.exceedsLimit else {
+            throw CommandFailure(
+                .invalidInput,
+                "\(path): more than \(Self.mostRows) rows of \(name) are selected; choose fewer "
+                    + "with --where or --within")
+        }
+        return FeatureFile.split(read.features)
+    }
+}

@@ -1,0 +1,46 @@
+// A query of a layer of a GeoPackage, with its file open.
+
+import FeatureStore
+import Geo
+import NetworkAnalysis
+import RouteAPI
+import RouteService
+
+/// A query of a stored layer, with its file open.
+struct StoredQuery: Sendable {
+    let selection: FeatureSelection
+    /// The fields under other names.
+    let mapping: RouteAPI.FieldMapping
+    /// The open file.
+    let store: GeoPackageStore
+    /// The layer's name in the file.
+    let name: String
+    private let layer: StoredLayer
+
+    /// Opens the file and reads the selection.
+    ///
+    /// - Throws: ``CommandFailure`` naming the file, `RouteRequestError` for a selection that
+    ///   cannot be read.
+    init(_ stored: StoredFile, _ rows: RowSelection) throws {
+        store = try stored.open()
+        name = try stored.layerName(in: store)
+        let definition = try StoredLayerQuery(rows.definition(ofLayer: name, for: "rows"))
+            .definition(of: "rows")
+        layer = try StoredLayer(
+            StoredLayerDeclaration(
+                name: name, path: stored.path, table: name, mapping: definition.mapping),
+            in: store)
+        (selection, mapping) = (definition.selection, definition.mapping)
+    }
+
+    /// Reads the layer; Ctrl-C ends the reading.
+    func reading<Value: Sendable>(
+        _ read:
+            @escaping @Sendable (StoredLayer, () -> Bool) throws(FeatureStoreError) -> Value
+    ) async throws -> Value {
+        let control = SolveControl()
+        return try await withInterruption({ control.cancel() }) {
+            try read(layer) { control.shouldStop }
+        }
+    }
+}

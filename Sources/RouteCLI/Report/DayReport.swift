@@ -1,0 +1,134 @@
+// The report of a batch: one page with the totals, a map, and a timeline of each route.
+
+import Batches
+import Geo
+import RouteAPI
+
+/// Writes the report of a batch as one HTML page, without scripts and without other files.
+///
+/// Routes are read and written one after another, so that memory does not grow with their number.
+struct DayReport {
+    /// What the report says beside the routes.
+    struct Facts {
+        var title: String
+        /// The network and the time of the batch.
+        var subtitle: String
+        var summary: BatchSummary
+        var totals: DayTotals
+        var attribution: String
+    }
+
+    private let file: BatchFile
+    private let routes: DayRoutes
+    private let facts: Facts
+    private let map: DayMap
+
+    init(_ file: BatchFile, routes: DayRoutes, facts: Facts, map: DayMap) {
+        self.file = file
+        self.routes = routes
+        self.facts = facts
+        self.map = map
+    }
+
+    /// Writes the page.
+    ///
+    /// - Throws: `FeatureStoreError` when the output cannot be read; what `sink` throws.
+    func write(to sink: ByteSink) throws {
+        try sink.write(head)
+        try sink.write(totals)
+        try writeFailures(to: sink)
+        try sink.write("<figure class=\"map\">\n")
+        try map.write(title: facts.title) { try sink.write($0) }
+        try sink.write("</figure>\n")
+        try writeTimeline(to: sink)
+        try sink.write(foot)
+    }
+
+    private var head: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>\(Self.escaped(facts.title))</title>
+        <style>
+        \(ReportStyle.css)
+        </style>
+        </head>
+        <body>
+        <main>
+        <h1>\(Self.escaped(facts.title))</h1>
+        <p class="quiet">\(Self.escaped(facts.subtitle))</p>
+
+        """
+    }
+
+    private var foot: String {
+        """
+        <footer class="quiet">\(Self.escaped(facts.attribution))</footer>
+        </main>
+        </body>
+        </html>
+
+        """
+    }
+
+    private var totals: String {
+        let (summary, totals) = (facts.summary, facts.totals)
+        var figures = [("Routes", "\(summary.routes)"), ("Stops visited", "\(totals.visits)")]
+        if let distance = totals.distance {
+            figures.append(("Distance", AnswerText.measure(distance, routes.lengthUnit ?? "")))
+        }
+        figures += [
+            ("Drive", AnswerText.duration(minutes: totals.drive)),
+            ("Service", AnswerText.duration(minutes: totals.service)),
+            ("Wait", AnswerText.duration(minutes: totals.wait)),
+        ]
+        var problems = [("Late stops", totals.late), ("Stops not visited", totals.left)]
+        problems.append(("Without a route", summary.failures))
+        let items =
+            figures.map { "<div><dt>\($0.0)</dt><dd>\(Self.escaped($0.1))</dd></div>\n" }
+            + problems.map { name, count in
+                "<div\(count > 0 ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(count)</dd></div>\n"
+            }
+        let state =
+            summary.isComplete
+            ? "" : "<p class=\"bad\">The batch was interrupted: other routes are missing.</p>\n"
+        return state + "<dl class=\"totals\">\n" + items.joined() + "</dl>\n"
+    }
+
+    private func writeFailures(to sink: ByteSink) throws {
+        guard facts.summary.failures > 0 else { return }
+        try sink.write("<section>\n<h2>Without a route</h2>\n<ul class=\"failures\">\n")
+        try file.forEachBatch(of: .failures) { rows in
+            for feature in rows.features {
+                let name = rows.string("RouteName", of: feature) ?? ""
+                let text = (rows.string("Text", of: feature) ?? "")
+                    .split(separator: "\n").map { Self.escaped(String($0)) }
+                    .joined(separator: "<br>")
+                let count = rows.integer("StopCount", of: feature) ?? 0
+                try sink.write(
+                    "<li><b>\(Self.escaped(name.isEmpty ? "(no name)" : name))</b> "
+                        + "<span class=\"quiet\">\(Self.stops(count))</span><br>\(text)</li>\n")
+            }
+        }
+        try sink.write("</ul>\n</section>\n")
+    }
+
+    private func writeTimeline(to sink: ByteSink) throws {
+        guard facts.totals.routes > 0 else { return }
+        let timeline = DayTimeline(
+            axis: facts.totals.axis, lengthUnit: routes.lengthUnit ?? "")
+        try sink.write("<section>\n<h2>Timeline</h2>\n" + timeline.legend + timeline.scale)
+        try routes.forEach { try sink.write(timeline.row(of: $0)) }
+        try sink.write("</section>\n")
+    }
+
+    /// Text within a page.
+    static func escaped(_ text: String) -> String { SVGWriter.escaped(text) }
+
+    /// A number of stops in words.
+    static func stops(_ count: Int) -> String { count == 1 ? "1 stop" : "\(count) stops" }
+}

@@ -1,0 +1,209 @@
+// The routes of a batch as its report shows them, read from the table of stops.
+
+import Batches
+import Geo
+
+/// A stop of a route with its times, in minutes.
+///
+/// Where the route has a start time, minutes are those of local clocks since 1970-01-01T00:00;
+/// otherwise they are minutes since the route began.
+struct DayVisit: Hashable {
+    /// The place in the route, from 1.
+    var sequence: Int
+    var name: String
+    var arrival: Double
+    var wait: Double
+    var service: Double
+    /// How late the stop is reached.
+    var violation: Double
+    /// When the stop may be visited, where windows are used and clocks are known.
+    var window: ClosedRange<Double>?
+    /// The length of the route up to the stop, if it was totaled.
+    var distance: Double?
+
+    var departure: Double { arrival + wait + service }
+}
+
+/// A route with its stops.
+struct DayRoute: Hashable {
+    /// The number of the route, from 1, as the tables have it.
+    let number: Int
+    let name: String
+    /// The stops that are visited, in their order.
+    var visits: [DayVisit] = []
+    /// The names of the stops that are not visited.
+    var left: [String] = []
+    /// Whether minutes are those of clocks.
+    var hasClock = false
+
+    init(number: Int, name: String) {
+        self.number = number
+        self.name = name
+    }
+
+    /// The times of the route, `nil` without a visit.
+    var span: ClosedRange<Double>? {
+        guard let first = visits.first, let last = visits.last else { return nil }
+        return first.arrival...max(first.arrival, last.departure)
+    }
+
+    var wait: Double { visits.reduce(0) { $0 + $1.wait } }
+    var service: Double { visits.reduce(0) { $0 + $1.service } }
+    var lateCount: Int { visits.count { $0.violation > 0 } }
+    var distance: Double? { visits.last?.distance }
+
+    /// The minutes of travel.
+    var drive: Double {
+        span.map { max(0, $0.upperBound - $0.lowerBound - wait - service) } ?? 0
+    }
+}
+
+/// Reads routes from the table of stops, one after another.
+struct DayRoutes {
+    private let file: BatchFile
+    /// Whether the windows of stops are instants rather than local times.
+    private let windowsAreUTC: Bool
+    /// The minutes in the unit of a time cost, by its name.
+    private let minutes: (String) -> Double
+
+    /// The name of a length cost and its unit.
+    private static let lengths = [("Kilometers", "km"), ("Miles", "mi")]
+
+    init(
+        _ file: BatchFile, windowsAreUTC: Bool, minutes: @escaping (String) -> Double = { _ in 1 }
+    ) {
+        self.file = file
+        self.windowsAreUTC = windowsAreUTC
+        self.minutes = minutes
+    }
+
+    /// Passes each route to a function, in the order of their numbers.
+    ///
+    /// Only the stops of one route, and the rows that are read at once, are in memory.
+    ///
+    /// - Throws: `FeatureStoreError` when the output cannot be read; what `use` throws.
+    func forEach(_ use: (DayRoute) throws -> Void) throws {
+        var current: DayRoute?
+        try file.forEachBatch(of: .stops, withShapes: false) { rows in
+            let columns = Columns(of: rows, minutes)
+            for stop in rows.features {
+                if let route = current, route.number != columns.routeNumber(of: stop) {
+                    try use(route.inOrder)
+                    current = nil
+                }
+                var route = current ?? columns.emptyRoute(of: stop)
+                current = nil
+                columns.add(stop, to: &route, windowsAreUTC: windowsAreUTC)
+                current = route
+            }
+        }
+        if let current { try use(current.inOrder) }
+    }
+
+    /// The unit of lengths, `nil` where no length is totaled.
+    var lengthUnit: String? {
+        let names = Set(file.fieldNames(of: .stops))
+        return Self.lengths.first { names.contains("Cumul_\($0.0)") }?.1
+    }
+
+    /// The places of the columns that a report needs.
+    private struct Columns {
+        private let route, routeName, status: Int?
+        private let name, sequence, arrival, arrivalUTC, opens, closes: Int?
+        private let total, service, wait, violation, distance: Int?
+        /// The minutes in the unit of times.
+        private let unit: Double
+
+        init(of set: FeatureSet, _ minutes: (String) -> Double) {
+            let time = set.fields.first { $0.name.hasPrefix("Wait_") }
+                .map { String($0.name.dropFirst("Wait_".count)) }
+            func cost(_ prefix: String) -> Int? { time.flatMap { set.fieldIndex(prefix + $0) } }
+            route = set.fieldIndex("RouteID")
+            routeName = set.fieldIndex("RouteName")
+            status = set.fieldIndex("Status")
+            name = set.fieldIndex("Name")
+            sequence = set.fieldIndex("Sequence")
+            arrival = set.fieldIndex("ArriveTime")
+            arrivalUTC = set.fieldIndex("ArriveTimeUTC")
+            opens = set.fieldIndex("TimeWindowStart")
+            closes = set.fieldIndex("TimeWindowEnd")
+            total = cost("Cumul_")
+            service = cost("Attr_")
+            wait = cost("Wait_")
+            violation = cost("Violation_")
+            distance = DayRoutes.lengths.lazy.compactMap { set.fieldIndex("Cumul_\($0.0)") }.first
+            unit = time.map(minutes) ?? 1
+        }
+
+        /// The number of the route that a stop belongs to.
+        func routeNumber(of stop: Feature) -> Int { integer(stop, route) ?? 0 }
+
+        /// The route that a stop belongs to, without stops.
+        func emptyRoute(of stop: Feature) -> DayRoute {
+            DayRoute(number: routeNumber(of: stop), name: text(stop, routeName) ?? "")
+        }
+
+        /// Adds a stop to its route.
+        func add(_ stop: Feature, to route: inout DayRoute, windowsAreUTC: Bool) {
+            let label = text(stop, name) ?? ""
+            guard [0, 6, 7].contains(integer(stop, status) ?? 0) else {
+                route.left.append(label)
+                return
+            }
+            let served = value(stop, service) * unit
+            let waited = value(stop, wait) * unit
+            var visit = DayVisit(
+                sequence: integer(stop, sequence) ?? 0, name: label,
+                arrival: value(stop, total) * unit - served - waited, wait: waited,
+                service: served, violation: value(stop, violation) * unit,
+                distance: number(stop, distance))
+            if let clock = number(stop, arrival) {
+                visit.arrival = clock / 60_000
+                visit.window = window(of: stop, clock, windowsAreUTC)
+                route.hasClock = true
+            }
+            route.visits.append(visit)
+        }
+
+        /// The window of a stop in minutes of local clocks; `nil` where windows are not used.
+        private func window(
+            of stop: Feature, _ clock: Double, _ isUTC: Bool
+        ) -> ClosedRange<Double>? {
+            let offset = isUTC ? number(stop, arrivalUTC).map { clock - $0 } : 0
+            guard let offset, number(stop, wait) != nil, let opens = number(stop, opens),
+                let closes = number(stop, closes), opens <= closes
+            else { return nil }
+            return (opens + offset) / 60_000...(closes + offset) / 60_000
+        }
+
+        private func value(_ stop: Feature, _ column: Int?) -> Double { number(stop, column) ?? 0 }
+
+        private func integer(_ stop: Feature, _ column: Int?) -> Int? {
+            number(stop, column).flatMap { Int(exactly: $0) }
+        }
+
+        private func text(_ stop: Feature, _ column: Int?) -> String? {
+            guard let column, case .string(let text) = stop.values[column] else { return nil }
+            return text
+        }
+
+        private func number(_ stop: Feature, _ column: Int?) -> Double? {
+            guard let column else { return nil }
+            return switch stop.values[column] {
+            case .integer(let number): Double(number)
+            case .double(let number): number
+            case .date(let milliseconds): Double(milliseconds)
+            case .null, .string: nil
+            }
+        }
+    }
+}
+
+extension DayRoute {
+    /// The route with its stops in the order of visits.
+    fileprivate var inOrder: DayRoute {
+        var route = self
+        route.visits.sort { $0.sequence < $1.sequence }
+        return route
+    }
+}

@@ -1,0 +1,127 @@
+// The timeline of a report: a bar for each route, and a table of its stops that opens.
+
+import Geo
+
+/// Writes the rows of a timeline.
+struct DayTimeline {
+    let axis: DayAxis
+    /// The unit of lengths; empty where it is not known.
+    let lengthUnit: String
+
+    /// What the colors mean.
+    var legend: String {
+        let kinds = [
+            ("drive", "drive"), ("wait", "wait"), ("service", "service"),
+            ("window", "time window"), ("late", "late"),
+        ]
+        return "<p class=\"legend\">"
+            + kinds.map { "<span><i class=\"\($0.0)\"></i>\($0.1)</span>" }.joined(separator: " ")
+            + "</p>\n"
+    }
+
+    /// The hours above the bars.
+    var scale: String {
+        let ticks = axis.ticks.dropLast().map { tick in
+            "<span style=\"left:\(Self.number(axis.place(tick)))%\">\(axis.text(tick))</span>"
+        }
+        let label = axis.isClock ? "Local time" : "Hours since the start"
+        return "<div class=\"scale\" role=\"img\" aria-label=\"\(label)\">"
+            + ticks.joined() + "</div>\n"
+    }
+
+    /// The bar of a route with a table of its stops.
+    func row(of route: DayRoute) -> String {
+        let color = DayMap.color(ofRoute: route.number)
+        let name = route.name.isEmpty ? "Route \(route.number)" : route.name
+        return """
+            <details class="route" id="route-\(route.number)">
+            <summary><span class="head"><i class="swatch" style="background:\(color)"></i>\
+            <b>\(DayReport.escaped(name))</b> <span class="quiet">\(facts(of: route))</span>\
+            </span>\(track(of: route, color))</summary>
+            \(table(of: route))</details>
+
+            """
+    }
+
+    private func facts(of route: DayRoute) -> String {
+        var parts = [DayReport.stops(route.visits.count)]
+        if let distance = route.distance {
+            parts.append(AnswerText.measure(distance, lengthUnit))
+        }
+        if let span = route.span {
+            parts.append(
+                route.hasClock
+                    ? "\(axis.text(span.lowerBound))–\(axis.text(span.upperBound))"
+                    : AnswerText.duration(minutes: span.upperBound - span.lowerBound))
+        }
+        if route.wait > 0 { parts.append("wait \(AnswerText.duration(minutes: route.wait))") }
+        var text = parts.map(DayReport.escaped).joined(separator: " · ")
+        if route.lateCount > 0 { text += " · <span class=\"bad\">\(route.lateCount) late</span>" }
+        if !route.left.isEmpty {
+            text += " · <span class=\"bad\">\(route.left.count) not visited</span>"
+        }
+        return text
+    }
+
+    /// The bars of a route: travel, waiting and service above, the windows of its stops below.
+    private func track(of route: DayRoute, _ color: String) -> String {
+        guard let span = route.span else { return "" }
+        // Routes without a start time begin where the axis begins.
+        let shift = route.hasClock || !axis.isClock ? 0 : axis.range.lowerBound - span.lowerBound
+        var bars = bar("drive", span.lowerBound + shift, span.upperBound + shift, color)
+        var windows = ""
+        for visit in route.visits {
+            let begin = visit.arrival + visit.wait + shift
+            if visit.wait > 0 { bars += bar("wait", visit.arrival + shift, begin) }
+            if visit.service > 0 { bars += bar("service", begin, begin + visit.service) }
+            if visit.violation > 0 {
+                bars += "<i class=\"late\" style=\"left:\(Self.number(axis.place(begin)))%\"></i>"
+            }
+            guard let window = visit.window else { continue }
+            let kind = visit.violation > 0 ? "window missed" : "window"
+            windows += bar(kind, window.lowerBound, window.upperBound)
+        }
+        return "<span class=\"track\">\(bars)</span>"
+            + (windows.isEmpty ? "" : "<span class=\"track thin\">\(windows)</span>")
+    }
+
+    private func bar(
+        _ kind: String, _ from: Double, _ to: Double, _ color: String? = nil
+    ) -> String {
+        let (left, right) = (axis.place(from), axis.place(to))
+        let background = color.map { ";background:\($0)" } ?? ""
+        return "<i class=\"\(kind)\" style=\"left:\(Self.number(left))%;"
+            + "width:\(Self.number(right - left))%\(background)\"></i>"
+    }
+
+    private func table(of route: DayRoute) -> String {
+        let rows = route.visits.map { visit in
+            let window = visit.window.map {
+                "\(axis.text($0.lowerBound))–\(axis.text($0.upperBound))"
+            }
+            let cells = [
+                "\(visit.sequence)", DayReport.escaped(visit.name), axis.text(visit.arrival),
+                visit.wait > 0 ? AnswerText.duration(minutes: visit.wait) : "",
+                visit.service > 0 ? AnswerText.duration(minutes: visit.service) : "",
+                axis.text(visit.departure), window ?? "",
+                visit.violation > 0 ? AnswerText.duration(minutes: visit.violation) : "",
+            ]
+            let kind = visit.violation > 0 ? " class=\"bad\"" : ""
+            return "<tr\(kind)>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
+        }
+        let names = ["", "Stop", "Arrives", "Wait", "Service", "Leaves", "Window", "Late"]
+        let head = names.map { "<th scope=\"col\">\($0)</th>" }.joined()
+        let left =
+            route.left.isEmpty
+            ? ""
+            : "<p class=\"bad\">Not visited: "
+                + route.left.map(DayReport.escaped).joined(separator: ", ") + "</p>\n"
+        return "<div class=\"wide\"><table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n"
+            + rows.joined() + "</tbody>\n</table></div>\n" + left
+    }
+
+    /// A number of percent with two decimals.
+    private static func number(_ percent: Double) -> String {
+        JSONValue.number((percent * 100).rounded() / 100).text
+    }
+}

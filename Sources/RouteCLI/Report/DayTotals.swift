@@ -1,0 +1,118 @@
+// The sums over all routes of a batch, and the hours that they take.
+
+/// The sums over all routes, in minutes and in the unit of lengths.
+struct DayTotals: Hashable {
+    var routes = 0
+    var visits = 0
+    var left = 0
+    var late = 0
+    var drive = 0.0
+    var service = 0.0
+    var wait = 0.0
+    /// How late stops are reached, together.
+    var violation = 0.0
+    /// The length, if it is totaled.
+    var distance: Double?
+    /// The hours of the routes with a start time.
+    private(set) var clocks: ClosedRange<Double>?
+    /// The longest of the routes without one.
+    private(set) var longest = 0.0
+
+    /// Adds a route.
+    mutating func add(_ route: DayRoute) {
+        routes += 1
+        visits += route.visits.count
+        left += route.left.count
+        late += route.lateCount
+        drive += route.drive
+        service += route.service
+        wait += route.wait
+        violation += route.visits.reduce(0) { $0 + $1.violation }
+        if let length = route.distance { distance = (distance ?? 0) + length }
+        guard let span = route.span else { return }
+        if route.hasClock {
+            clocks =
+                clocks.map {
+                    min($0.lowerBound, span.lowerBound)...max($0.upperBound, span.upperBound)
+                } ?? span
+        } else {
+            longest = max(longest, span.upperBound - span.lowerBound)
+        }
+    }
+
+    /// The axis that shows all routes.
+    var axis: DayAxis {
+        guard let clocks else { return DayAxis(hours: 0...max(longest, 1), isClock: false) }
+        let end = max(clocks.upperBound, clocks.lowerBound + max(longest, 1))
+        return DayAxis(hours: clocks.lowerBound...end, isClock: true)
+    }
+
+    /// A line about lengths and times.
+    ///
+    /// - Parameter unit: The unit of lengths.
+    func text(lengthUnit unit: String?) -> String {
+        var parts: [String] = []
+        if let distance {
+            parts.append(AnswerText.measure(distance, unit ?? ""))
+        }
+        parts.append("drive \(AnswerText.duration(minutes: drive))")
+        parts.append("service \(AnswerText.duration(minutes: service))")
+        if wait > 0 { parts.append("wait \(AnswerText.duration(minutes: wait))") }
+        if late > 0 {
+            parts.append("\(late) late by \(AnswerText.duration(minutes: violation)) in all")
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// A time axis with ticks; every route of a report has the same.
+struct DayAxis: Hashable {
+    /// The first and the last minute.
+    let range: ClosedRange<Double>
+    /// Whether minutes are those of clocks.
+    let isClock: Bool
+    /// The minutes between ticks.
+    let step: Double
+
+    /// The distances of ticks, in minutes.
+    private static let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720]
+    private static let mostTicks = 8.0
+    private static let day = 1_440.0
+
+    /// Makes an axis that begins and ends at ticks.
+    init(hours: ClosedRange<Double>, isClock: Bool) {
+        let length = max(1, hours.upperBound - hours.lowerBound)
+        let days = (length / Self.day / Self.mostTicks).rounded(.up) * Self.day
+        let step = Self.steps.first { length / $0 <= Self.mostTicks } ?? max(Self.day, days)
+        let first = (hours.lowerBound / step).rounded(.down) * step
+        let last = max(first + step, (hours.upperBound / step).rounded(.up) * step)
+        range = first...last
+        self.isClock = isClock
+        self.step = step
+    }
+
+    /// The minutes of the ticks.
+    var ticks: [Double] {
+        Array(stride(from: range.lowerBound, through: range.upperBound, by: step))
+    }
+
+    /// The place of a minute on the axis, in percent, bounded by its ends.
+    func place(_ minute: Double) -> Double {
+        let share = (minute - range.lowerBound) / (range.upperBound - range.lowerBound)
+        return 100 * min(max(share, 0), 1)
+    }
+
+    /// A minute as the hour that clocks show, `08:30`, or as `0:30` since the beginning. Days after
+    /// the first are counted, `+1 08:30`.
+    func text(_ minute: Double) -> String {
+        let rounded = Int(minute.rounded(.down))
+        guard isClock else { return "\(rounded / 60):\(Self.two(rounded % 60))" }
+        let days = Int((minute / Self.day).rounded(.down))
+        let first = Int((range.lowerBound / Self.day).rounded(.down))
+        let rest = rounded - days * Int(Self.day)
+        let clock = "\(Self.two(rest / 60)):\(Self.two(rest % 60))"
+        return days == first ? clock : "\(days > first ? "+" : "")\(days - first) \(clock)"
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

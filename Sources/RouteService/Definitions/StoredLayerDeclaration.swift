@@ -1,0 +1,155 @@
+// The stored layers that a service definition declares.
+
+import AccessControl
+import DefinitionFiles
+import Foundation
+import Geo
+public import RouteAPI
+
+/// A stored layer of a service, as its definition declares it.
+///
+///     storedLayers:
+///       - name: Deliveries
+///         file: ../data/day.gpkg
+///         layer: deliveries
+///         fields:
+///           Name: customer
+///         where: cancelled = 0
+///       - name: Closures
+///         file: ../data/closures.gpkg
+///         standing: PolygonBarriers
+///         editing: true
+public struct StoredLayerDeclaration: Hashable, Sendable {
+    /// The name that requests use.
+    public var name: String
+    /// The path of the GeoPackage file.
+    public var path: String
+    /// The layer in the file.
+    public var table: String
+    /// The fields of inputs that the layer has under other names.
+    public var mapping: FieldMapping
+    /// A condition that every row of the layer meets; `nil` for all rows of the file's layer.
+    public var condition: String?
+    /// The class of the barriers that its rows are in every request; `nil` for none.
+    public var standing: BarrierClass?
+    /// Whether editors may change its rows.
+    public var isEditable: Bool
+    /// The line that the declaration begins on.
+    public var line: Int?
+
+    /// Declares a layer.
+    public init(
+        name: String, path: String, table: String? = nil, mapping: FieldMapping = FieldMapping(),
+        condition: String? = nil, standing: BarrierClass? = nil, isEditable: Bool = false,
+        line: Int? = nil
+    ) {
+        self.name = name
+        self.path = path
+        self.table = table ?? name
+        self.mapping = mapping
+        self.condition = condition
+        self.standing = standing
+        self.isEditable = isEditable
+        self.line = line
+    }
+
+    /// Whether another declaration is of the same rows, under the same names and rights.
+    func hasSameRows(as other: StoredLayerDeclaration) -> Bool {
+        var copy = other
+        (copy.standing, copy.line) = (standing, line)
+        return copy == self
+    }
+}
+
+/// The values of `standing`.
+enum StandingClass: String, CaseIterable {
+    case point = "PointBarriers"
+    case line = "PolylineBarriers"
+    case polygon = "PolygonBarriers"
+
+    /// The class of barriers.
+    var barrierClass: BarrierClass {
+        switch self {
+        case .point: .point
+        case .line: .line
+        case .polygon: .polygon
+        }
+    }
+
+    /// The value for a class of barriers.
+    init(_ kind: BarrierClass) {
+        switch kind {
+        case .point: self = .point
+        case .line: self = .line
+        case .polygon: self = .polygon
+        }
+    }
+}
+
+extension MappingReader {
+    /// The most layers of a service.
+    private static let mostLayers = 1_000
+
+    /// The declarations under `storedLayers`.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder that paths are relative to.
+    ///   - access: The access rules; editing needs editors.
+    mutating func storedLayers(
+        in folder: URL, _ access: ServiceAccess
+    ) -> [StoredLayerDeclaration] {
+        guard let readers = mappings("storedLayers") else { return [] }
+        if readers.count > Self.mostLayers {
+            fault(
+                "storedLayers", "has \(readers.count) layers; at most \(Self.mostLayers) are read")
+            return []
+        }
+        var seen: Set<String> = []
+        return readers.compactMap { item in
+            var item = item
+            let layer = item.storedLayer(in: folder, access)
+            item.finish()
+            guard let layer else { return nil }
+            if !seen.insert(layer.name.lowercased()).inserted {
+                item.fault("name", "is \"\(layer.name)\", as of an earlier layer")
+            }
+            return layer
+        }
+    }
+
+    private mutating func storedLayer(
+        in folder: URL, _ access: ServiceAccess
+    ) -> StoredLayerDeclaration? {
+        let name = required("name")
+        let file = required("file")
+        let table = text("layer")
+        let mapping = FieldMapping(
+            (texts("fields") ?? []).map { .init(field: $0.key, column: $0.value.value) })
+        let condition = condition("where")
+        let standing = word("standing", of: StandingClass.self)?.barrierClass
+        let isEditable = flag("editing") ?? false
+        if let name, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
+            fault("name", "is \"\(name)\", which requests would take for the number of a layer")
+        }
+        if isEditable, access.editors?.isEmpty ?? true {
+            fault("editing", "needs \"editors\" under \"access\": the users with the right to edit")
+        }
+        guard let name, let file else { return nil }
+        return StoredLayerDeclaration(
+            name: name,
+            path: URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL.path,
+            table: table, mapping: mapping, condition: condition, standing: standing,
+            isEditable: isEditable, line: line)
+    }
+
+    /// A condition, read to find its faults.
+    private mutating func condition(_ key: String) -> String? {
+        guard let text = text(key), text.contains(where: { !$0.isWhitespace }) else { return nil }
+        do throws(WhereError) {
+            return try WhereClause(text).text
+        } catch {
+            fault(key, "cannot be read: \(error)")
+            return nil
+        }
+    }
+}

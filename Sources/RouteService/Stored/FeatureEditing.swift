@@ -1,0 +1,105 @@
+// One request that edits a stored layer, from its fields to what became of each row.
+
+import FeatureStore
+import Geo
+import RouteAPI
+
+/// Edits of a stored layer.
+struct FeatureEditing: Sendable {
+    let layer: StoredLayer
+    let operation: FeatureEditOperation
+    let fields: FormParameters
+
+    /// Makes the edits. It blocks the thread.
+    ///
+    /// - Throws: `RouteRequestError` naming the field, ``ServiceError`` or ``UnavailableLayer``
+    ///   when the store cannot be written.
+    func outcome() throws -> EditOutcome {
+        let form = FeatureEditForm(
+            operation: operation, fields: fields,
+            schema: try storing { () throws(FeatureStoreError) in
+                try layer.schema()
+            })
+        var edits = try form.edits()
+        if let selection = try form.deleted() {
+            edits.deletes = try ids(of: selection)
+        }
+        let hidden = try hiddenRows(of: edits)
+        if !hidden.isEmpty, edits.rollbackOnFailure {
+            return Self.refused(edits, hidden)
+        }
+        var visible = edits
+        visible.updates.removeAll { hidden.contains($0.objectID) }
+        visible.deletes.removeAll { hidden.contains($0) }
+        let outcome = try storing { () throws(FeatureStoreError) in try layer.apply(visible) }
+        return Self.merged(outcome, edits, hidden)
+    }
+
+    private func ids(of selection: FeatureSelection) throws -> [Int64] {
+        do throws(FeatureStoreError) {
+            return try layer.objectIDs(
+                selection, limit: FeatureEditForm.mostRows, isCancelled: { false })
+        } catch {
+            if case .tooMany = error { throw FeatureEditForm.tooMany(nil) }
+            throw error.failure(of: layer.name, parameter: nil)
+        }
+    }
+
+    /// The rows to change or delete that the condition of the definition leaves out: they do not
+    /// belong to the layer.
+    private func hiddenRows(of edits: LayerEdits) throws -> Set<Int64> {
+        let asked = Set(edits.updates.map(\.objectID) + edits.deletes)
+        guard layer.declaration.condition != nil, !asked.isEmpty else { return [] }
+        var selection = FeatureSelection()
+        selection.objectIDs = asked.sorted()
+        return asked.subtracting(try ids(of: selection))
+    }
+
+    private func storing<Result>(
+        _ work: () throws(FeatureStoreError) -> Result
+    ) throws -> Result {
+        do throws(FeatureStoreError) {
+            return try work()
+        } catch {
+            throw error.failure(of: layer.name, parameter: nil)
+        }
+    }
+}
+
+extension FeatureEditing {
+    /// The result for a row that does not belong to the layer.
+    private static func noSuchRow(_ id: Int64) -> EditResult {
+        EditResult(objectID: id, failure: EditFailure(.noSuchRow, "no row has the id \(id)"))
+    }
+
+    /// The outcome of edits that are not made because of rows that do not belong to the layer.
+    private static func refused(_ edits: LayerEdits, _ hidden: Set<Int64>) -> EditOutcome {
+        let rolledBack = EditFailure(
+            .rolledBack, "another edit failed, and rollbackOnFailure leaves all as it was")
+        func result(_ id: Int64) -> EditResult {
+            hidden.contains(id) ? noSuchRow(id) : EditResult(objectID: id, failure: rolledBack)
+        }
+        let adds = (edits.adds?.features ?? []).map { _ in
+            EditResult(objectID: nil, failure: rolledBack)
+        }
+        return EditOutcome(
+            adds: adds, updates: edits.updates.map { result($0.objectID) },
+            deletes: edits.deletes.map(result))
+    }
+
+    /// The outcome with the results of rows that were left out, in the order of the edits.
+    private static func merged(
+        _ outcome: EditOutcome, _ edits: LayerEdits, _ hidden: Set<Int64>
+    ) -> EditOutcome {
+        if hidden.isEmpty { return outcome }
+        func merged(_ results: [EditResult], _ ids: [Int64]) -> [EditResult] {
+            var rest = results.makeIterator()
+            return ids.map { id in
+                hidden.contains(id) ? noSuchRow(id) : rest.next() ?? noSuchRow(id)
+            }
+        }
+        return EditOutcome(
+            adds: outcome.adds, updates: merged(outcome.updates, edits.updates.map(\.objectID)),
+            deletes: merged(outcome.deletes, edits.deletes))
+    }
+}

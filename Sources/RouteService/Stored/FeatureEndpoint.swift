@@ -1,0 +1,138 @@
+// The operations of a stored layer: description, query and edits.
+
+import AccessControl
+import FeatureStore
+import Geo
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+import NetworkAnalysis
+import RouteAPI
+
+/// Answers requests to a stored layer.
+struct FeatureEndpoint: Sendable {
+    let layer: ServedLayer
+    let asking: Asking
+    /// Runs what reads the store.
+    let work: QueuedWork
+    let gate: AccessGate
+
+    private var stored: StoredLayer { layer.stored }
+    private var request: ServiceRequest { asking.request }
+
+    /// The columns of the layer, and what can be done with it.
+    func description() async throws -> Response {
+        let layer = layer
+        let resource = try await reading { stored, control throws(FeatureStoreError) in
+            FeatureLayerResource(
+                layer: layer, schema: try stored.schema(),
+                extent: try stored.extent { control.shouldStop })
+        }
+        return asking.writer.response(resource)
+    }
+
+    /// The rows that a query selects; without any of its fields, the form if a page is requested.
+    func query() async throws -> Response {
+        let (layer, fields) = (layer, request.fields)
+        if request.format == .html, !FeatureQuery.isAsked(fields) {
+            return asking.writer.response(
+                FeatureQueryAnswer(layer: layer, fields: fields, found: nil, objectIDField: ""))
+        }
+        let query = try FeatureQuery(fields, format: request.format)
+        let answer = try await reading(bytes: fields.byteCount) {
+            stored, control throws(FeatureStoreError) in
+            FeatureQueryAnswer(
+                layer: layer, fields: fields,
+                found: try Self.rows(of: query, in: stored) { control.shouldStop },
+                objectIDField: try stored.schema().objectIDField)
+        }
+        return asking.writer.response(answer)
+    }
+
+    private static func rows(
+        of query: FeatureQuery, in stored: StoredLayer, isCancelled: () -> Bool
+    ) throws(FeatureStoreError) -> FeatureQueryAnswer.Found {
+        switch query.contents {
+        case .count:
+            return .count(try stored.count(query.selection, isCancelled: isCancelled))
+        case .objectIDs:
+            return .objectIDs(
+                try stored.objectIDs(
+                    query.selection, limit: FeatureQuery.mostIDs, isCancelled: isCancelled))
+        case .rows:
+            return .rows(
+                try stored.features(
+                    query.selection,
+                    { rows in
+                        rows.outFields = query.outFields
+                        rows.returnsGeometry = query.returnsGeometry
+                        rows.outSR = query.outSR
+                        rows.limit = query.limit
+                        rows.offset = query.offset
+                    }, isCancelled: isCancelled))
+        }
+    }
+
+    /// Changes rows, under the right to edit.
+    func edit(_ operation: FeatureEditOperation) async throws -> Response {
+        guard layer.isEditable else { throw ErrorTable.notEditable(stored.name) }
+        try gate.checkEditing(by: asking.caller, of: layer.owner)
+        let (layer, fields) = (layer, request.fields)
+        guard request.method == .post else {
+            // URLs are followed by programs that must not change anything.
+            guard request.format == .html else { throw ErrorTable.editByGET(request.method) }
+            return asking.writer.response(
+                FeatureEditAnswer(
+                    layer: layer, operation: operation, fields: fields, outcome: nil))
+        }
+        // The values of large bodies are parsed there too.
+        let outcome = try await Self.editors.runIfActive {
+            try FeatureEditing(layer: layer.stored, operation: operation, fields: fields).outcome()
+        }
+        return asking.writer.response(
+            FeatureEditAnswer(layer: layer, operation: operation, fields: fields, outcome: outcome))
+    }
+
+    /// Threads for edits: work in a lane of the queue may be repeated, an edit must not be. A store
+    /// makes one edit at a time; other stores have the other threads.
+    private static let editors: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 4)
+        threads.start()
+        return threads
+    }()
+
+    /// Reads the store on a thread of the queue.
+    private func reading<Value: Sendable>(
+        bytes: Int = 0,
+        _ read: @escaping @Sendable (StoredLayer, SolveControl) throws(FeatureStoreError) -> Value
+    ) async throws -> Value {
+        let stored = stored
+        return try await work.run(bytes: bytes) { control in
+            do throws(FeatureStoreError) {
+                return try read(stored, control)
+            } catch {
+                throw error.failure(of: stored.name, parameter: nil, control)
+            }
+        }
+    }
+}
+
+extension ErrorTable {
+    /// An edit of a layer that is read only.
+    static func notEditable(_ layer: String) -> ServiceError {
+        ServiceError(
+            code: 400, message: "Invalid URL",
+            details: [
+                "The stored layer \"\(layer)\" is not edited by requests; its definition would say "
+                    + "\"editing: true\"."
+            ])
+    }
+
+    /// An edit by a method that programs follow links with.
+    static func editByGET(_ method: HTTPRequest.Method) -> ServiceError {
+        ServiceError(
+            code: 405, message: "Method Not Allowed",
+            details: ["\(method.rawValue) is not supported here; send edits by POST."],
+            status: .methodNotAllowed, headers: [.allow: "POST, OPTIONS"])
+    }
+}

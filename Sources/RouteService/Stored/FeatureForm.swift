@@ -1,0 +1,142 @@
+// The HTML forms of a stored layer: of its query, and of its edits. They work without scripts.
+
+import Geo
+import RouteAPI
+
+/// A form with the controls of a query or of edits.
+struct FeatureForm {
+    /// The path that the form is sent to.
+    let action: String
+    /// The fields that were sent, shown again.
+    let fields: FormParameters
+
+    private struct Control {
+        var name: String
+        var hint: String
+        var isTall = false
+        var options: [String] = []
+        var initial = ""
+    }
+
+    /// The form of a query, sent by GET.
+    var query: HTML { form(Self.queryControls, button: "Query (GET)", method: "get") }
+
+    /// The form of an edit, sent by POST.
+    func edit(_ operation: FeatureEditOperation) -> HTML {
+        form(
+            Self.controls(of: operation), button: "\(operation.title) (POST)", method: "post")
+    }
+
+    private static let formats = ["html", "json", "pjson"]
+
+    private static let queryControls: [Control] = [
+        Control(
+            name: "where", hint: "A condition, such as driver = 'Ada'.", isTall: true,
+            initial: "1=1"),
+        Control(name: "objectIds", hint: "Ids, such as 1,2,3."),
+        Control(
+            name: "geometry", hint: "A shape as JSON, a point x,y or a box xmin,ymin,xmax,ymax.",
+            isTall: true),
+        Control(
+            name: "spatialRel", hint: "How the shape and that of a row relate.",
+            options: SpatialRelation.allCases.map(\.rawValue)),
+        Control(name: "relationParam", hint: "The matrix of esriSpatialRelRelation."),
+        Control(name: "inSR", hint: "The system of the shape; the layer's by default."),
+        Control(name: "outFields", hint: "Columns, such as name,day.", initial: "*"),
+        Control(name: "orderByFields", hint: "Columns to sort by, such as day DESC."),
+        Control(name: "returnGeometry", hint: "Whether rows have shapes.", options: truth),
+        Control(name: "outSR", hint: "The system of the shapes; the layer's by default."),
+        Control(name: "resultOffset", hint: "Rows to leave out at the beginning."),
+        Control(name: "resultRecordCount", hint: "The most rows."),
+        Control(
+            name: "returnCountOnly", hint: "The number of rows alone.",
+            options: ["false", "true"]),
+        Control(name: "returnIdsOnly", hint: "The ids alone.", options: ["false", "true"]),
+        Control(
+            name: "f", hint: "The form of the answer.", options: formats + ["geojson"],
+            initial: "html"),
+    ]
+
+    private static let truth = ["true", "false"]
+
+    private static func controls(of operation: FeatureEditOperation) -> [Control] {
+        let rows = "[{\"geometry\":{…},\"attributes\":{…}}]"
+        let ids = Control(name: "objectIds", hint: "Ids, such as 1,2,3.")
+        let own: [Control] =
+            switch operation {
+            case .add: [Control(name: "features", hint: "Rows: \(rows).", isTall: true)]
+            case .update:
+                [
+                    Control(
+                        name: "features",
+                        hint: "Rows with their ids, and the values that change: \(rows).",
+                        isTall: true)
+                ]
+            case .delete:
+                [ids, Control(name: "where", hint: "A condition on the rows.", isTall: true)]
+            case .apply:
+                [
+                    Control(name: "adds", hint: "Rows to add: \(rows).", isTall: true),
+                    Control(
+                        name: "updates", hint: "Rows to change, with their ids.", isTall: true),
+                    Control(name: "deletes", hint: "Ids of rows to delete, such as 1,2,3."),
+                ]
+            }
+        return own + [
+            Control(
+                name: "rollbackOnFailure", hint: "Whether one failure leaves all as it was.",
+                options: truth),
+            Control(
+                name: "f", hint: "The form of the answer.", options: formats, initial: "html"),
+        ]
+    }
+
+    private func form(_ controls: [Control], button: String, method: String) -> HTML {
+        var html = HTML()
+        html.element("form", ["action": action, "method": method]) { html in
+            html.element("fieldset") { html in
+                for control in controls { write(control, to: &html) }
+            }
+            html.element("p", ["class": "actions"]) { html in
+                html.element("button", ["type": "submit", "class": "main"], button)
+            }
+        }
+        return html
+    }
+
+    private func write(_ control: Control, to html: inout HTML) {
+        let (name, about) = (control.name, "about-\(control.name)")
+        let sent = fields.text(name) ?? control.initial
+        let value = sent.utf8.count > OperationForm.longestValue ? "" : sent
+        html.element("div", ["class": control.isTall ? "field tall" : "field"]) { html in
+            html.element("label", ["for": name, "class": "code"], name)
+            if !control.options.isEmpty {
+                html.element(
+                    "select", ["id": name, "name": name, "aria-describedby": about]
+                ) { html in
+                    for option in control.options {
+                        let isChosen = option.lowercased() == value.lowercased()
+                        html.element(
+                            "option", ["value": option],
+                            adding: isChosen ? ["selected": ""] : [:], option)
+                    }
+                }
+            } else if control.isTall {
+                html.element(
+                    "textarea",
+                    [
+                        "id": name, "name": name, "rows": "2", "spellcheck": "false",
+                        "aria-describedby": about,
+                    ], value)
+            } else {
+                html.void(
+                    "input",
+                    [
+                        "id": name, "name": name, "value": value, "autocomplete": "off",
+                        "aria-describedby": about,
+                    ])
+            }
+            html.element("p", ["class": "hint", "id": about], control.hint)
+        }
+    }
+}

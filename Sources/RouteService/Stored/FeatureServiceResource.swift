@@ -1,0 +1,81 @@
+// `…/{service}/FeatureServer`: the stored layers of a service.
+
+import Geo
+import RouteAPI
+
+/// The stored layers of a service.
+struct FeatureServiceResource: Resource {
+    /// The service with the layers that are open to the caller.
+    let service: FeatureService
+
+    /// The most rows that one answer has.
+    static let mostRows = 2_000
+
+    func json(pretty: Bool) -> [UInt8] {
+        object(pretty: pretty) { writer in
+            writer.member("currentVersion", ServerInfo.currentVersion)
+            writer.member("cimVersion", ServerInfo.cimVersion)
+            writer.member("serviceDescription", service.summary)
+            writer.member("hasVersionedData", false)
+            writer.member("maxRecordCount", Self.mostRows)
+            writer.member("supportedQueryFormats", "JSON, geoJSON")
+            writer.member(
+                "capabilities",
+                FeatureLayerResource.capabilities(
+                    isEditable: service.layers.contains(where: \.isEditable)))
+            writer.member("description", service.summary)
+            writer.member("copyrightText", service.attribution)
+            writer.key("spatialReference")
+            writer.esriSpatialReference(.wgs84)
+            writer.member("allowGeometryUpdates", true)
+            writer.member("units", "esriDecimalDegrees")
+            writer.array("layers") { writer in
+                for layer in service.layers where layer.stored.geometryType != nil {
+                    writer.layer(layer, type: "Feature Layer")
+                }
+            }
+            writer.array("tables") { writer in
+                for layer in service.layers where layer.stored.geometryType == nil {
+                    writer.layer(layer, type: "Table")
+                }
+            }
+        }
+    }
+
+    func page() -> DirectoryPage {
+        var page = DirectoryPage(
+            title: "\(service.name) (FeatureServer)",
+            trail: ServiceResource.trail(to: service.folder),
+            lead: service.summary, jsonPath: ResourcePath.featureService(service))
+        page.section("layers", "Stored layers") { html in
+            html.cards(
+                service.layers.map { layer in
+                    (
+                        "\(layer.stored.name) (\(layer.id))", ResourcePath.featureLayer(layer),
+                        FeatureLayerResource.summary(of: layer)
+                    )
+                })
+        }
+        return page
+    }
+}
+
+extension JSONWriter {
+    /// Writes a layer of a service.
+    fileprivate mutating func layer(_ layer: ServedLayer, type: String) {
+        beginObject()
+        member("id", layer.id)
+        member("name", layer.stored.name)
+        member("parentLayerId", -1)
+        member("defaultVisibility", true)
+        key("subLayerIds")
+        null()
+        member("minScale", 0)
+        member("maxScale", 0)
+        member("type", type)
+        if let geometryType = layer.stored.geometryType {
+            member("geometryType", geometryType.rawValue)
+        }
+        endObject()
+    }
+}

@@ -1,0 +1,87 @@
+// Opens the stores that service definitions name, each file once.
+
+import DefinitionFiles
+import FeatureStore
+import Geo
+import RouteAPI
+
+/// The stores of some service definitions, by path.
+struct StoreCollection {
+    /// The paths of files with layers that are edited.
+    private let edited: Set<String>
+    private var stores: [String: any LayerStore] = [:]
+    /// The declarations of each service so far, with their files.
+    private var declared: [String: [(file: String, layer: StoredLayerDeclaration)]] = [:]
+
+    /// Prepares the stores of some declarations.
+    init(of declarations: [StoredLayerDeclaration]) {
+        edited = Set(declarations.filter(\.isEditable).map(\.path))
+    }
+
+    /// The stored layers of a definition, and the problems with those that cannot be opened.
+    mutating func layers(
+        of definition: ServiceDefinition
+    ) -> (layers: [StoredLayer], problems: [DefinitionProblem]) {
+        var layers: [StoredLayer] = []
+        var problems: [DefinitionProblem] = []
+        for declaration in definition.storedLayers {
+            do throws(FeatureStoreError) {
+                let layer = try StoredLayer(declaration, in: store(at: declaration.path))
+                // Finds the faults of the condition against the columns; no rows are read.
+                _ = try layer.features(FeatureSelection(), { $0.limit = 0 }) { false }
+                layers.append(layer)
+                if let text = Self.mismatch(of: layer) {
+                    problems.append(Self.problem(text, declaration, definition))
+                }
+            } catch {
+                problems.append(Self.problem("\(error)", declaration, definition))
+            }
+        }
+        return (layers, problems)
+    }
+
+    /// The problems with layers that another definition of the same service declares under the same
+    /// name in another form: both would have one URL.
+    mutating func conflicts(of definition: ServiceDefinition) -> [DefinitionProblem] {
+        let service = "\(definition.folder)/\(definition.service)"
+        let others = declared[service] ?? []
+        declared[service] =
+            others + definition.storedLayers.map { (file: definition.file, layer: $0) }
+        return definition.storedLayers.compactMap { layer in
+            let other = others.first { other in
+                other.layer.name.lowercased() == layer.name.lowercased()
+                    && !other.layer.hasSameRows(as: layer)
+            }
+            return other.map { other in
+                Self.problem("is declared in another form in \(other.file)", layer, definition)
+            }
+        }
+    }
+
+    private mutating func store(at path: String) throws(FeatureStoreError) -> any LayerStore {
+        if let open = stores[path] { return open }
+        let store = try GeoPackageStore(
+            path: path, access: edited.contains(path) ? .readWrite : .readOnly)
+        stores[path] = store
+        return store
+    }
+
+    /// Why the shapes of a layer cannot be the barriers that it is declared as.
+    private static func mismatch(of layer: StoredLayer) -> String? {
+        guard let kind = layer.declaration.standing else { return nil }
+        if layer.geometryType == kind.geometryType { return nil }
+        // A table without shapes may have stored places.
+        if layer.geometryType == nil, kind == .point { return nil }
+        let found = layer.geometryType?.rawValue ?? "no shapes"
+        return "\"standing\" is \(StandingClass(kind).rawValue), which needs "
+            + "\(kind.geometryType.rawValue); the layer has \(found)"
+    }
+
+    private static func problem(
+        _ text: String, _ declaration: StoredLayerDeclaration, _ definition: ServiceDefinition
+    ) -> DefinitionProblem {
+        DefinitionProblem(
+            file: definition.file, line: declaration.line,
+            text: "the stored layer \"\(declaration.name)\": \(text)")
+    }
+}

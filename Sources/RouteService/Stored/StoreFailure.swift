@@ -1,0 +1,73 @@
+// Errors of stores as errors of requests: what a caller can act on, and what only the log has.
+
+import FeatureStore
+import HTTPTypes
+import NetworkAnalysis
+import RouteAPI
+
+/// A stored layer that cannot be read or written, for reasons outside the request.
+///
+/// The reason is for the log: it names files. The caller gets the error of a server.
+struct UnavailableLayer: Error, Hashable, CustomStringConvertible {
+    let layer: String
+    let reason: String
+
+    var description: String { "the stored layer \"\(layer)\" is not available: \(reason)" }
+}
+
+extension FeatureStoreError {
+    /// The error for the caller of a request.
+    ///
+    /// - Parameters:
+    ///   - layer: The name of the stored layer.
+    ///   - parameter: The parameter that names the layer; `nil` for a request to the layer itself.
+    ///   - control: The control of the solve, which has the reason of a cancellation.
+    func failure(
+        of layer: String, parameter: String?, _ control: SolveControl? = nil
+    ) -> any Error {
+        switch self {
+        case .badWhere:
+            return Self.query(parameter ?? "where", message, caret)
+        case .badGeometry: return Self.query(parameter ?? "geometry", message)
+        case .noField, .badRequest, .tooMany, .badRow, .badSchema:
+            return Self.query(parameter, message)
+        case .cancelled:
+            do throws(RouteRequestError) { try control?.check() } catch { return error }
+            return SolveQueueError.cancelled
+        case .locked: return ErrorTable.layerLocked(layer)
+        case .noLayer, .layerExists, .unreadable, .unwritable, .readOnly:
+            return UnavailableLayer(layer: layer, reason: message)
+        }
+    }
+
+    /// The error of a query, with the sentence that clients of ArcGIS match first.
+    ///
+    /// - Parameters:
+    ///   - parameter: The parameter at fault, where it is known.
+    ///   - caret: The condition with a mark under the place.
+    private static func query(
+        _ parameter: String?, _ text: String, _ caret: String? = nil
+    ) -> RouteRequestError {
+        var error =
+            parameter.map { RouteRequestError.invalidParameter($0, text) }
+            ?? RouteRequestError(
+                .invalidParameter, extendedCode: .invalidInput,
+                message: "Invalid or missing input parameters.", details: [text])
+        error.details.insert("Cannot perform query. Invalid query parameters.", at: 0)
+        if let caret { error.details.append(caret) }
+        return error
+    }
+}
+
+extension ErrorTable {
+    /// A stored layer that another process writes to for longer than a request waits.
+    static func layerLocked(_ layer: String) -> ServiceError {
+        ServiceError(
+            code: 503, message: "Service is busy.",
+            details: [
+                "The stored layer \"\(layer)\" is locked by another process that writes to it; try "
+                    + "again shortly."
+            ],
+            status: .serviceUnavailable, headers: [.retryAfter: "5"])
+    }
+}

@@ -1,0 +1,141 @@
+// Many rows at once.
+
+import Geo
+import Testing
+
+@testable import FeatureStore
+
+@Suite struct LoaderTests {
+    private let folder: TemporaryFolder
+    private let store: GeoPackageStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try folder.store()
+    }
+
+    private func indexed() throws -> Int64? {
+        try store.reading { connection, _ in
+            try connection.integer("SELECT count(*) FROM rtree_deliveries_geom")
+        }
+    }
+
+    @Test func `layers are made and filled in one transaction`() throws {
+        let ids = try store.load { loader throws(FeatureStoreError) in
+            try loader.create(.deliveries)
+            try loader.create(LayerSchema(name: "log", geometryType: nil, fields: []))
+            let ids = try loader.append(.deliveries(30), to: "deliveries")
+            try loader.setStyle(qml: "<qgis/>", for: "deliveries")
+            return ids + (try loader.append(.deliveries(5), to: "DELIVERIES"))
+        }
+        #expect(ids == Array(1...35))
+        #expect(try indexed() == 35)
+        #expect(try store.layers().map(\.name) == ["deliveries", "log"])
+    }
+
+    @Test func `the index is kept up afterwards`() throws {
+        try store.load { loader throws(FeatureStoreError) in
+            try loader.create(.deliveries)
+            try loader.append(.deliveries(30), to: "deliveries")
+        }
+        let version = try store.version(of: "deliveries")
+        _ = try store.apply(LayerEdits(adds: .deliveries(2), deletes: [1]), to: "deliveries")
+        #expect(try indexed() == 31)
+        #expect(try store.version(of: "deliveries") != version)
+        try store.load { loader throws(FeatureStoreError) in
+            try loader.append(.deliveries(4), to: "deliveries")
+        }
+        #expect(try indexed() == 35)
+        let triggers = try store.reading { connection, _ in
+            try connection.integer(
+                "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' "
+                    + "AND tbl_name = 'deliveries'")
+        }
+        #expect(triggers == 9)
+    }
+
+    @Test func `a load changes the version`() throws {
+        try store.addDeliveries(3)
+        let version = try store.version(of: "deliveries")
+        try store.load { loader throws(FeatureStoreError) in
+            try loader.append(.deliveries(3), to: "deliveries")
+        }
+        #expect(try store.version(of: "deliveries") != version)
+    }
+
+    @Test func `a bad row undoes the load and is named`() throws {
+        var bad = FeatureSet.deliveries(5)
+        bad.features[3].values[2] = .string("many")
+        let error = #expect(throws: FeatureStoreError.self) {
+            try store.load { loader throws(FeatureStoreError) in
+                try loader.create(.deliveries)
+                try loader.append(.deliveries(10), to: "deliveries")
+                try loader.append(bad, to: "deliveries")
+            }
+        }
+        #expect(error == .badRow(14, "parcels is \"many\"; a whole number is needed"))
+        #expect(try store.layers().isEmpty)
+    }
+
+    @Test func `a caller may go on after a bad row`() throws {
+        var bad = FeatureSet.deliveries(5)
+        bad.features[0].values[2] = .string("many")
+        let bad5 = bad
+        try store.load { loader throws(FeatureStoreError) in
+            try loader.create(.deliveries)
+            do throws(FeatureStoreError) {
+                try loader.append(bad5, to: "deliveries")
+            } catch {
+                try loader.append(.deliveries(2), to: "deliveries")
+            }
+        }
+        #expect(try indexed() == 2)
+    }
+
+    @Test func `ids are kept where that is wanted`() throws {
+        var set = FeatureSet.deliveries(3)
+        set.fields.append(Field("fid", .objectID))
+        for row in 0..<3 { set.features[row].values.append(.integer(100 - row)) }
+        let numbered = set
+        let ids = try store.load { loader throws(FeatureStoreError) in
+            try loader.create(.deliveries)
+            return try loader.append(numbered, to: "deliveries", keepsObjectIDs: true)
+        }
+        #expect(ids == [100, 99, 98])
+        #expect(try store.ids(nil) == [98, 99, 100])
+    }
+
+    @Test func `queries within a load see its rows`() throws {
+        try store.load { loader throws(FeatureStoreError) in
+            try loader.create(.deliveries)
+            try loader.append(.deliveries(3), to: "deliveries")
+            let count = try store.count(LayerQuery(layer: "deliveries", limit: 1))
+            if count != 3 { throw .badRequest("\(count) rows") }
+        }
+    }
+
+    @Test func `rows without shapes stay out of the index`() throws {
+        var set = FeatureSet.deliveries(4)
+        set.features[1].geometry = nil
+        set.features[2].geometry = .empty
+        let some = set
+        try store.load { loader throws(FeatureStoreError) in
+            try loader.create(.deliveries)
+            try loader.append(some, to: "deliveries")
+        }
+        #expect(try indexed() == 2)
+        #expect(try store.ids(nil).count == 4)
+    }
+
+    @Test func `a layer may be dropped and made anew`() throws {
+        try store.addDeliveries(5)
+        try store.load { loader throws(FeatureStoreError) in
+            try loader.append(.deliveries(1), to: "deliveries")
+            try loader.drop("deliveries")
+            try loader.create(.deliveries)
+            try loader.append(.deliveries(2), to: "deliveries")
+        }
+        #expect(try store.ids(nil) == [1, 2])
+        #expect(try indexed() == 2)
+    }
+}

@@ -1,0 +1,174 @@
+// Random rows and conditions over them.
+
+import DataStructures
+import Geo
+
+@testable import FeatureStore
+
+/// A table whose columns have every type, and values that comparisons may stumble over.
+enum RandomTable {
+    static let schema = LayerSchema(
+        name: "t", geometryType: nil,
+        fields: [
+            LayerField("n", .integer, hasIndex: true), LayerField("m", .integer),
+            LayerField("x", .double, hasIndex: true), LayerField("s", .string, hasIndex: true),
+            LayerField("u u", .string, length: 30), LayerField("d", .date, hasIndex: true),
+            LayerField("day", .date, storedType: "DATE"),
+        ])
+
+    static let numbers: [Double] = [
+        0, 1, -1, 2, 3, 0.5, -0.5, 1e-9, 9_007_199_254_740_992, 9_007_199_254_740_991, 1e300, 7,
+    ]
+    static let integers = [
+        0, 1, -1, 2, 3, 7, 9_007_199_254_740_991, 9_007_199_254_740_992, 9_007_199_254_740_993,
+        .max, .min,
+    ]
+    static let texts = [
+        "", "a", "A", "ab", "aB", "b", "a%b", "a_b", "a*b", "a?b", "[a]", "a[b", "a]b", "\\", "^a",
+        "é", "e\u{301}", "E\u{301}", "ß", "ı", "😀", "a😀", "\u{FF5E}", "'", "\"", "''", "--", ";",
+        " ", "a ", " a", "1", "1.0", "01", "null", "\u{7F}", "ab\nc", "\u{301}", "🇩🇪", "-",
+    ]
+    static let dates: [Int64] = [
+        0, 1, -1, 1_772_409_600_000, 1_772_409_600_001, 1_772_409_599_999, 1_772_496_000_000,
+        -86_400_000, 951_782_400_000, 1_772_445_600_500, -62_135_596_800_000, 253_402_300_799_999,
+    ]
+
+    static func rows(_ count: Int, using random: inout SeededGenerator) -> FeatureSet {
+        func pick<Value>(
+            _ values: [Value], _ make: (Value) -> AttributeValue
+        ) -> AttributeValue {
+            guard Int.random(in: 0..<6, using: &random) > 0,
+                let value = values.randomElement(using: &random)
+            else { return .null }
+            return make(value)
+        }
+        let features = (0..<count).map { _ in
+            Feature(
+                values: [
+                    pick(integers) { .integer($0) }, pick(integers) { .integer($0) },
+                    pick(numbers) { .double($0) }, pick(texts) { .string($0) },
+                    pick(texts) { .string($0) }, pick(dates) { .date($0) },
+                    pick(dates) { .date($0) },
+                ], geometry: nil)
+        }
+        return FeatureSet(
+            geometryType: nil, spatialReference: .wgs84,
+            fields: schema.fields.map { Field($0.name, $0.type) }, features: features)
+    }
+}
+
+/// Makes conditions of the whole language over the table.
+struct RandomCondition {
+    var random: SeededGenerator
+
+    mutating func text(depth: Int = 0) -> String {
+        let choice = Int.random(in: 0..<(depth > 3 ? 6 : 10), using: &random)
+        switch choice {
+        case 0, 1, 2: return comparison()
+        case 3: return membership()
+        case 4: return like()
+        case 5: return "\(operand()) IS \(maybe("NOT "))NULL"
+        case 6: return "NOT (\(text(depth: depth + 1)))"
+        case 7: return "(\(text(depth: depth + 1))) AND (\(text(depth: depth + 1)))"
+        case 8: return "(\(text(depth: depth + 1))) OR (\(text(depth: depth + 1)))"
+        default:
+            return "\(text(depth: depth + 1)) OR NOT \(comparison()) AND \(comparison())"
+        }
+    }
+
+    private mutating func maybe(_ word: String) -> String {
+        Bool.random(using: &random) ? word : ""
+    }
+
+    private mutating func one(_ choices: [String]) -> String {
+        choices.randomElement(using: &random) ?? ""
+    }
+
+    private mutating func sign() -> String { one(["=", "<>", "!=", "<", "<=", ">", ">="]) }
+
+    private mutating func comparison() -> String {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: "\(numeric()) \(sign()) \(numeric())"
+        case 1: "\(textual()) \(sign()) \(textual())"
+        case 2: "\(dated()) \(sign()) \(dated())"
+        case 3: "\(operand()) \(sign()) \(operand())"
+        case 4: "\(one(["n", "m", "x"])) \(sign()) \(number())"
+        case 5: "\(quoted()) \(sign()) \(one(["s", "\"u u\""]))"
+        case 6:
+            "\(one(["n", "x"])) \(maybe("NOT "))BETWEEN \(number()) AND \(number())"
+        default: "\(one(["s", "\"U U\""])) \(maybe("NOT "))BETWEEN \(quoted()) AND \(quoted())"
+        }
+    }
+
+    private mutating func membership() -> String {
+        let isText = Bool.random(using: &random)
+        let values = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+            Int.random(in: 0..<9, using: &random) == 0 ? "NULL" : isText ? quoted() : number()
+        }
+        let field = isText ? one(["s", "\"u u\"", "n"]) : one(["n", "M", "x", "s"])
+        return "\(field) \(maybe("NOT "))IN (\(values.joined(separator: ", ")))"
+    }
+
+    private mutating func like() -> String {
+        let field = one(["s", "\"u u\"", "s", "n", "d", "upper(s)"])
+        let pieces = [
+            "%", "_", "a", "b", "*", "?", "[", "]", "é", "e", "\u{301}", "😀", "!", "^", "-",
+        ]
+        let pattern = (0..<Int.random(in: 0...5, using: &random)).map { _ in one(pieces) }.joined()
+        let escape = maybe(" ESCAPE '!'")
+        return "\(field) \(maybe("NOT "))LIKE '\(pattern)'\(escape)"
+    }
+
+    private mutating func operand() -> String {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: textual()
+        case 1: dated()
+        case 2: numeric()
+        default: one(["NULL", "n", "x", "s", "\"u u\"", "d", "day", "fid", "N"])
+        }
+    }
+
+    private mutating func numeric() -> String {
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0: "n + \(number())"
+        case 1: "(m * 2 - n) / x"
+        case 2: "-\(one(["n", "x", "3"]))"
+        case 3: "abs(\(one(["n", "m", "x"])))"
+        case 4: "round(x, 1)"
+        case 5: "char_length(s)"
+        case 6: "coalesce(n, x, 1)"
+        default: one(["n", "m", "x", "fid", number()])
+        }
+    }
+
+    private mutating func textual() -> String {
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: "s || \"u u\""
+        case 1: "lower(s)"
+        case 2: "substring(s, 1, 1)"
+        case 3: "nullif(s, \(quoted()))"
+        default: one(["s", "\"u u\"", "S", quoted()])
+        }
+    }
+
+    private mutating func dated() -> String {
+        one([
+            "d", "day", "DATE '2026-03-02'", "TIMESTAMP '2026-03-02 00:00:00'", "DATE '1970-01-01'",
+            "TIMESTAMP '2026-03-02 10:00:00'", "DATE '0001-01-01'", "DATE '9999-12-31'",
+            "d + 86400000", "DATE '2000-02-29'",
+        ])
+    }
+
+    private mutating func number() -> String {
+        one([
+            "0", "1", "-1", "2", "3", "7", "0.5", "1e300", "9007199254740991", "9007199254740992",
+            "9007199254740993", "9223372036854775807", "-9223372036854775808", "1.0", "2e0", "(1)",
+            "(2 - 1)", "1e-9",
+        ])
+    }
+
+    private mutating func quoted() -> String {
+        let text = RandomTable.texts.randomElement(using: &random) ?? ""
+        return "'" + text.replacing("'", with: "''") + "'"
+    }
+}

@@ -1,0 +1,204 @@
+// Changes that are seen, by this program and others, and what survives the end of one.
+
+import Foundation
+import GRDB
+import Geo
+import Testing
+
+@testable import FeatureStore
+
+@Suite struct VersionTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func edit(_ store: GeoPackageStore, _ layer: String) throws {
+        let set = FeatureSet(
+            geometryType: .point, spatialReference: .wgs84, fields: [],
+            features: [Feature(values: [], geometry: .point(Coordinate(x: 1, y: 1)))])
+        #expect(try store.apply(LayerEdits(adds: set), to: layer).isComplete)
+    }
+
+    @Test func `every edit changes the version of its layer alone`() throws {
+        let store = try folder.store()
+        for name in ["a", "b"] {
+            try store.create(LayerSchema(name: name, geometryType: .point, fields: []))
+        }
+        var known: Set<LayerVersion> = [try store.version(of: "a")]
+        let other = try store.version(of: "b")
+        for edits in [
+            LayerEdits(
+                adds: FeatureSet(
+                    geometryType: .point, spatialReference: .wgs84, fields: [],
+                    features: [Feature(values: [], geometry: nil)])),
+            LayerEdits(updates: [
+                FeatureUpdate(objectID: 1, geometry: .point(Coordinate(x: 1, y: 1)))
+            ]),
+            LayerEdits(deletes: [1]),
+        ] {
+            _ = try store.apply(edits, to: "a")
+            let version = try store.version(of: "A")
+            #expect(known.insert(version).inserted)
+            #expect(try store.version(of: "a") == version)
+        }
+        #expect(try store.version(of: "b") == other)
+    }
+
+    @Test func `an edit that was undone changes no version`() throws {
+        let store = try folder.store()
+        try store.addDeliveries(3)
+        let version = try store.version(of: "deliveries")
+        _ = try store.apply(LayerEdits(deletes: [1, 99]), to: "deliveries")
+        #expect(try store.version(of: "deliveries") == version)
+    }
+
+    @Test func `two stores of one file see each other's edits`() throws {
+        let first = try folder.store()
+        try first.addDeliveries(3)
+        let second = try folder.store("test.gpkg", .readWrite)
+        let reader = try folder.store("test.gpkg", .readOnly)
+        let before = try [first, second, reader].map { try $0.version(of: "deliveries") }
+        try edit(second, "deliveries")
+        for (store, version) in zip([first, second, reader], before) {
+            #expect(try store.version(of: "deliveries") != version)
+            #expect(try store.ids(nil).count == 4)
+        }
+        try edit(first, "deliveries")
+        #expect(try second.ids(nil).count == 5)
+        #expect(try reader.ids(nil).count == 5)
+    }
+
+    /// A connection as another program opens it, with the functions that a GeoPackage's triggers
+    /// call.
+    private func foreign() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.prepareDatabase {
+            try GeoPackageFunctions.register(on: SQLConnection($0))
+        }
+        return try DatabaseQueue(path: folder.file("test.gpkg"), configuration: configuration)
+    }
+
+    @Test func `an edit by another program changes the version of its layer alone`() throws {
+        let store = try folder.store()
+        try store.addDeliveries(3)
+        try store.create(LayerSchema(name: "b", geometryType: .point, fields: []))
+        let before = try store.version(of: "deliveries")
+        let other = try store.version(of: "b")
+        let queue = try foreign()
+        try queue.write { try $0.execute(sql: "UPDATE deliveries SET driver = 'Z' WHERE fid = 2") }
+        #expect(try store.version(of: "deliveries") != before)
+        #expect(try store.version(of: "b") == other)
+        #expect(try store.ids("driver = 'Z'") == [2])
+    }
+
+    @Test func `without counters any change is one of every layer`() throws {
+        let maker = try folder.store()
+        try maker.addDeliveries(3)
+        try maker.writing { connection in
+            for event in ["insert", "update", "delete"] {
+                try connection.run("DROP TRIGGER waypost_changes_\(event)_deliveries")
+            }
+            try connection.run("DROP TABLE waypost_layer_changes")
+        }
+        try maker.close()
+        let store = try folder.store("test.gpkg", .readOnly)
+        let before = try store.version(of: "deliveries")
+        #expect(try store.version(of: "deliveries") == before)
+        let queue = try foreign()
+        try queue.write { try $0.execute(sql: "DELETE FROM deliveries WHERE fid = 1") }
+        #expect(try store.version(of: "deliveries") != before)
+    }
+
+    @Test func `a layer that another program makes is found`() throws {
+        let store = try folder.store()
+        try store.addDeliveries(1)
+        #expect(throws: FeatureStoreError.self) { try store.version(of: "new") }
+        let other = try folder.store("test.gpkg", .readWrite)
+        try other.create(LayerSchema(name: "New", geometryType: .point, fields: []))
+        #expect(try store.layers().map(\.name) == ["New", "deliveries"])
+        _ = try store.version(of: "new")
+        try other.drop("new")
+        #expect(throws: FeatureStoreError.self) { try store.version(of: "new") }
+    }
+
+    @Test func `a version is the same after the file was opened again for reading`() throws {
+        let store = try folder.store()
+        try store.addDeliveries(3)
+        try store.close()
+        let first = try folder.store("test.gpkg", .readOnly).version(of: "deliveries")
+        let second = try folder.store("test.gpkg", .readOnly).version(of: "deliveries")
+        #expect(first == second)
+        #expect(first.changes > 3)
+    }
+
+    /// Copies the file and its log as they are on disk: what another process would find if this
+    /// one ended now.
+    private func snapshot(_ name: String) throws {
+        for end in ["", "-wal"] {
+            let from = folder.file("test.gpkg" + end)
+            if FileManager.default.fileExists(atPath: from) {
+                try FileManager.default.copyItem(atPath: from, toPath: folder.file(name + end))
+            }
+        }
+    }
+
+    @Test func `an edit that has returned survives a process that is killed`() throws {
+        let store = try folder.store()
+        try store.addDeliveries(50)
+        _ = try store.apply(LayerEdits(deletes: [7]), to: "deliveries")
+        try snapshot("killed.gpkg")
+        let again = try folder.store("killed.gpkg", .readWrite)
+        #expect(try again.ids(nil).count == 49)
+        let inside = LayerQuery(
+            layer: "deliveries", geometry: QueryGeometry(box(0, 0, 100, 100)), limit: 99)
+        #expect(try again.count(inside) == 49)
+        try edit(again, "deliveries")
+    }
+
+    @Test func `a transaction that was under way is gone`() throws {
+        let store = try folder.store()
+        try store.addDeliveries(50)
+        try store.load { loader throws(FeatureStoreError) in
+            for round in 0..<20 {
+                try loader.append(.deliveries(500), to: "deliveries")
+                guard round == 19 else { continue }
+                do {
+                    try snapshot("killed.gpkg")
+                } catch {
+                    throw .badRequest("\(error)")
+                }
+            }
+        }
+        #expect(try store.ids(nil).count == 10_050)
+        let again = try folder.store("killed.gpkg", .readWrite)
+        #expect(try again.ids(nil).count == 50)
+        let check = try again.reading { connection, _ in
+            try connection.integer(
+                "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'")
+        }
+        #expect(check == 0)
+    }
+
+    @Test func `the log is synchronized with every edit`() throws {
+        let store = try folder.store()
+        let mode = try store.writing { try $0.integer("PRAGMA synchronous") }
+        #expect(mode == 2)
+    }
+
+    @Test func `a write waits no longer than it must for another's lock`() throws {
+        let store = try folder.store()
+        try store.addDeliveries(1)
+        var configuration = Configuration()
+        configuration.busyMode = .immediateError
+        let queue = try DatabaseQueue(path: folder.file("test.gpkg"), configuration: configuration)
+        try store.writing { _ in
+            #expect(throws: DatabaseError.self) {
+                try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            }
+        }
+        // Reads go on meanwhile.
+        try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        #expect(try store.ids(nil) == [1])
+        try queue.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    }
+}

@@ -1,0 +1,190 @@
+// Conditions as SQL: the rows of the evaluator, indexes used, nothing of callers in the text.
+
+import DataStructures
+import Geo
+import Testing
+
+@testable import FeatureStore
+
+@Suite struct WhereSQLTests {
+    private let folder: TemporaryFolder
+    private let store: GeoPackageStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try folder.store()
+        try store.create(RandomTable.schema)
+    }
+
+    /// The ids of the rows for which the evaluator says that a condition holds.
+    private func expected(_ text: String, _ rows: StoredFeatures) throws -> [Int64] {
+        let clause = try WhereClause(text)
+        return zip(rows.objectIDs, rows.features.features).filter { _, feature in
+            clause.holds { name in
+                switch rows.features.value(name, of: feature) {
+                case .integer(let number)?: .number(Double(number))
+                case .double(let number)?: .number(number)
+                case .string(let text)?: .text(text)
+                case .date(let milliseconds)?: .number(Double(milliseconds))
+                case .null?, nil: .null
+                }
+            }
+        }.map(\.0)
+    }
+
+    private func compare(_ seed: UInt64, conditions: Int) throws {
+        let rows = try store.features(LayerQuery(layer: "t", limit: 1_000))
+        var maker = RandomCondition(random: SeededGenerator(seed: seed &+ 1))
+        for _ in 0..<conditions {
+            let text = maker.text()
+            if text.utf8.count > WhereClause.maximumBytes { continue }
+            let expected = try expected(text, rows)
+            let query = LayerQuery(layer: "t", where: text, limit: 1_000)
+            let found = try store.objectIDs(query)
+            #expect(found == expected, "seed \(seed): \(text)")
+            let count = try store.count(query)
+            #expect(count == expected.count, "seed \(seed): \(text)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `a query gives the rows that the evaluator accepts`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let rows = RandomTable.rows(40, using: &random)
+        #expect(try store.apply(LayerEdits(adds: rows), to: "t").isComplete)
+        try compare(seed, conditions: 60)
+    }
+
+    @Test(arguments: UInt64(100)..<120)
+    func `it does so where other programs stored other kinds of values`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let cells = [
+            "1", "-1", "0.5", "'a'", "''", "'7'", "x'61'", "NULL", "'2026-03-02'",
+            "9007199254740993",
+            "'2026-03-02T00:00:00.000Z'", "'2026-03-02 01:00:00'", "'2026-03-02T01:00:00+02:00'",
+            "'2026-03-01T23:30:00-0030'", "'2026-03-02T00:00Z'", "'yesterday'", "1772409600000",
+        ]
+        try store.writing { connection in
+            for _ in 0..<60 {
+                let values = (0..<7).map { _ in cells.randomElement(using: &random) ?? "NULL" }
+                try connection.run(
+                    "INSERT INTO t (n, m, x, s, \"u u\", d, day) "
+                        + "VALUES (\(values.joined(separator: ", ")))")
+            }
+        }
+        try compare(seed, conditions: 60)
+    }
+
+    private func plan(_ condition: String) throws -> String {
+        try store.reading { connection, _ in
+            let layer = try GeoPackageCatalog(connection, store: "x").layer(named: "t")
+            let sql = try LayerCondition(condition, of: layer).sql
+            var steps: [String] = []
+            try connection.forEachRow(
+                "EXPLAIN QUERY PLAN SELECT * FROM t WHERE \(sql.text)", sql.values
+            ) { row throws(SQLFailure) in steps.append(row.text(at: 3) ?? "") }
+            return steps.joined(separator: "; ")
+        }
+    }
+
+    @Test(arguments: [
+        "n = 3", "n > 3", "n BETWEEN 1 AND 5", "n IN (1, 2, 3)", "s = 'a'", "s >= 'a' AND s < 'b'",
+        "s IN ('a', 'b')", "s LIKE 'a%'", "x = 0.5", "d = DATE '2026-03-02'", "3 = n", "n = -3",
+        "d BETWEEN DATE '2026-03-02' AND DATE '2026-03-03'", "n = 1 OR s = 'a'", "fid = 7",
+        "fid IN (1, 2)", "d = '2026-03-02'", "n = 3 AND upper(s) = 'A'", "NOT n <> 3",
+    ])
+    func `an index is used`(condition: String) throws {
+        let plan = try plan(condition)
+        #expect(
+            plan.contains("USING INDEX") || plan.contains("USING INTEGER PRIMARY KEY"), "\(plan)")
+    }
+
+    private func condition(_ text: String) throws -> LayerCondition {
+        try store.reading { connection, _ in
+            try LayerCondition(
+                text, of: GeoPackageCatalog(connection, store: "x").layer(named: "t"))
+        }
+    }
+
+    @Test(arguments: [
+        "n = 3", "s <> 'a'", "s LIKE '%a_'", "n IS NULL", "s IS NOT NULL",
+        "NOT (n = 1 AND s = 'a')",
+        "n = m", "s < \"u u\"", "n IN (1, NULL)", "s = 5", "1 = 1", "fid > 3",
+        "x NOT BETWEEN 1 AND 2",
+    ])
+    func `SQLite decides all of it`(text: String) throws {
+        #expect(try condition(text).rest == nil)
+    }
+
+    @Test(arguments: ["d = DATE '2026-03-02'", "n + 1 = 3", "upper(s) = 'A'", "d IS NULL"])
+    func `the evaluator decides the rest`(text: String) throws {
+        #expect(try condition(text).rest != nil)
+        // Only its own part, not all of the condition.
+        #expect(try condition("n = 1 AND \(text)").restColumns.count == 1)
+    }
+
+    @Test func `values never stand in the text of the statement`() throws {
+        let secret = "x1y2z3"
+        for text in [
+            "s = '\(secret)'", "s LIKE '%\(secret)%'", "s IN ('\(secret)', 'b')",
+            "n = 918273 OR s || '\(secret)' = 'a'", "lower('\(secret)') = s",
+        ] {
+            let sql = try condition(text).sql
+            #expect(!sql.text.contains(secret))
+            #expect(!sql.text.contains("918273"))
+            #expect(sql.text.count { $0 == "?" } == sql.values.count)
+        }
+    }
+
+    @Test func `a date may be written as a text`() throws {
+        var random = SeededGenerator(seed: 5)
+        _ = try store.apply(
+            LayerEdits(adds: RandomTable.rows(80, using: &random)), to: "t")
+        for (text, dated) in [
+            ("day = '2026-03-02'", "day = DATE '2026-03-02'"),
+            ("d >= '2026-03-02 10:00:00'", "d >= TIMESTAMP '2026-03-02 10:00:00'"),
+            ("'2026-03-02' > d", "DATE '2026-03-02' > d"),
+            (
+                "day NOT IN ('2026-03-02', '1970-01-01')",
+                "day NOT IN (DATE '2026-03-02', DATE '1970-01-01')"
+            ),
+        ] {
+            #expect(try store.ids(text, layer: "t") == store.ids(dated, layer: "t"))
+        }
+        #expect(try store.ids("day = 'tomorrow'", layer: "t").isEmpty)
+        #expect(try !store.ids("day = '2026-03-02'", layer: "t").isEmpty)
+    }
+
+    @Test func `a long list is one statement`() throws {
+        var random = SeededGenerator(seed: 6)
+        _ = try store.apply(LayerEdits(adds: RandomTable.rows(30, using: &random)), to: "t")
+        let list = (1...900).map(String.init).joined(separator: ",")
+        #expect(try store.ids("fid IN (\(list))", layer: "t").count == 30)
+        let chain = (1...400).map { "n<>\($0 * 10)" }.joined(separator: "AND ")
+        #expect(try store.ids(chain, layer: "t").count > 10)
+        let sums = (1...300).map { "n+1=\($0)" }.joined(separator: " OR ")
+        _ = try store.ids(sums, layer: "t")
+        let nested =
+            String(repeating: "NOT(", count: 60) + "n=1" + String(repeating: ")", count: 60)
+        #expect(try store.ids(nested, layer: "t") == store.ids("n=1", layer: "t"))
+    }
+
+    @Test func `a condition that is wrong shows its place`() throws {
+        for (text, caret) in [
+            ("n = ?", "    ^"), ("n = 1 AND wrong = 2", "          ^"), ("s LIKE", "      ^"),
+            ("\"no field\" = 1", "^"), ("n = 1; DROP TABLE t", "     ^"),
+        ] {
+            let error = #expect(throws: FeatureStoreError.self) { try store.ids(text, layer: "t") }
+            #expect(error?.caret == "\(text)\n\(caret)")
+        }
+        let error = #expect(throws: FeatureStoreError.self) { try store.ids("nn = 1", layer: "t") }
+        #expect(error?.message.contains("the fields are \"fid\", \"n\", \"m\"") == true)
+    }
+
+    @Test(arguments: [nil, "", "  ", "\n\t"])
+    func `a blank condition selects all rows`(text: String?) throws {
+        var random = SeededGenerator(seed: 7)
+        _ = try store.apply(LayerEdits(adds: RandomTable.rows(5, using: &random)), to: "t")
+        #expect(try store.ids(text, layer: "t").count == 5)
+    }
+}

@@ -1,0 +1,135 @@
+// Shapes as well-known binary.
+
+import DataStructures
+import Geo
+import Testing
+
+@Suite struct WellKnownBinaryTests {
+    private static let samples: [Geometry] = [
+        .point(Coordinate(x: 1.5, y: -2)), .multipoint([Coordinate(x: 1, y: 2)]),
+        .multipoint([Coordinate(x: 1, y: 2), Coordinate(x: 3, y: 4)]),
+        .polyline(paths: [[Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 1)]]),
+        .polyline(
+            paths: [
+                [Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 1)],
+                [Coordinate(x: 5, y: 0), Coordinate(x: 6, y: 1), Coordinate(x: 7, y: 1)],
+            ]), .empty,
+    ]
+
+    private static func square(_ x: Double, _ y: Double, _ size: Double) -> [Coordinate] {
+        [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)].map {
+            Coordinate(x: x + $0.0 * size, y: y + $0.1 * size)
+        }
+    }
+
+    @Test(arguments: samples)
+    func `what is written is read`(shape: Geometry) throws {
+        #expect(try Geometry(wellKnownBinary: shape.wellKnownBinary()) == shape)
+        #expect(try Geometry(wellKnownBinary: shape.wellKnownBinary(hasZ: true)) == shape)
+    }
+
+    @Test func `measures of lines are kept`() throws {
+        let line = Geometry.polyline(
+            paths: [[Coordinate(x: 0, y: 0), Coordinate(x: 1, y: 1)]], measures: [[3, 4.5]])
+        #expect(try Geometry(wellKnownBinary: line.wellKnownBinary(hasM: true)) == line)
+        #expect(
+            try Geometry(wellKnownBinary: line.wellKnownBinary(hasZ: true, hasM: true)) == line)
+        guard
+            case .polyline(let paths, nil) = try Geometry(
+                wellKnownBinary: line.wellKnownBinary())
+        else {
+            Issue.record("measures that were not written")
+            return
+        }
+        #expect(paths.count == 1)
+    }
+
+    @Test func `rings become areas with their holes`() throws {
+        let rings = [Self.square(1, 1, 1), Self.square(0, 0, 4), Self.square(9, 9, 1)]
+        let shape = Geometry.polygon(rings: rings)
+        let bytes = try shape.wellKnownBinary()
+        #expect(bytes[1] == 6)
+        guard case .polygon(let read) = try Geometry(wellKnownBinary: bytes) else {
+            Issue.record("no polygon")
+            return
+        }
+        #expect(PolygonParts(rings: read) == PolygonParts(rings: rings))
+        #expect(read.count == 3)
+        #expect(throws: FeatureReadError.self) { try shape.wellKnownBinary(as: .polygon) }
+        let one = Geometry.polygon(rings: [Self.square(0, 0, 1)])
+        #expect(try one.wellKnownBinary()[1] == 3)
+        #expect(try one.wellKnownBinary(as: .multiPolygon)[1] == 6)
+    }
+
+    @Test(arguments: [
+        (Geometry.point(Coordinate(x: 1, y: 1)), WellKnownType.lineString),
+        (.multipoint([Coordinate(x: 1, y: 1), Coordinate(x: 2, y: 1)]), .point),
+        (samples[4], .lineString), (samples[3], .polygon), (samples[3], .multiPoint),
+        (.polygon(rings: [square(0, 0, 1)]), .multiLineString),
+    ])
+    func `a shape of another kind is refused`(shape: Geometry, type: WellKnownType) {
+        #expect(throws: FeatureReadError.self) { try shape.wellKnownBinary(as: type) }
+    }
+
+    @Test(arguments: WellKnownType.allCases)
+    func `an empty shape of each kind is empty`(type: WellKnownType) throws {
+        let bytes = try Geometry.empty.wellKnownBinary(as: type)
+        #expect(try Geometry(wellKnownBinary: bytes) == .empty)
+    }
+
+    @Test(
+        arguments: [
+            ([], "the end"), ([2, 1, 0, 0, 0], "byte order 2"), ([1, 1, 0, 0], "the end"),
+            ([1, 8, 0, 0, 0], "curves"), ([1, 0, 0, 0, 0], "type 0"),
+            ([1, 0xA1, 0x0F, 0, 0], "type 4001"),
+            ([1, 2, 0, 0, 0, 255, 255, 255, 255], "a count of 4294967295"),
+            ([1, 7, 0, 0, 0, 255, 255, 255, 127], "a count of"),
+            ([1, 2, 0, 0, 0, 1, 0, 0, 0] + [UInt8](repeating: 0, count: 16), "one vertex"),
+            ([1, 1, 0, 0, 0] + [UInt8](repeating: 0, count: 17), "1 bytes after"),
+            (
+                [1, 1, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0xF0, 0x7F] + [UInt8](repeating: 0, count: 8),
+                "finite"
+            ),
+        ] as [([UInt8], String)])
+    func `bytes that are no shape say why`(bytes: [UInt8], words: String) {
+        let error = #expect(throws: FeatureReadError.self) { try Geometry(wellKnownBinary: bytes) }
+        #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test func `collections nest only so deep`() throws {
+        let head: [UInt8] = [1, 7, 0, 0, 0, 1, 0, 0, 0]
+        let point = try Geometry.point(Coordinate(x: 1, y: 2)).wellKnownBinary()
+        let shallow = head + head + point
+        #expect(
+            try Geometry(wellKnownBinary: shallow) == .multipoint([Coordinate(x: 1, y: 2)]))
+        let deep = (0..<100_000).flatMap { _ in head } + point
+        #expect(throws: FeatureReadError.self) { try Geometry(wellKnownBinary: deep) }
+    }
+
+    @Test func `a collection of several kinds is refused`() throws {
+        let point = try Self.samples[0].wellKnownBinary()
+        let line = try Self.samples[3].wellKnownBinary()
+        let bytes = [1, 7, 0, 0, 0, 2, 0, 0, 0] + point + line
+        #expect(throws: FeatureReadError.self) { try Geometry(wellKnownBinary: bytes) }
+    }
+
+    @Test(arguments: UInt64(0)..<30)
+    func `changed bytes are a shape or an error`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<300 {
+            let shape = Self.samples[Int.random(in: 0..<Self.samples.count, using: &random)]
+            var bytes = try shape.wellKnownBinary(
+                hasZ: Bool.random(using: &random), hasM: Bool.random(using: &random))
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[place] = UInt8.random(in: 0...255, using: &random)
+            }
+            do throws(FeatureReadError) {
+                let read = try Geometry(wellKnownBinary: bytes)
+                #expect(read.coordinates.count <= bytes.count / 16)
+            } catch {
+                #expect(!error.reason.isEmpty)
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// What service definitions say about stored layers, and the file and line of what is wrong.
+
+import AccessControl
+import DefinitionFiles
+import FeatureStore
+import Foundation
+import Geo
+import RouteAPI
+import Testing
+
+@testable import RouteService
+
+@Suite struct StoredDefinitionTests {
+    private let fixture: StoredFixture
+
+    init() throws { fixture = try StoredFixture() }
+
+    /// Opens definitions that lie beside the GeoPackage.
+    private func open(_ texts: [String: String]) throws -> ServiceCatalog {
+        var paths: [String] = []
+        for (name, text) in texts { paths.append(try fixture.files.write(name, text)) }
+        return try DefinitionFolder.open(paths.sorted()) { _ in FakeLayer() }
+    }
+
+    private func problems(_ text: String) throws -> [String] {
+        do {
+            _ = try open(["a.service.yaml": text])
+            return []
+        } catch let invalid as InvalidDefinitions {
+            return invalid.problems.map(\.description)
+        }
+    }
+
+    private static let head = "service: Harbor\nnetwork: harbor\naccess:\n  editors: [ann]\n"
+
+    @Test func `a definition names layers with their fields, filter and rights`() throws {
+        let catalog = try open([
+            "a.service.yaml": Self.head
+                + """
+                storedLayers:
+                  - name: Deliveries
+                    file: day.gpkg
+                    layer: DELIVERIES
+                    fields:
+                      Name: customer
+                      Attr_TravelTime: minutes
+                    where: minutes > 1
+                  - name: closures
+                    file: ./day.gpkg
+                    standing: PolygonBarriers
+                    editing: true
+                """
+        ])
+        let layer = try #require(catalog.layers.first)
+        #expect(layer.stored.layers.map(\.name) == ["Deliveries", "closures"])
+        #expect(layer.stored.hasStanding)
+        #expect(layer.access.editors == ["ann"])
+        #expect(layer.description.storedLayers.map(\.standing) == [nil, .polygon])
+        #expect(layer.description.storedLayers.map(\.isEditable) == [false, true])
+        let rows = try layer.stored.layers[0].rows(FeatureSelection(), limit: 9) { false }
+        #expect(rows.features.features.count == 3)
+        #expect(rows.features.fields.map(\.name).contains("Attr_TravelTime"))
+    }
+
+    @Test(arguments: [
+        ("  - file: day.gpkg", "6: \"storedLayers[1].name\" is missing"),
+        ("  - name: A\n    file: night.gpkg", "there is no such file"),
+        ("  - name: A\n    file: made.txt", "no GeoPackage"),
+        ("  - name: A\n    file: day.gpkg", "deliveries"),
+        (
+            "  - name: deliveries\n    file: day.gpkg\n    fields:\n      Name: custmer",
+            "customer"
+        ),
+        ("  - name: deliveries\n    file: day.gpkg\n    where: drivr = 1", "driver"),
+        ("  - name: deliveries\n    file: day.gpkg\n    where: driver =", "8: \"storedLayers"),
+        (
+            "  - name: deliveries\n    file: day.gpkg\n    standing: PolygonBarriers",
+            "esriGeometryPolygon"
+        ),
+        ("  - name: closures\n    file: day.gpkg\n    standing: Polygons", "PolygonBarriers"),
+        ("  - name: \"7\"\n    file: day.gpkg\n    layer: closures", "number of a layer"),
+        ("  - name: closures\n    file: day.gpkg\n    edting: true", "editing"),
+        (
+            "  - name: closures\n    file: day.gpkg\n  - name: Closures\n    file: day.gpkg",
+            "as of an earlier layer"
+        ),
+    ])
+    func `what is wrong is reported with its line`(layers: String, words: String) throws {
+        let found = try problems(Self.head + "storedLayers:\n" + layers)
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.contains(words) == true, "\(found)")
+        #expect(found.first?.hasPrefix("a.service.yaml:") == true)
+    }
+
+    @Test func `editing needs editors`() throws {
+        let found = try problems(
+            "service: Harbor\nnetwork: harbor\nstoredLayers:\n  - name: closures\n"
+                + "    file: day.gpkg\n    editing: true")
+        #expect(found.first?.contains("needs \"editors\" under \"access\"") == true, "\(found)")
+    }
+
+    @Test func `layers of one service are declared in one form`() throws {
+        let layer = "storedLayers:\n  - name: closures\n    file: day.gpkg\n"
+        let same = try open([
+            "a.service.yaml": "service: Harbor\nnetwork: h\n\(layer)    standing: PolygonBarriers",
+            "b.service.yaml": "service: Harbor\nlayer: Other\nnetwork: h\n\(layer)",
+        ])
+        #expect(FeatureService("Harbor", in: "", of: same)?.layers.count == 1)
+        #expect(throws: InvalidDefinitions.self) {
+            try open([
+                "a.service.yaml": "service: Harbor\nnetwork: h\n\(layer)",
+                "b.service.yaml": "service: Harbor\nlayer: Other\nnetwork: h\n\(layer)"
+                    + "    where: Name = 'a'",
+            ])
+        }
+    }
+
+    @Test func `a server without users has no editors`() throws {
+        #expect(throws: InvalidUserFile.self) {
+            _ = try makeServer(fixture.catalog([try fixture.closures()])) { _ in }
+        }
+    }
+
+    @Test func `only editors that may use the service edit it`() {
+        var access = ServiceAccess()
+        let (ann, ben) = (Caller.user("ann"), Caller.user("ben"))
+        let anyone = Caller.anonymous(network: "192.0.2.1")
+        #expect(access.decisionOnEditing(by: ann) == .forbidden)
+        access.editors = ["ann"]
+        #expect(access.decisionOnEditing(by: ann) == .allowed)
+        #expect(access.decisionOnEditing(by: ben) == .forbidden)
+        #expect(access.decisionOnEditing(by: anyone) == .tokenRequired)
+        #expect(access.decision(on: anyone) == .allowed)
+        access.requiresToken = true
+        access.users = ["ben"]
+        #expect(access.decisionOnEditing(by: ann) == .forbidden)
+    }
+}
