@@ -10,7 +10,7 @@ import Testing
     @Test func `what was acknowledged is there after the process was killed`() async throws {
         let folder = JobFolder()
         let path = folder.path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path] in
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             let store = try SQLiteJobStore(folder: path)
             for number in 0..<10 {
                 _ = try store.submit(
@@ -129,7 +129,7 @@ import Testing
                 })
         }
         for _ in 0..<3 {
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path] in
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                 var limits = JobLimits()
                 limits.pendingOfOneOwner = 2_000
                 let store = try SQLiteJobStore(folder: path, limits: limits)

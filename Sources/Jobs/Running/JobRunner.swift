@@ -3,7 +3,7 @@
 import Foundation
 import Glibc
 package import Logging
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// Takes jobs from a store and does them.
