@@ -96,13 +96,13 @@ package protocol JobStore: Sendable {
         _ lease: JobLease, leaseSeconds: Double, progress: JobProgress?
     ) throws(JobStoreError) -> JobHeartbeat
 
-    /// Stores a part of the work, so that a later attempt goes on behind it.
+    /// Stores a part of the work and its messages, so that a later attempt goes on behind it.
     ///
     /// - Parameters:
     ///   - part: The part, in a form that the worker knows.
     ///   - number: Its position: the number of the parts before it.
     func addPart(
-        _ part: [UInt8], at number: Int, _ lease: JobLease
+        _ part: [UInt8], at number: Int, messages: [JobMessage], _ lease: JobLease
     ) throws(JobStoreError) -> JobHeartbeat
 
     /// A part that was stored.

@@ -1,5 +1,6 @@
 // A folder for a store of jobs that is removed after a test, and a clock that tests set.
 
+import Dispatch
 import Foundation
 import Jobs
 import Synchronization
@@ -71,5 +72,14 @@ extension JobStore {
     /// Takes a job for half a minute.
     func take(_ worker: String = "w") throws -> TakenJob? {
         try take(by: worker, leaseSeconds: 30)
+    }
+}
+
+/// Runs work that blocks on a thread that no other test waits for.
+func onThread<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
     }
 }

@@ -25,7 +25,7 @@ import Testing
             let draft = try store.makeDraft(named: "r", contentType: "text/plain", done.lease)
             try draft.append([UInt8](repeating: 9, count: 100_000))
             _ = try store.finish(done.lease, .succeeded, messages: [], results: [draft])
-            _ = try store.addPart([5], at: 0, begun.lease)
+            _ = try store.addPart([5], at: 0, messages: [], begun.lease)
             let unfinished = try store.makeDraft(
                 named: "r", contentType: "text/plain", begun.lease)
             try unfinished.append([UInt8](repeating: 8, count: 100_000))
@@ -117,10 +117,9 @@ import Testing
     {
         let folder = JobFolder()
         let path = folder.path
-        let ids: Set<JobID>
-        do {
+        let ids = try await onThread {
             let store = try SQLiteJobStore(folder: path)
-            ids = Set(
+            return Set(
                 try (0..<1_000).map { number in
                     try store.submit(
                         JobSubmission(
@@ -147,21 +146,26 @@ import Testing
                 }
             }
         }
-        let store = try SQLiteJobStore(folder: path)
-        while try store.load() != JobLoad(waiting: 0, running: 0) {
-            guard let job = try store.take(by: "last", leaseSeconds: 30) else {
-                try await Task.sleep(for: .milliseconds(20))
-                continue
+        try await onThread {
+            let store = try SQLiteJobStore(folder: path)
+            while try store.load() != JobLoad(waiting: 0, running: 0) {
+                guard let job = try store.take(by: "last", leaseSeconds: 30) else {
+                    usleep(20_000)
+                    continue
+                }
+                let draft = try store.makeDraft(
+                    named: "r", contentType: "text/plain", job.lease)
+                try draft.append(job.input)
+                #expect(
+                    try store.finish(job.lease, .succeeded, messages: [], results: [draft]))
             }
-            let draft = try store.makeDraft(named: "r", contentType: "text/plain", job.lease)
-            try draft.append(job.input)
-            #expect(try store.finish(job.lease, .succeeded, messages: [], results: [draft]))
-        }
-        for id in ids {
-            let job = try #require(try store.job(id))
-            #expect(job.state == .succeeded)
-            #expect(try store.results(of: id).count == 1)
-            #expect(try store.content(of: id, named: "r", in: 0..<9) == store.input(of: id))
+            for id in ids {
+                let job = try #require(try store.job(id))
+                #expect(job.state == .succeeded)
+                #expect(try store.results(of: id).count == 1)
+                #expect(
+                    try store.content(of: id, named: "r", in: 0..<9) == store.input(of: id))
+            }
         }
     }
 }

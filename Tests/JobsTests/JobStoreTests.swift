@@ -141,7 +141,7 @@ import Testing
         let second = try #require(try store.take("w"))
         #expect(try store.heartbeat(first.lease, leaseSeconds: 30, progress: nil) == .lost)
         #expect(try store.add([JobMessage(.error, "late")], first.lease) == .lost)
-        #expect(try store.addPart([1], at: 0, first.lease) == .lost)
+        #expect(try store.addPart([1], at: 0, messages: [], first.lease) == .lost)
         try store.release(first.lease)
         #expect(try !store.finish(first.lease, .failed, [("r", [1])]))
         #expect(try store.job(id)?.state == .executing)
@@ -183,11 +183,15 @@ import Testing
         for part in 0..<6 {
             let job = try #require(try store.take())
             #expect(job.record.finishedParts == part)
-            #expect(try store.addPart([UInt8(part)], at: part, job.lease) == .proceed)
+            #expect(
+                try store.addPart(
+                    [UInt8(part)], at: part, messages: [JobMessage(.informative, "part")],
+                    job.lease) == .proceed)
             folder.time.advance(seconds: 31)
         }
         #expect(try store.part(3, of: id) == [3])
         #expect(try store.part(6, of: id) == nil)
+        #expect(try store.messages(of: id, after: 0, limit: 99).count == 6)
         #expect(try store.job(id)?.state.isTerminal == false)
     }
 

@@ -24,19 +24,14 @@ struct ToolOutputs {
             values["Output_Incidents"] = result[table: "incidents"].map { features(places($0)) }
             values["Output_Facilities"] = result[table: "facilities"].map { features(places($0)) }
         case .generateCostMatrix:
-            let lines = result[table: "odLines"]
-            values["Output_Origin_Destination_Lines"] = features(
-                pairs(
-                    lines
-                        ?? FeatureSet(
-                            geometryType: nil, spatialReference: .wgs84, fields: [])))
+            values["Output_Origin_Destination_Lines"] = pairs
             values["Output_Origins"] = result[table: "origins"].map { features(places($0)) }
             values["Output_Destinations"] = result[table: "destinations"].map {
                 features(places($0))
             }
         }
         if tool != .generateCostMatrix { addDirections(to: &values) }
-        values["Usage_Cost"] = .text(usageCost(objects: objectCount))
+        values["Usage_Cost"] = .usage(objects: objectCount)
         return values
     }
 
@@ -51,11 +46,6 @@ struct ToolOutputs {
     private var objectCount: Int {
         let table = tool == .generateCostMatrix ? result[table: "odLines"] : result.routes
         return table?.features.count ?? 0
-    }
-
-    /// The cost of a use: nothing.
-    private func usageCost(objects: Int) -> String {
-        "{\"numObjects\":\(objects),\"credits\":0}"
     }
 
     // MARK: - Totals
@@ -234,6 +224,14 @@ struct ToolOutputs {
 
     // MARK: - Matrices
 
+    /// The costs of each pair.
+    var pairs: GPValue {
+        features(
+            pairs(
+                result[table: "odLines"]
+                    ?? FeatureSet(geometryType: nil, spatialReference: .wgs84, fields: [])))
+    }
+
     private func pairs(_ set: FeatureSet) -> FeatureSet {
         let (origins, destinations) = (names("origins"), names("destinations"))
         var projection = RowProjection()
@@ -285,9 +283,7 @@ struct ToolOutputs {
         projection.add(Field("RouteID", .integer))
         projection.add(Field("RouteEdgeID", .integer), from: "ObjectID")
         projection.add(Field("SourceName", .string, length: 128)) { _ in .string(source) }
-        for name in ["SourceOID", "FromJunctionID", "ToJunctionID"] {
-            projection.add(Field(name, .integer))
-        }
+        projection.add(Field("SourceOID", .integer))
         for name in ["FromPosition", "ToPosition"] { projection.add(Field(name, .double)) }
         addTotals("Cumul", to: &projection)
         return projection.rows(of: set)

@@ -99,6 +99,36 @@ package struct GPTask: Sendable {
         }
     }
 
+    /// The output of some rows of an answer, for rows that are passed on while others are searched.
+    ///
+    /// - Parameters:
+    ///   - table: The rows.
+    ///   - known: What is known of the answer before its rows, such as its locations.
+    /// - Returns: `nil` when the task has no output of these rows.
+    package func output(
+        of table: AnswerTable, known: AnalysisResult, for request: GPRequest
+    ) -> GPOutput? {
+        let name: String
+        switch kind {
+        case .tool(.generateCostMatrix) where table.key == "odLines":
+            name = "Output_Origin_Destination_Lines"
+        case .tool: return nil
+        case .operation: name = table.key
+        }
+        guard let parameter = outputs.first(where: { $0.name == name }) else { return nil }
+        var rows = known
+        rows[table: table.key] = table.rows
+        let value: GPValue
+        if case .tool(let tool) = kind {
+            value = ToolOutputs(tool: tool, settings: request.settings, result: rows).pairs
+        } else {
+            value = .features(
+                table.rows, decimals: known.geometryPrecision,
+                measureDecimals: known.measurePrecision)
+        }
+        return GPOutput(name: name, type: parameter.type, value: value)
+    }
+
     /// An error of the operation in terms of the task: it names the task's parameters.
     package func renamed(_ error: RouteRequestError) -> RouteRequestError {
         guard case .tool(let tool) = kind else { return error }
@@ -152,4 +182,6 @@ package enum GPValue: Hashable, Sendable {
     case features(FeatureSet, decimals: Int? = nil, measureDecimals: Int? = nil)
     /// A JSON array as text, by its elements.
     case list([[UInt8]])
+    /// The number of results, as text of what a use costs: nothing.
+    case usage(objects: Int)
 }

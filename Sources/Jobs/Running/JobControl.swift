@@ -77,11 +77,13 @@ package final class JobControl: Sendable {
         obey(try store.add(messages, lease))
     }
 
-    /// Stores a part of the work; the next attempt goes on behind it.
+    /// Stores a part of the work with its messages; the next attempt goes on behind it.
     ///
     /// - Parameter number: The number of the parts before it.
-    package func addPart(_ part: [UInt8], at number: Int) throws(JobStoreError) {
-        obey(try store.addPart(part, at: number, lease))
+    package func addPart(
+        _ part: [UInt8], at number: Int, messages: [JobMessage] = []
+    ) throws(JobStoreError) {
+        obey(try store.addPart(part, at: number, messages: messages, lease))
     }
 
     /// A part that was stored before.

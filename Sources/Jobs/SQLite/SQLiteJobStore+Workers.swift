@@ -117,7 +117,7 @@ extension SQLiteJobStore {
     }
 
     package func addPart(
-        _ part: [UInt8], at number: Int, _ lease: JobLease
+        _ part: [UInt8], at number: Int, messages: [JobMessage], _ lease: JobLease
     ) throws(JobStoreError) -> JobHeartbeat {
         try write { database in
             guard let row = try JobRow.held(under: lease, in: database) else { return .lost }
@@ -131,6 +131,7 @@ extension SQLiteJobStore {
             try database.execute(
                 sql: "UPDATE jobs SET finishedParts = ?, attempts = 0 WHERE number = ?",
                 arguments: [number + 1, row.record.number])
+            try self.append(messages, to: row, in: database, isEnd: false)
             return row.heartbeat
         }
     }
