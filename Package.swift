@@ -50,6 +50,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(
@@ -79,6 +80,13 @@ let package = Package(
         room("SpatialOperations", ["Geo", "DataStructures", "CGEOS", "CPROJ"]),
         room("RouteAPI", ["Geo", "DataStructures"]),
         room("DefinitionFiles", ["DataStructures", .product(name: "Yams", package: "Yams")]),
+        room(
+            "Jobs",
+            [
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
 
         // 2
         room("RoutingEngine", ["RoadNetwork", "DataStructures"], settings: hot),
@@ -89,6 +97,7 @@ let package = Package(
                 .embedInCode("Phrases/es.json"), .embedInCode("Phrases/fr.json"),
             ]),
         room("RouteTaskClient", ["RouteAPI", "Geo"]),
+        room("Geoprocessing", ["RouteAPI", "Geo", "DataStructures"]),
         room(
             "AccessControl",
             [
@@ -132,8 +141,8 @@ let package = Package(
         room(
             "RouteService",
             [
-                "NetworkAnalysis", "AccessControl", "RouteAPI", "DefinitionFiles", "Geo",
-                "DataStructures", "CMalloc", "CZlib",
+                "NetworkAnalysis", "AccessControl", "Geoprocessing", "Jobs", "RouteAPI",
+                "DefinitionFiles", "Geo", "DataStructures", "CMalloc", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -246,7 +255,7 @@ let package = Package(
         tests(
             "RouteServiceTests",
             [
-                "AccessControl", "DataStructures", "DefinitionFiles",
+                "AccessControl", "DataStructures", "DefinitionFiles", "Geoprocessing", "Jobs",
                 "RouteTesting", "RouteService", "RouteAnalysis", "MatrixAnalysis",
                 "NetworkAnalysis", "NetworkBuilder", "RouteAPI",
                 "RoadNetwork", "Geo", "CZlib",
@@ -294,6 +303,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("RouteTaskClientTests", ["RouteTaskClient", "RouteAPI", "Geo"]),
+        tests(
+            "JobsTests",
+            ["DataStructures", "Jobs", .product(name: "Logging", package: "swift-log")]),
+        tests("GeoprocessingTests", ["DataStructures", "Geoprocessing", "RouteAPI", "Geo"]),
         tests("TidyTests", []),
     ],
     cxxLanguageStandard: .cxx17

@@ -53,6 +53,8 @@ package struct RouteParts: Sendable {
             request.time.startTime = .milliseconds(now)
             request.time.startTimeIsUTC = true
         }
+        // A route that is not found is answered with its stops and the reasons, beside the others.
+        request.output.returnEmptyResults = true
         if part > 0 {
             // Barriers, which all parts have, are answered once.
             request.output.returnBarriers = ByBarrierClass { _ in false }

@@ -10,7 +10,8 @@ extension TidyRules {
     /// The rooms whose sources keep to the words of the glossary. A room is added when it does.
     static let roomsHeld: Set<String> = [
         "AccessControl", "DataStructures", "DefinitionFiles", "Directions", "Geo",
-        "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder", "RoadNetwork", "RouteAPI",
+        "Geoprocessing", "Jobs", "MatrixAnalysis", "NetworkAnalysis", "NetworkBuilder",
+        "RoadNetwork", "RouteAPI",
         "RouteAnalysis", "RouteCLI", "RouteService", "RouteTaskClient", "RoutingEngine",
         "Sequencing", "SpatialOperations",
     ]

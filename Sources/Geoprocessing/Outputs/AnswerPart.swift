@@ -27,6 +27,9 @@ package struct OutputPart: Hashable, Sendable {
     /// The number of rows, or of results.
     package var count: Int
 
+    /// Whether it is the number of results.
+    package var isUsage: Bool { form == .usage }
+
     /// Writes an output.
     package init(_ output: GPOutput) {
         name = output.name

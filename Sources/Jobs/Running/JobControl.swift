@@ -22,6 +22,7 @@ package final class JobControl: Sendable {
         var stop: JobStop?
         var handler: (@Sendable (JobStop) -> Void)?
         var progress: JobProgress?
+        var source: (@Sendable () -> JobProgress?)?
     }
 
     /// The lease of the job.
@@ -45,7 +46,10 @@ package final class JobControl: Sendable {
     package var stopReason: JobStop? { state.withLock { $0.stop } }
 
     /// How far the work is.
-    package var progress: JobProgress? { state.withLock { $0.progress } }
+    package var progress: JobProgress? {
+        let (reported, source) = state.withLock { ($0.progress, $0.source) }
+        return source?() ?? reported
+    }
 
     /// Calls `handler` once when the work is to stop, immediately if it already is.
     ///
@@ -70,6 +74,13 @@ package final class JobControl: Sendable {
 
     /// Records how far the work is; it is stored with the next heartbeat.
     package func report(_ progress: JobProgress) { state.withLock { $0.progress = progress } }
+
+    /// Takes the progress from a source that the work has anyway, with each heartbeat.
+    ///
+    /// - Parameter source: `nil` for what is reported alone.
+    package func follow(_ source: (@Sendable () -> JobProgress?)?) {
+        state.withLock { $0.source = source }
+    }
 
     /// Appends messages to the job.
     package func add(_ messages: [JobMessage]) throws(JobStoreError) {
@@ -114,6 +125,9 @@ package enum JobEnd: Sendable {
     case ended(JobOutcome, messages: [JobMessage], results: [any JobResultDraft])
     /// The work stopped and can go on elsewhere, or the job is lost.
     case released
+    /// The store failed in the middle of the work. The lease is left to expire, so that the attempt
+    /// counts and the next one does not begin at once.
+    case abandoned(JobStoreError)
 }
 
 /// Does the work of jobs.

@@ -195,6 +195,10 @@ package final class JobRunner: Service {
         case .released:
             try store.release(job.lease)
             logger.info("job given back", metadata: ["job": "\(job.record.id)"])
+        case .abandoned(let error):
+            logger.error(
+                "the store failed in the middle of a job",
+                metadata: ["job": "\(job.record.id)", "error": "\(error)"])
         case .ended(let outcome, let messages, let results):
             let isStored = try store.finish(
                 job.lease, outcome, messages: messages, results: results)

@@ -75,17 +75,30 @@ struct OperationEndpoint: Sendable {
         }
     }
 
-    /// The request with the rows that it names by URL fetched.
+    /// The request with the rows that it refers to, unless its client disconnects before.
     private func resolved(_ asked: AnalysisRequest) async throws -> AnalysisRequest {
         guard !asked.analysis.references.isEmpty else { return asked }
+        return try await ClientPresence.cancellingOnDisconnect(client) {
+            [layer, caller, outbound, featureSource] in
+            try await Self.resolved(
+                asked, on: layer, for: caller, outbound, source: featureSource)
+        }
+    }
+
+    /// The request with the rows that it refers to: the one place where references become rows, for
+    /// requests and for jobs.
+    ///
+    /// - Throws: `RouteRequestError` naming the parameter; the errors of ``FeatureFetch``.
+    static func resolved(
+        _ asked: AnalysisRequest, on layer: PublishedLayer, for caller: Caller,
+        _ outbound: OutboundLimits, source: any FeatureDownloading
+    ) async throws -> AnalysisRequest {
         let configuration = layer.description.configuration
         let fetch = FeatureFetch(
             hosts: configuration.featureHosts, privateHosts: configuration.privateFeatureHosts,
-            source: featureSource, gate: outbound.fetches, caller: caller)
+            source: source, gate: outbound.fetches, caller: caller)
         var resolved = asked
-        resolved.analysis = try await ClientPresence.cancellingOnDisconnect(client) {
-            try await fetch.resolved(asked.analysis)
-        }
+        resolved.analysis = try await fetch.resolved(asked.analysis)
         return resolved
     }
 

@@ -27,8 +27,8 @@ struct SentPath: Sendable {
 /// layers match exactly.
 struct PathPattern<Named: Sendable>: Sendable {
     /// Reads a path from a segment on; returns the named object and the segment that follows.
-    fileprivate let read: @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?
-    fileprivate let write: @Sendable (Named) -> String
+    let read: @Sendable (SentPath, Int, ServiceCatalog) -> (Named, Int)?
+    let write: @Sendable (Named) -> String
     /// All objects in a catalog that the pattern can name.
     let all: @Sendable (ServiceCatalog) -> [Named]
 

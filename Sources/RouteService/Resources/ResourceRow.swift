@@ -40,6 +40,8 @@ struct ResourceRow: Sendable {
     ///   - layer: The layer that the resource describes, which must be open to the caller.
     ///   - operation: The operation whose form is shown with a failure.
     ///   - takesPostAlone: Whether requests contain secrets, which are accepted only in bodies.
+    ///   - maximumBodyBytes: The most bytes of a body; `nil` for the most of the operation, or of
+    ///     a short form.
     ///   - isListed: Whether it is suggested for misspelled paths.
     ///   - help: The path of the page that documents it; the services directory by default.
     init<Named: Sendable>(
@@ -47,6 +49,7 @@ struct ResourceRow: Sendable {
         layer: @escaping @Sendable (Named) -> PublishedLayer? = { _ in nil },
         operation: @escaping @Sendable (Named) -> AnalysisOperation? = { _ in nil },
         takesPostAlone: @escaping @Sendable (Named) -> Bool = { _ in false },
+        maximumBodyBytes: @escaping @Sendable (Named) -> Int? = { _ in nil },
         isListed: Bool = false,
         help: (@Sendable (Named) -> String)? = nil,
         _ answer: @escaping @Sendable (Named, Asking) async throws -> Response
@@ -58,8 +61,9 @@ struct ResourceRow: Sendable {
                 access: access, layer: layer, operation: operation,
                 takesPostAlone: takesPostAlone(named),
                 // Bodies to resources other than a layer's operations are short.
-                maximumBodyBytes: operation == nil
-                    ? 1 << 20 : layer?.limits.maximumRequestBytes ?? 1 << 20,
+                maximumBodyBytes: maximumBodyBytes(named)
+                    ?? (operation == nil
+                        ? 1 << 20 : layer?.limits.maximumRequestBytes ?? 1 << 20),
                 help: help?(named) ?? layer.map { ResourcePath.layer($0) }
                     ?? ResourcePath.services
             ) { try await answer(named, $0) }

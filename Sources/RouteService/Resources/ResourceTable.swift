@@ -13,6 +13,7 @@ struct ResourceTable: Sendable {
         var rows = Self.operations
         rows += Self.layers
         rows += Self.services
+        rows += Self.jobs
         rows += Self.home
         rows += Self.info
         rows += Self.description
@@ -100,7 +101,9 @@ struct ResourceTable: Sendable {
                     isPortal: asking.server.answersSharing))
         },
         ResourceRow(PathPattern<String>.folder, isListed: true) { folder, asking in
-            asking.writer.response(ServicesListing(folder: folder, catalog: asking.catalog))
+            asking.writer.response(
+                ServicesListing(
+                    folder: folder, catalog: asking.catalog, hasJobs: asking.server.jobs != nil))
         },
     ]
 
@@ -133,7 +136,7 @@ struct ResourceTable: Sendable {
             return asking.writer.response(
                 OpenAPIDocument(
                     catalog: asking.catalog, hasTokens: server.gate.tokens != nil,
-                    answersSharing: server.answersSharing))
+                    answersSharing: server.answersSharing, hasJobs: server.jobs != nil))
         }
     }
 
@@ -169,7 +172,8 @@ struct ResourceTable: Sendable {
         let server = asking.server
         guard server.answersSharing else { throw ErrorTable.portal() }
         return try await SharingEndpoint(
-            catalog: server.catalog, tokens: server.gate.tokens, gate: server.gate
+            catalog: server.catalog, tokens: server.gate.tokens, gate: server.gate,
+            hasJobs: server.jobs != nil
         ).answer(part, asking.request, asking.writer)
     }
 
