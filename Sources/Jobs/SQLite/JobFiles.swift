@@ -177,7 +177,8 @@ final class FileResultDraft: JobResultDraft {
         case file(String)
     }
 
-    /// Completes the content. A file is on the disk then, and its name after ``JobFiles/synchronize()``.
+    /// Completes the content. A file is on the disk then, and its name is after
+    /// ``JobFiles/synchronize()``.
     ///
     /// - Parameter name: The name of the file, if it is one.
     func seal(as name: String) throws -> Place {

@@ -12,6 +12,7 @@ import warnings
 from test_client import (  # first: it keeps this process on this machine
     HTTP, HTTPS, RING, STOPS, THREE, WGS84, ClientCase, feature_set, point)
 
+import loopback
 import requests
 from arcgis.gis import GIS
 from arcgis.network import analysis
@@ -31,7 +32,14 @@ def rows(features, name):
     return [feature.attributes[name] for feature in features.features]
 
 
-class Tools(ClientCase):
+class JobCase(ClientCase):
+    """A client case that leaves no recording: its requests have the ids of jobs."""
+
+    def tearDown(self):
+        self.assertEqual(loopback.STRAYED, [])
+
+
+class Tools(JobCase):
     """The tools find their services through the portal."""
 
     @classmethod
@@ -101,7 +109,7 @@ class Tools(ClientCase):
         self.assertTrue(all(value >= 0 for value in rows(lines, "Total_Time")))
 
 
-class Plain(ClientCase):
+class Plain(JobCase):
     """Without a client: submitted, watched, read, removed."""
 
     def ask(self, path, **fields):
