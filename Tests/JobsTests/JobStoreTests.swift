@@ -8,6 +8,14 @@ import Testing
 @Suite struct JobStoreTests {
     private let folder = JobFolder()
 
+    @Test func `a new folder is readable for its owner alone`() throws {
+        _ = try folder.open()
+        for path in [folder.path, "\(folder.path)/files"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+    }
+
     @Test func `a job is stored with its input and waits`() throws {
         let store = try folder.open()
         let id = try store.submit("hello")

@@ -25,10 +25,11 @@ import Testing
             for task in [JobPath.findRoutes, JobPath.solve] {
                 let text = try await page(client, task).text
                 let description = try await client.json(task)
-                for parameter in description["parameters"]?.array ?? [] {
-                    let name = try #require(parameter["name"]?.string)
-                    let isInput = parameter["direction"] == "esriGPParameterDirectionInput"
-                    #expect(text.contains("name=\"\(name)\"") == isInput, "\(name)")
+                let inputs = description["parameters"]?.array?
+                    .filter { $0["direction"] == "esriGPParameterDirectionInput" }
+                    .compactMap { $0["name"]?.string }
+                for name in try #require(inputs) {
+                    #expect(text.contains("name=\"\(name)\""), "\(name)")
                 }
                 #expect(text.contains("action=\"\(task)/submitJob\""))
             }

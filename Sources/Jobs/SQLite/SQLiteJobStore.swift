@@ -30,6 +30,10 @@ package final class SQLiteJobStore: JobStore {
         self.clock = clock
         let url = URL(fileURLWithPath: folder, isDirectory: true)
         do {
+            // A new folder is readable for its owner alone, and so is the database in it.
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
             files = try JobFiles(folder: url.appendingPathComponent("files", isDirectory: true))
             pool = try Self.open(url.appendingPathComponent("jobs.sqlite").path)
         } catch {

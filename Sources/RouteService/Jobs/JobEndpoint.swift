@@ -2,6 +2,7 @@
 // JobEvents.swift.
 
 import AccessControl
+import Geo
 import Geoprocessing
 import HTTPTypes
 import Hummingbird
@@ -268,24 +269,24 @@ struct JobEndpoint: Sendable {
     ) -> Response {
         let compression = asking.writer.acceptsGzip ? GzipStream() : nil
         let jobs = jobs
-        let body = ResponseBody { body in
-            func write(_ piece: [UInt8], isLast: Bool = false) async throws {
-                let bytes = compression?.compress(piece, isLast: isLast) ?? piece
-                try await body.write(ByteBuffer(bytes: bytes))
-            }
-            try await write(value.head)
+        @Sendable func sent(_ piece: [UInt8], isLast: Bool = false) -> ByteBuffer {
+            ByteBuffer(bytes: compression?.compress(piece, isLast: isLast) ?? piece)
+        }
+        let body = ResponseBody { writer in
+            var body = writer
+            try await body.write(sent(value.head))
             var place = 0
             while place < result.byteCount {
                 let range = place..<(place + Self.pieceBytes)
-                let piece = try await jobs.call {
+                let content = try await jobs.call {
                     try $0.content(of: id, named: result.name, in: range)
                 }
                 // A job that is deleted meanwhile ends the response without its end.
-                guard let piece, !piece.isEmpty else { throw CancellationError() }
-                try await write(piece)
+                guard let piece = content, !piece.isEmpty else { throw CancellationError() }
+                try await body.write(sent(piece))
                 place += piece.count
             }
-            try await write(ParameterValue.tail, isLast: true)
+            try await body.write(sent(ParameterValue.tail, isLast: true))
             try await body.finish(nil)
         }
         return asking.writer.response(compressed: compression != nil, body: body)

@@ -36,19 +36,20 @@ struct JobEvents: Sendable {
             headers: [
                 .contentType: "text/event-stream;charset=utf-8", .cacheControl: "no-store",
                 .xContentTypeOptions: "nosniff",
-            ], body: ResponseBody { try await write(to: &$0) })
+            ], body: ResponseBody { try await self.write(to: $0) })
     }
 
-    private func write(to body: inout any ResponseBodyWriter) async throws {
+    private func write(to writer: any ResponseBodyWriter) async throws {
+        var body = writer
         var seen = Seen()
         var quiet = 0
         let end = ContinuousClock.now + longest
         while ContinuousClock.now < end {
             let after = seen.message
-            let (record, messages) = try await jobs.call { [id] store in
+            let (found, messages) = try await jobs.call { [id] store in
                 (try store.job(id), try store.messages(of: id, after: after, limit: 200))
             }
-            guard let record else { break }
+            guard let record = found else { break }
             let text = seen.news(of: record, messages)
             if !text.isEmpty || quiet >= Self.quietLooks {
                 quiet = 0

@@ -75,9 +75,10 @@ enum JobOperations {
     private static func ofJob(
         _ path: String, _ id: String, _ summary: String, _ schema: String, named: Bool = false
     ) -> OpenAPIOperations.Path {
-        let (path, item) = OpenAPIOperations.resource(path, id, summary, schema)
-        let common = item["parameters"]?.array ?? []
-        return (path, item.with(["parameters": .array(common + segments(named: named))]))
+        let resource = OpenAPIOperations.resource(path, id, summary, schema)
+        let common = resource.value["parameters"]?.array ?? []
+        let parameters = common + segments(named: named)
+        return (path, resource.value.with(["parameters": .array(parameters)]))
     }
 
     private static func segments(named: Bool) -> [JSONValue] {

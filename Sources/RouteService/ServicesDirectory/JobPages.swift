@@ -80,14 +80,14 @@ struct JobPage {
     }
 
     private func writeFacts(to html: inout HTML) {
-        html.facts(
-            [
-                ("Task", record.task), ("State", JobResource.status(of: record.state)),
-                ("Submitted", ISODateTime.text(record.submittedAt)),
-                ("Begun", record.startedAt.map { ISODateTime.text($0) } ?? ""),
-                ("Ended", record.endedAt.map { ISODateTime.text($0) } ?? ""),
-                ("Network", record.pin),
-            ].filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) })
+        var facts: [(name: String, value: String)] = [
+            ("Task", record.task), ("State", JobResource.status(of: record.state)),
+            ("Submitted", ISODateTime.text(record.submittedAt)),
+        ]
+        if let started = record.startedAt { facts.append(("Begun", ISODateTime.text(started))) }
+        if let ended = record.endedAt { facts.append(("Ended", ISODateTime.text(ended))) }
+        facts.append(("Network", record.pin))
+        html.facts(facts)
     }
 
     private func writeMessages(to html: inout HTML) {
@@ -105,11 +105,10 @@ struct JobPage {
     }
 
     private func writeActions(to html: inout HTML) {
-        let actions =
-            record.state == .deleted
-            ? []
-            : (record.state.isTerminal ? [] : [("cancel", "Cancel the job")])
-                + [("delete", "Delete the job")]
+        guard record.state != .deleted else { return }
+        var actions: [(name: String, title: String)] = []
+        if !record.state.isTerminal { actions.append(("cancel", "Cancel the job")) }
+        actions.append(("delete", "Delete the job"))
         for (name, title) in actions {
             html.element("form", ["action": "\(job.path)/\(name)", "method": "post"]) { html in
                 html.element("p", ["class": "actions"]) { html in
