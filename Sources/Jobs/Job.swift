@@ -162,7 +162,7 @@ package struct JobRecord: Hashable, Sendable {
 }
 
 /// Some jobs of an owner, newest first.
-package struct JobPage: Hashable, Sendable {
+package struct JobListing: Hashable, Sendable {
     /// The jobs.
     package var jobs: [JobRecord]
     /// Where the next page begins (``JobStore/jobs(of:before:limit:)``); `nil` on the last one.

@@ -63,7 +63,7 @@ package protocol JobStore: Sendable {
     ///   first page.
     func jobs(
         of owner: String, before number: Int64?, limit: Int
-    ) throws(JobStoreError) -> JobPage
+    ) throws(JobStoreError) -> JobListing
 
     /// Cancels a job: at once if no worker holds it, else as soon as the worker stops. A finished
     /// job stays as it is.

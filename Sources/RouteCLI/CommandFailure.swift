@@ -47,7 +47,7 @@ struct CommandFailure: Error, Hashable {
         case let error as RouteTaskError: self.init(error)
         case is CancellationError: self.init(.cancelled, "cancelled")
         case is InvalidDefinitions, is OSMReadError, is BuildError, is DatasetError,
-            is InvalidCertificate, is InvalidUserFile,
+            is InvalidCertificate, is InvalidUserFile, is InvalidJobFolder,
             is FeatureReadError:
             self.init(.invalidInput, "\(error)")
         case is ExportError, is AddressUnavailable: self.init(.failed, "\(error)")

@@ -103,6 +103,7 @@ import Testing
                     == String(decoding: bytes, as: UTF8.self), "seed \(seed): \(name)")
         }
         #expect(numbers == whole.numbers)
+        #expect(parts.reduce(0) { $0 + $1.foundRoutes } == total)
     }
 
     @Test func `values are JSON`() throws {

@@ -345,7 +345,9 @@ import Testing
         try await makeJobServer(files: others).test(.router) { client in
             let job = try await client.submit(JobPath.solve, FixturePath.twoStops)
             let list = try await client.json("\(JobPath.solve)/jobs")["jobs"]?.array
-            #expect(list?.compactMap { $0["jobId"]?.string }.allSatisfy(job.hasSuffix) == true)
+            #expect(
+                list?.compactMap { $0["jobId"]?.string }.allSatisfy { job.hasSuffix($0) }
+                    == true)
             #expect(list?.count == 1)
         }
     }

@@ -82,6 +82,8 @@ package struct AnswerPart: Hashable, Sendable {
     package var numbers: OutputNumbers
     /// The number of groups of the request that are done with this part.
     package var finishedGroups: Int
+    /// The number of routes that were found in this part.
+    package var foundRoutes: Int
 
     /// Makes a part of an answer.
     ///
@@ -105,6 +107,10 @@ package struct AnswerPart: Hashable, Sendable {
         self.outputs = numbers.follow(outputs).map { OutputPart($0) }
         self.numbers = numbers
         self.finishedGroups = finishedGroups
+        // A request may ask for no routes; then an error says that there is none.
+        foundRoutes =
+            result.routes?.features.count
+            ?? (result.messages.contains { $0.type == .error } ? 0 : 1)
     }
 
     // MARK: - Bytes
@@ -117,6 +123,7 @@ package struct AnswerPart: Hashable, Sendable {
         writer.beginObject()
         writer.member("version", Self.version)
         writer.member("finishedGroups", finishedGroups)
+        writer.member("foundRoutes", foundRoutes)
         writer.key("numbers")
         writer.value(numbers.json)
         writer.array("outputs") { writer in
@@ -150,10 +157,12 @@ package struct AnswerPart: Hashable, Sendable {
         guard length <= bytes.count - 4,
             let head = Self.parsed(bytes[4..<(4 + length)]),
             head["version"]?.integer == Self.version,
-            let groups = head["finishedGroups"]?.integer, let numbers = head["numbers"],
+            let groups = head["finishedGroups"]?.integer,
+            let found = head["foundRoutes"]?.integer, let numbers = head["numbers"],
             let list = head["outputs"]?.array
         else { return nil }
         finishedGroups = groups
+        foundRoutes = found
         self.numbers = OutputNumbers(json: numbers)
         outputs = []
         var place = 4 + length

@@ -129,14 +129,6 @@ package struct GPTask: Sendable {
         return GPOutput(name: name, type: parameter.type, value: value)
     }
 
-    /// The output that has the routes, by which the success of a request for routes is judged.
-    package var routesName: String {
-        switch kind {
-        case .tool: "Output_Routes"
-        case .operation: "routes"
-        }
-    }
-
     /// An error of the operation in terms of the task: it names the task's parameters.
     package func renamed(_ error: RouteRequestError) -> RouteRequestError {
         guard case .tool(let tool) = kind else { return error }

@@ -175,7 +175,7 @@ package final class SQLiteJobStore: JobStore {
 
     package func jobs(
         of owner: String, before number: Int64?, limit: Int
-    ) throws(JobStoreError) -> JobPage {
+    ) throws(JobStoreError) -> JobListing {
         let limit = max(1, limit)
         let rows = try read { database in
             try Row.fetchAll(
@@ -186,7 +186,7 @@ package final class SQLiteJobStore: JobStore {
                     """, arguments: [owner, number ?? Int64.max, limit + 1])
         }.map { JobRow($0).record }
         let page = Array(rows.prefix(limit))
-        return JobPage(jobs: page, next: rows.count > limit ? page.last?.number : nil)
+        return JobListing(jobs: page, next: rows.count > limit ? page.last?.number : nil)
     }
 
     package func cancel(_ id: JobID) throws(JobStoreError) -> JobState? {

@@ -182,12 +182,12 @@ struct JobEndpoint: Sendable {
         let isShared = caller.userName == nil && asking.server.origin.publicURL != nil
         let owner = caller.key
         let before = asking.request.fields.text("before").flatMap { Int64($0) }
-        let page =
-            isShared
-            ? JobPage(jobs: [], next: nil)
-            : try await jobs.call {
+        var page = JobListing(jobs: [], next: nil)
+        if !isShared {
+            page = try await jobs.call {
                 try $0.jobs(of: owner, before: before, limit: Self.mostJobs)
             }
+        }
         return asking.writer.response(
             JobListResource(
                 task: task, jobs: page.jobs.filter { $0.task == task.path }, next: page.next,

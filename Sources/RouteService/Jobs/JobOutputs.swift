@@ -12,7 +12,6 @@ struct JobOutputs {
     private let names: [String]
     private var mergers: [String: OutputMerger] = [:]
     private var drafts: [String: any JobResultDraft] = [:]
-    private var counts: [String: Int] = [:]
 
     /// The media type of results.
     static let contentType = "application/json"
@@ -21,9 +20,6 @@ struct JobOutputs {
         self.control = control
         names = task.outputs.map(\.name)
     }
-
-    /// The number of rows of an output so far.
-    func count(of name: String) -> Int { counts[name] ?? 0 }
 
     /// Adds a part of the outputs.
     ///
@@ -36,7 +32,6 @@ struct JobOutputs {
                 if output.name == passed.name {
                     drafts[passed.name] = passed.draft
                     mergers[passed.name] = passed.merger
-                    counts[passed.name] = passed.count
                     continue
                 }
                 if output.isUsage { output.count += passed.count }
@@ -44,7 +39,6 @@ struct JobOutputs {
             var merger = mergers[output.name] ?? OutputMerger()
             try append(merger.add(output), to: output.name)
             mergers[output.name] = merger
-            counts[output.name, default: 0] += output.count
         }
     }
 

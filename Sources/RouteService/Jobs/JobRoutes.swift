@@ -83,14 +83,16 @@ struct JobRoutes: Sendable {
             }
         }
         var outputs = JobOutputs(of: prepared.task, control)
+        var found = 0
         for number in 0..<done {
             guard let part = try control.part(number).flatMap({ AnswerPart(bytes: $0) }) else {
                 throw JobStoreError.unavailable("part \(number) of \(prepared.job.record.id)")
             }
             try outputs.add(part)
+            found += part.foundRoutes
         }
         // As a request in which no route is found, which is an error.
-        if outcome == .succeeded, outputs.count(of: prepared.task.routesName) == 0 {
+        if outcome == .succeeded, found == 0 {
             return .ended(
                 .failed, messages: [JobMessage(.error, "No route was found.")], results: [])
         }
