@@ -133,10 +133,14 @@ import Testing
             let request = try task.request(form(fields))
             #expect(request.messages.isEmpty, "\(tool): \(request.messages.map(\.text))")
             switch tool {
-            case .findRoutes: _ = try RouteParameters(form: request.fields)
+            case .findRoutes:
+                #expect(try RouteParameters(form: request.fields).analysis.notes.isEmpty)
             case .findClosestFacilities:
-                _ = try ClosestFacilityParameters(form: request.fields)
-            case .generateCostMatrix: _ = try ODCostMatrixParameters(form: request.fields)
+                let parameters = try ClosestFacilityParameters(form: request.fields)
+                #expect(parameters.analysis.notes.isEmpty, "\(parameters.analysis.notes)")
+            case .generateCostMatrix:
+                let parameters = try ODCostMatrixParameters(form: request.fields)
+                #expect(parameters.analysis.notes.isEmpty, "\(parameters.analysis.notes)")
             }
         }
     }

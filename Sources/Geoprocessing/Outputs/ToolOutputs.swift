@@ -262,7 +262,10 @@ struct ToolOutputs {
             }
         }
         if set.geometryType != nil { projection.add(Field("Shape_Length", .double)) }
-        return projection.rows(of: set)
+        var rows = projection.rows(of: set)
+        // Rows without shapes are lines too, which clients expect.
+        rows.geometryType = .polyline
+        return rows
     }
 
     private func names(_ table: String) -> [AttributeValue: AttributeValue] {

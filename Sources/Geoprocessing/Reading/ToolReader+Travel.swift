@@ -77,7 +77,7 @@ extension ToolReader {
         setCosts(time: time, length: length)
         let impedance = try impedance(time: time, length: length)
         set("impedanceAttributeName", impedance?.name)
-        set("directionsTimeAttributeName", time?.name)
+        if tool != .generateCostMatrix { set("directionsTimeAttributeName", time?.name) }
         set(
             "restrictUTurns",
             try choice(

@@ -29,7 +29,7 @@ struct ParameterValue: Hashable, Sendable {
         let value: JSONValue =
             switch type {
             case .boolean: .bool(["true", "1"].contains(text.lowercased()))
-            case .long, .double, .date: Double(text).map { .number($0) } ?? .string(text)
+            case .long, .double, .date: Double(text).map(JSONValue.number) ?? .string(text)
             case .features, .records, .linearUnit, .strings, .file: parsed(text)
             case .string: .string(text)
             }
